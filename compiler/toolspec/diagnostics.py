@@ -1,0 +1,194 @@
+"""What the compiler has to say: kinds declared once, findings made from them, values that carry both.
+
+A kind is declared as a module constant of the floor that reports it and instantiated with `.at(…)`.
+Nothing here knows how a finding looks: `reports/` does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from hashlib import sha256
+from string import Formatter
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolspec.source import Span
+
+T = TypeVar("T")
+
+
+class Severity(StrEnum):
+    """How much a finding weighs: an error stops the build, the others do not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A second place that belongs to a finding, and what is to be said of it."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextEdit:
+    """Replace what stands in a span by another text."""
+
+    span: Span
+    new_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A change that a machine can make; a safe one cannot change what the document means."""
+
+    title: str
+    edits: tuple[TextEdit, ...]
+    safe: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a finding is about: service, full tool name, and JSON Pointer inside the document."""
+
+    service: str = ""
+    tool: str = ""
+    pointer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DiagnosticKind:
+    """A declared finding: `family/slug`, its severity, its sentences, and its manual.
+
+    `message` and `hint` are `str.format` templates; `at` refuses a parameter too many or too few,
+    so that a misspelt one fails in the first test that meets it. `why` and `example` are what
+    `toolspec explain` prints.
+    """
+
+    code: str
+    severity: Severity
+    message: str
+    hint: str = ""
+    why: str = ""
+    example: str = ""
+
+    def at(
+        self,
+        span: Span | None,
+        label: str = "",
+        *,
+        labels: Iterable[Label] = (),
+        subject: Subject | None = None,
+        fix: Fix | None = None,
+        **parameters: object,
+    ) -> Diagnostic:
+        """Return the finding at a span; None where no file is to blame."""
+        wanted = _fields(self.message) | _fields(self.hint)
+        if wanted != parameters.keys():
+            message = f"{self.code} takes {sorted(wanted)}, not {sorted(parameters)}"
+            raise TypeError(message)
+        return Diagnostic(
+            kind=self,
+            message=self.message.format_map(parameters),
+            span=span,
+            label=label,
+            labels=tuple(labels),
+            help=self.hint.format_map(parameters),
+            subject=subject or Subject(),
+            fix=fix,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding: what is wrong, where, what else to look at, and what to do."""
+
+    kind: DiagnosticKind
+    message: str
+    span: Span | None
+    label: str = ""
+    labels: tuple[Label, ...] = ()
+    help: str = ""
+    subject: Subject = field(default_factory=Subject)
+    fix: Fix | None = None
+
+    @property
+    def code(self) -> str:
+        """The `family/slug` of its kind."""
+        return self.kind.code
+
+    @property
+    def severity(self) -> Severity:
+        """How much it weighs."""
+        return self.kind.severity
+
+    @property
+    def fingerprint(self) -> str:
+        """Twelve hex digits that stay the same while lines move (diagnostics.md)."""
+        of = (
+            self.code,
+            self.subject.service,
+            self.subject.tool,
+            self.subject.pointer,
+            self.message,
+        )
+        return sha256("\0".join(of).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+    @property
+    def order(self) -> tuple[str, int, int, str, str]:
+        """The order of a report: by file, then place, then code."""
+        if self.span is None:
+            return ("", 0, 0, self.code, self.message)
+        return (self.span.source.path, self.span.start, self.span.end, self.code, self.message)
+
+    def about(self, *, service: str = "", tool: str = "", pointer: str = "") -> Diagnostic:
+        """Return the same finding with what its maker did not know of its subject filled in."""
+        known = self.subject
+        subject = Subject(known.service or service, known.tool or tool, known.pointer or pointer)
+        return replace(self, subject=subject)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked(Generic[T]):
+    """A value with what was found while it was made; after an error the value is a best effort."""
+
+    value: T
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether no finding is an error."""
+        return not has_errors(self.diagnostics)
+
+
+def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
+    """Whether any of the findings is an error."""
+    return any(each.severity is Severity.ERROR for each in diagnostics)
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return the known word that was most likely meant, or the empty string."""
+    from difflib import get_close_matches
+
+    candidates = {each.casefold(): each for each in known}
+    found = get_close_matches(word.casefold(), candidates, n=1, cutoff=0.6)
+    return candidates[found[0]] if found else ""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a hint that names the nearest known word, else lists them all."""
+    known = list(known)
+    close = nearest(word, known)
+    if close:
+        return f"did you mean `{close}`?"
+    return "known are " + ", ".join(f"`{each}`" for each in known)
+
+
+def _fields(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name}

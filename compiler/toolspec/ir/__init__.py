@@ -1,0 +1,61 @@
+"""What a service is, free of file formats and of target languages: frozen values, compared by meaning.
+
+`place` fields lead back to the text and take no part in equality. Derived values (hints, risk, wire
+arguments, chunk) are filled in by the front end; a target reads them and derives nothing twice.
+"""
+
+from toolspec.ir.names import ServiceNames, ToolNames
+from toolspec.ir.program import Definition, Program, Service
+from toolspec.ir.schema import Schema
+from toolspec.ir.service import Auth, AuthKind, Credentials, Scope
+from toolspec.ir.tool import (
+    Annotations,
+    DeclaredError,
+    Deprecation,
+    Effect,
+    Example,
+    Hooks,
+    Icon,
+    Idempotency,
+    InputForm,
+    Permission,
+    PermissionKind,
+    Provenance,
+    Reduction,
+    Risk,
+    ScopeRule,
+    TaskSupport,
+    Timeout,
+    Tool,
+)
+
+__all__ = [
+    "Annotations",
+    "Auth",
+    "AuthKind",
+    "Credentials",
+    "DeclaredError",
+    "Definition",
+    "Deprecation",
+    "Effect",
+    "Example",
+    "Hooks",
+    "Icon",
+    "Idempotency",
+    "InputForm",
+    "Permission",
+    "PermissionKind",
+    "Program",
+    "Provenance",
+    "Reduction",
+    "Risk",
+    "Schema",
+    "Scope",
+    "ScopeRule",
+    "Service",
+    "ServiceNames",
+    "TaskSupport",
+    "Timeout",
+    "Tool",
+    "ToolNames",
+]

@@ -1,0 +1,26 @@
+"""The names that a program's parts have in the outside world; `frontend/naming.py` makes them all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ToolNames:
+    """Names of one tool, e.g. of `listRepositories` in `github`.
+
+    `full` is `github_listRepositories`, `method` is `list_repositories`, `type_stem` is
+    `ListRepositories` (its types are `<stem>Input`, `<stem>Output`, `<stem>Chunk`).
+    """
+
+    full: str
+    method: str
+    type_stem: str
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceNames:
+    """Names of one service: `module` is a package name, `class_stem` begins its classes' names."""
+
+    module: str
+    class_stem: str

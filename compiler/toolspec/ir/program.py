@@ -1,0 +1,64 @@
+"""The whole of one build: services with their tools, in the order of a report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from toolspec.ir.service import Auth
+from toolspec.ir.tool import Hooks, Timeout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.ir.names import ServiceNames
+    from toolspec.ir.schema import Schema
+    from toolspec.ir.tool import Icon, Permission, ScopeRule, Tool
+    from toolspec.syntax.nodes import JsonObject, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A schema that several tools share: an entry of `$defs`, or one taken from another file."""
+
+    name: str
+    schema: Schema
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """One service document with the files it includes."""
+
+    name: str
+    names: ServiceNames
+    version: str
+    title: str
+    description: str
+    tools: tuple[Tool, ...]
+    definitions: tuple[Definition, ...] = ()
+    instructions: str = ""
+    category: str = ""
+    icons: tuple[Icon, ...] = ()
+    settings: Schema | None = None
+    auth: Auth = field(default_factory=Auth)
+    scopes: tuple[ScopeRule, ...] = ()
+    permissions: tuple[Permission, ...] = ()
+    timeout: Timeout = field(default_factory=Timeout)
+    hooks: Hooks = field(default_factory=Hooks)
+    extensions: JsonObject = field(default_factory=dict)
+    place: Place | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """All services of a build, sorted by name, each with its tools in document order."""
+
+    services: tuple[Service, ...]
+    separator: str = "_"
+
+    @property
+    def tools(self) -> Iterator[tuple[Service, Tool]]:
+        """Every tool with its service."""
+        for service in self.services:
+            for tool in service.tools:
+                yield service, tool

@@ -1,0 +1,225 @@
+"""A tool and everything a ToolDefinition can say about it (language.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from toolspec.ir.names import ToolNames
+    from toolspec.ir.schema import Schema
+    from toolspec.syntax.nodes import JsonObject, JsonValue, Place
+
+
+class InputForm(StrEnum):
+    """What a handler receives: a typed object, one free-form string, or the raw arguments."""
+
+    OBJECT = "object"
+    TEXT = "text"
+    RAW = "raw"
+
+
+class Reduction(StrEnum):
+    """How chunks make the whole: strings joined, items listed, or the last one alone."""
+
+    JOIN = "join"
+    LIST = "list"
+    LAST = "last"
+
+
+class TaskSupport(StrEnum):
+    """Whether a call may run as a task (MCP 2025-11-25, `execution.taskSupport`)."""
+
+    FORBIDDEN = "forbidden"
+    OPTIONAL = "optional"
+    REQUIRED = "required"
+
+
+class Idempotency(StrEnum):
+    """Whether a call takes an `idempotency_key` argument."""
+
+    NONE = "none"
+    OPTIONAL = "optional"
+    REQUIRED = "required"
+
+
+class Effect(StrEnum):
+    """An effect outside the service's own data."""
+
+    MONEY = "money"
+    MESSAGE = "message"
+    DELETE = "delete"
+    EXTERNAL = "external"
+    CREDENTIAL = "credential"
+
+
+class PermissionKind(StrEnum):
+    """What a permission is about."""
+
+    FILE = "file"
+    WEB = "web"
+    TOOL = "tool"
+
+
+@dataclass(frozen=True, slots=True)
+class Annotations:
+    """MCP's tool annotations, all of them always; `stated` names those that the author wrote."""
+
+    title: str
+    read_only: bool
+    destructive: bool
+    idempotent: bool
+    open_world: bool
+    stated: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """A resource asked for before each run; `operation` is empty for a tool."""
+
+    kind: PermissionKind
+    resource: str
+    operation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeRule:
+    """One requirement: any of its scopes will do. A list of rules asks for all of them."""
+
+    any_of: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Timeout:
+    """Limits in seconds; None where there is none. Progress or a chunk restarts `idle`."""
+
+    idle: float | None = None
+    total: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """Names of hooks that the service's hook class supplies, in the order in which they run."""
+
+    middleware: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    after_response: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name once, in order of first appearance."""
+        of = (*self.before, *self.middleware, *self.after, *self.after_response)
+        return tuple(dict.fromkeys(of))
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """An MCP icon object."""
+
+    src: str
+    mime_type: str = ""
+    sizes: tuple[str, ...] = ()
+    theme: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deprecation:
+    """Since when, what to use instead, and when it goes."""
+
+    since: str = ""
+    use: str = ""
+    remove: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredError:
+    """An error that a caller can expect."""
+
+    code: str
+    description: str
+    retryable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked call: its input, and either its output or the code of its error."""
+
+    title: str
+    input: JsonValue
+    output: JsonValue = None
+    error: str = ""
+    place: Place | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """0 reads, 2 writes, 3 destroys; `reason` says why an author raised it."""
+
+    tier: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a definition came from. `digest` is the SHA-256 of its canonical JSON.
+
+    `kind`, `location` and `member` are what an importer wrote down of the origin.
+    """
+
+    file: str
+    pointer: str
+    line: int
+    digest: str
+    kind: str = "spec"
+    location: str = ""
+    member: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One tool, complete: what its author wrote, with everything derived filled in.
+
+    `arguments` is the wire schema of a call's arguments: an object, self-contained, with
+    `idempotency_key` where the tool takes one and `{"input": string}` for free-form text.
+    `input` is what the handler receives. `chunk` is None unless `streaming`.
+    """
+
+    name: str
+    names: ToolNames
+    title: str
+    description: str
+    summary: str
+    input: Schema
+    input_form: InputForm
+    arguments: JsonObject
+    output: Schema
+    mutation: bool
+    annotations: Annotations
+    risk: Risk
+    provenance: Provenance
+    streaming: bool = False
+    chunk: Schema | None = None
+    reduction: Reduction = Reduction.LAST
+    task_support: TaskSupport = TaskSupport.FORBIDDEN
+    group: str = ""
+    tags: tuple[str, ...] = ()
+    icons: tuple[Icon, ...] = ()
+    icon: str = ""
+    version: str = ""
+    aliases: tuple[str, ...] = ()
+    deprecated: Deprecation | None = None
+    output_content_type: str = "application/json"
+    permissions: tuple[Permission, ...] = ()
+    scopes: tuple[ScopeRule, ...] = ()
+    verify: bool = False
+    revert: bool = False
+    hooks: Hooks = field(default_factory=Hooks)
+    idempotency: Idempotency = Idempotency.NONE
+    timeout: Timeout = field(default_factory=Timeout)
+    errors: tuple[DeclaredError, ...] = ()
+    examples: tuple[Example, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    extensions: JsonObject = field(default_factory=dict)
+    place: Place | None = field(default=None, compare=False, repr=False)

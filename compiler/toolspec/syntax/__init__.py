@@ -1,0 +1,1 @@
+"""Text to tree: YAML and JSON readers whose values remember where they stood."""

@@ -1,0 +1,114 @@
+"""A parsed document: plain JSON values, and on demand the place of each of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from toolspec.syntax.pointer import format_pointer
+
+if TYPE_CHECKING:
+    from toolspec.source import SourceFile, Span
+    from toolspec.syntax.pointer import Path
+
+JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
+JsonObject: TypeAlias = "dict[str, JsonValue]"
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where a value was written: its key (None in a list and at the root), the value, the aliases.
+
+    `via` holds the places of the YAML aliases through which the value is reached, outermost first;
+    `key` and `value` are then those of the anchored original.
+    """
+
+    key: Span | None
+    value: Span
+    via: tuple[Span, ...] = ()
+
+
+class Locator(Protocol):
+    """Finds places in one document: at once for YAML, by one scan at the first question for JSON."""
+
+    def locate(self, path: Path) -> Location:
+        """Return where the value at a path stands; for a path that does not exist, its parent."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One parsed source: its value is never changed after it was read."""
+
+    source: SourceFile
+    value: JsonValue
+    locator: Locator = field(repr=False, compare=False)
+
+    def place(self, *steps: str | int) -> Place:
+        """Return the place at a path from the root."""
+        return Place(self, steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A path inside a document. Cheap to make and to extend: nothing is located until asked."""
+
+    document: Document = field(repr=False)
+    path: Path
+
+    def __truediv__(self, step: str | int) -> Place:
+        return Place(self.document, (*self.path, step))
+
+    def at(self, *steps: str | int) -> Place:
+        """Return the place further down."""
+        return Place(self.document, (*self.path, *steps))
+
+    @property
+    def value(self) -> JsonValue:
+        """The value that stands there. Raises LookupError where there is none."""
+        value = self.document.value
+        for step in self.path:
+            match value, step:
+                case dict(), str():
+                    value = value[step]
+                case list(), int():
+                    value = value[step]
+                case _:
+                    raise LookupError(self.pointer)
+        return value
+
+    @property
+    def location(self) -> Location:
+        """Its spans; those of the nearest enclosing value where nothing stands there."""
+        return self.document.locator.locate(self.path)
+
+    @property
+    def value_span(self) -> Span:
+        """The span of the value, from its first to its last character."""
+        return self.location.value
+
+    @property
+    def key_span(self) -> Span:
+        """The span of the key; of the value where it has no key."""
+        location = self.location
+        return location.key or location.value
+
+    @property
+    def span(self) -> Span:
+        """What a finding points at: a scalar itself, a collection by its key."""
+        location = self.location
+        is_collection = isinstance(self.value_or_none, (dict, list))
+        return location.key if location.key and is_collection else location.value
+
+    @property
+    def value_or_none(self) -> JsonValue:
+        """The value, or None where nothing stands there."""
+        try:
+            return self.value
+        except LookupError:
+            return None
+
+    @property
+    def pointer(self) -> str:
+        """The JSON Pointer (RFC 6901) of the place."""
+        return format_pointer(self.path)

@@ -1,0 +1,1 @@
+"""Program to artifacts: one folder a target, found by its name; none is privileged."""

@@ -1,0 +1,46 @@
+"""What a target is: a name, a schema of its options, and a pure function from program to files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from toolspec.diagnostics import Checked, DiagnosticKind
+    from toolspec.ir import Program
+    from toolspec.syntax.nodes import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """A file to be written: its path below the output folder, with `/`, and its text."""
+
+    path: str
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class EmitRequest:
+    """Everything a target gets: the program and its own options, already validated."""
+
+    program: Program
+    options: JsonObject = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A declared target.
+
+    `emit` reads no file, no clock and no environment, and yields the same artifacts for the same
+    request. `options` is the JSON Schema of `[target.<name>]`. `kinds` are the target's own findings.
+    """
+
+    name: str
+    summary: str
+    emit: Callable[[EmitRequest], Checked[Iterable[Artifact]]]
+    options: JsonObject = field(
+        default_factory=lambda: {"type": "object", "additionalProperties": False}
+    )
+    kinds: tuple[DiagnosticKind, ...] = ()
