@@ -1,0 +1,41 @@
+# The project's commands. `make compile` and `make test` are all that a newcomer needs.
+PYTHON ?= python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/installed
+
+.PHONY: compile test prove check format accept wheel clean
+
+compile: $(STAMP) ## compile specs/ into generated/
+	$(BIN)/toolspec compile
+
+test: $(STAMP) check ## everything that CI runs
+	$(BIN)/pytest -n auto -m "not prove"
+
+prove: $(STAMP) ## the long proofs: whole corpora, fuzzing
+	$(BIN)/pytest -n auto -m prove -rA
+
+check: $(STAMP) ## style, types, layers
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(STAMP)
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+accept: $(STAMP) ## rewrite the expected texts of tests/cases; then read the diff
+	$(BIN)/pytest tests/test_cases.py --accept
+
+wheel: $(STAMP)
+	$(BIN)/python -m build
+
+clean:
+	rm -rf $(VENV) dist
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	touch $(STAMP)

@@ -1,0 +1,1 @@
+"""The command `toolspec`: one verb a module, all on the same pipeline."""

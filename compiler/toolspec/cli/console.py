@@ -1,0 +1,83 @@
+"""The terminal: findings and results to stdout, progress to stderr, colour only for people."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
+
+from toolspec.reports import render
+from toolspec.reports.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from toolspec.diagnostics import Diagnostic
+
+
+class HasIsATty(Protocol):
+    """What a stream can be asked."""
+
+    def isatty(self) -> bool:
+        """Whether a person reads it."""
+        ...
+
+
+def wants_color(stream: HasIsATty) -> bool:
+    """Return whether to colour: in a terminal, unless NO_COLOR is set or the terminal is dumb."""
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def say(text: str) -> None:
+    """Print a line of the result."""
+    print(text)
+
+
+def complain(text: str) -> None:
+    """Print what is wrong with the command line itself."""
+    print(f"toolspec: {printable(text)}", file=sys.stderr)
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun, `1 tool` or `2 tools`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def painter(stream: HasIsATty) -> Callable[[str, str], str]:
+    """Return a function that styles a text for a stream: the text itself where colour is unwanted."""
+    if not wants_color(stream):
+        return lambda _, text: text
+    return lambda style, text: f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
+
+
+def report(diagnostics: tuple[Diagnostic, ...], form: str, *, verbose: bool = False) -> None:
+    """Print the findings in a format; nothing where there is nothing to say."""
+    text = render(form, diagnostics, color=wants_color(sys.stdout), verbose=verbose)
+    if text:
+        print(text, end="" if text.endswith("\n") else "\n")
+
+
+@contextmanager
+def progress(title: str, total: int) -> Iterator[Callable[[str], None]]:
+    """Show what is being worked on, on stderr and only in a terminal; yields the step function."""
+    if not sys.stderr.isatty() or total < LONG_WORK:
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=total)
+
+        def step(name: str) -> None:
+            bar.update(task, advance=1, description=f"{title} {printable(name)}")
+
+        yield step
+
+
+
+LONG_WORK = 8
+_STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}

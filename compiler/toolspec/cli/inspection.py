@@ -1,0 +1,109 @@
+"""One tool with everything that was derived for it, as plain facts to print."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from toolspec.ir import Schema, Service, Tool
+    from toolspec.syntax.nodes import Place
+
+
+def inspection(service: Service, tool: Tool) -> dict[str, object]:
+    """Return the facts of one tool, in reading order."""
+    return {
+        "name": tool.names.full,
+        "names": _names(service, tool),
+        "title": tool.title,
+        "summary": tool.summary,
+        "flags": _flags(tool),
+        "hints": _hints(tool),
+        "risk": {"tier": tool.risk.tier, "reason": tool.risk.reason or "derived"},
+        "requires": _requirements(tool),
+        "runs": _run(tool),
+        "schemas": _schemas(tool),
+        "came from": _origin(tool),
+    }
+
+
+def _names(service: Service, tool: Tool) -> dict[str, object]:
+    module, stem = service.names.module, tool.names.type_stem
+    types = [f"{stem}Input", f"{stem}Output", *([f"{stem}Chunk"] if tool.streaming else [])]
+    return {
+        "service": service.name,
+        "tool": tool.name,
+        "version": tool.version or "none",
+        "aliases": list(tool.aliases),
+        "python": f"{module}.{service.names.class_stem}Handlers.{tool.names.method}",
+        "types": types,
+    }
+
+
+def _flags(tool: Tool) -> dict[str, object]:
+    return {
+        "mutation": tool.mutation,
+        "streaming": tool.streaming,
+        "taskSupport": tool.task_support.value,
+        "idempotency": tool.idempotency.value,
+        "verify": tool.verify,
+        "revert": tool.revert,
+        "outputContentType": tool.output_content_type,
+    }
+
+
+def _hints(tool: Tool) -> dict[str, object]:
+    hints = tool.annotations
+    values = {
+        "readOnlyHint": hints.read_only,
+        "destructiveHint": hints.destructive,
+        "idempotentHint": hints.idempotent,
+        "openWorldHint": hints.open_world,
+    }
+    origin = {name: "stated" if name in hints.stated else "derived" for name in values}
+    return {name: f"{str(value).lower()} ({origin[name]})" for name, value in values.items()}
+
+
+def _requirements(tool: Tool) -> dict[str, object]:
+    permissions = (f"{p.kind} {p.operation} {p.resource}".replace("  ", " ") for p in tool.permissions)
+    return {
+        "scopes": [" or ".join(rule.any_of) for rule in tool.scopes],
+        "permissions": list(permissions),
+        "effects": [effect.value for effect in tool.effects],
+    }
+
+
+def _run(tool: Tool) -> dict[str, object]:
+    hooks = {key: list(value) for key, value in asdict(tool.hooks).items() if value}
+    timeout = {key: value for key, value in asdict(tool.timeout).items() if value is not None}
+    return {"hooks": hooks or "none", "timeout": timeout or "none"}
+
+
+def _schemas(tool: Tool) -> dict[str, object]:
+    schemas: dict[str, object] = {"arguments": tool.arguments}
+    schemas |= {"input": tool.input.bundle, "output": tool.output.bundle}
+    if tool.chunk is not None:
+        schemas["chunk"] = tool.chunk.bundle
+    return schemas
+
+
+def _origin(tool: Tool) -> dict[str, object]:
+    source = tool.provenance
+    facts: dict[str, object] = {
+        "definition": f"{source.file}:{source.line} at {source.pointer}",
+        "digest": source.digest,
+        "input schema": _where(tool.input),
+        "output schema": _where(tool.output),
+    }
+    if source.kind != "spec":
+        facts["imported"] = f"{source.kind} {source.location} {source.member}".rstrip()
+    return facts
+
+
+def _where(schema: Schema) -> str:
+    place: Place | None = schema.place
+    if place is None:
+        return "not written; the default"
+    shared = ", ".join(name for name, _ in schema.shared)
+    uses = f", with {shared}" if shared else ""
+    return f"{place.document.source.path}:{place.span.first.line} at {place.pointer}{uses}"

@@ -1,0 +1,40 @@
+"""The front door of the command: answers the cheap questions, hands the others to the application."""
+
+from __future__ import annotations
+
+import sys
+
+from toolspec.cli.exit_codes import Exit
+from toolspec.version import __version__
+
+
+def main() -> None:
+    """Run the command line of this process and exit with its status."""
+    if sys.argv[1:] in (["--version"], ["-V"]):
+        print(f"toolspec {__version__}")
+        return
+    try:
+        from toolspec.cli.app import app
+
+        app()
+    except Exception as error:  # noqa: BLE001 - a traceback is never shown to a person
+        sys.exit(_internal_error(error))
+
+
+def _internal_error(error: Exception) -> int:
+    """Say in one line that the mistake is ours, keep the rest in a file, and return the exit status."""
+    import tempfile
+    import traceback
+
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" in {frames[-1].name}" if frames else ""
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="toolspec-report-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as file:
+        file.write(f"toolspec {__version__}, Python {sys.version}\n")
+        file.write("".join(traceback.format_exception(error)))
+    sys.stderr.write(
+        f"toolspec: internal error: {type(error).__name__}{place}; "
+        f"this is our mistake, please report it with {file.name}\n"
+    )
+    return Exit.INTERNAL

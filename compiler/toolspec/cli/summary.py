@@ -1,0 +1,64 @@
+"""What a compile did, in lines: each tool with its safety, then what was written."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from toolspec.cli.console import count
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from toolspec.driver.build import Build
+    from toolspec.driver.output import Change
+    from toolspec.ir import Service, Tool
+
+    Paint = Callable[[str, str], str]
+
+
+def summarise(build: Build, changes: tuple[Change, ...], paint: Paint) -> Iterator[str]:
+    """Yield the lines of a compile's summary."""
+    width = max((len(tool.names.full) for _, tool in build.program.tools), default=0)
+    for service in build.program.services:
+        yield paint("bold", service.names.module) + f"  {service.title} {service.version}"
+        for tool in service.tools:
+            safety, style = _safety(tool)
+            marks = "".join(f", {mark}" for mark in _marks(tool))
+            method = f"{service.names.class_stem}Handlers.{tool.names.method}"
+            gap = " " * (width - len(tool.names.full))
+            text = paint(style, f"{safety}{marks}") + " " * (28 - len(safety + marks))
+            yield f"  {tool.names.full}{gap}  {text} {paint('dim', method)}"
+        yield f"  {paint('dim', 'wrote ' + _files_of(service, changes))}"
+    yield ""
+    yield _totals(build, changes, paint)
+
+
+def _safety(tool: Tool) -> tuple[str, str]:
+    if tool.annotations.read_only:
+        return "read-only", "green"
+    return ("destructive", "red") if tool.annotations.destructive else ("writes", "yellow")
+
+
+def _marks(tool: Tool) -> Iterator[str]:
+    if tool.streaming:
+        yield "streams"
+    if tool.annotations.idempotent and not tool.annotations.read_only:
+        yield "idempotent"
+    if tool.deprecated:
+        yield "deprecated"
+
+
+def _files_of(service: Service, changes: tuple[Change, ...]) -> str:
+    folder = f"{service.names.module}/"
+    names = [each.path.removeprefix(folder) for each in changes if each.path.startswith(folder)]
+    return f"{folder}{{{', '.join(names)}}}" if names else "nothing of its own"
+
+
+def _totals(build: Build, changes: tuple[Change, ...], paint: Paint) -> str:
+    services, tools = len(build.program.services), sum(1 for _ in build.program.tools)
+    written = sum(1 for change in changes if change.is_needed)
+    done = f"{written} written, {len(changes) - written} unchanged"
+    out = os.path.relpath(build.out)
+    head = paint("bold", f"{count(services, 'service')}, {count(tools, 'tool')}")
+    return f"{head}: {count(len(changes), 'file')} in {out}/ ({done})"

@@ -1,0 +1,1 @@
+"""One module a verb; its function's docstring is its help."""

@@ -1,0 +1,34 @@
+"""`toolspec explain CODE`: the manual of one finding."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from toolspec.cli import console
+from toolspec.cli.exit_codes import Exit
+from toolspec.diagnostics import did_you_mean
+from toolspec.driver import manual
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb to the application."""
+    app.command("explain")(explain)
+
+
+def explain(
+    code: Annotated[str | None, typer.Argument(help="A code as findings show it.")] = None,
+) -> None:
+    """Explain a finding: what it means, why it is one, and what to do. Without a code, list them all."""
+    kinds = manual.kinds()
+    if code is None:
+        width = max(map(len, kinds))
+        for kind in kinds.values():
+            console.say(f"{kind.code:<{width}}  {kind.severity:<7}  {kind.message}")
+        return
+    known = kinds.get(code)
+    if known is None:
+        console.complain(f"unknown code `{code}`; {did_you_mean(code, kinds)}")
+        raise typer.Exit(Exit.USAGE)
+    console.say(manual.page(known))

@@ -1,0 +1,70 @@
+"""`toolspec inspect NAME`: one tool as the compiler understands it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from toolspec.cli import console, options
+from toolspec.cli.exit_codes import Exit
+from toolspec.cli.inspection import inspection
+from toolspec.diagnostics import did_you_mean, has_errors
+from toolspec.driver.build import Request, build
+
+if TYPE_CHECKING:
+    from toolspec.ir import Program, Service, Tool
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb to the application."""
+    app.command("inspect")(inspect_tool)
+
+
+def inspect_tool(
+    name: Annotated[str, typer.Argument(help="A full name, or a tool's own name where it is unique.")],
+    paths: options.Paths = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Show one resolved tool: its names, derived flags, schemas, and where each of them came from."""
+    checked = build(Request(paths or (), targets=()))
+    if has_errors(checked.diagnostics):
+        console.report(checked.diagnostics, "text")
+        raise typer.Exit(options.status(checked.diagnostics))
+    found = _find(checked.value.program, name)
+    if not found:
+        known = [tool.names.full for _, tool in checked.value.program.tools]
+        console.complain(f"no tool is named `{name}`; {did_you_mean(name, known)}")
+        raise typer.Exit(Exit.USAGE)
+    shown = [inspection(service, tool) for service, tool in found]
+    if as_json:
+        console.say(json.dumps(shown[0] if len(shown) == 1 else shown, indent=2))
+        return
+    for each in shown:
+        console.say(_text(each))
+
+
+def _find(program: Program, name: str) -> list[tuple[Service, Tool]]:
+    """Return the tools of a full name, with or without its version, else those of a bare name."""
+    bare, _, version = name.partition("@")
+    tools = [(s, t) for s, t in program.tools if not version or t.version == version]
+    full = [(s, t) for s, t in tools if bare in (t.names.full, *t.aliases)]
+    return full or [(s, t) for s, t in tools if t.name == bare]
+
+
+def _text(value: dict[str, object], indent: str = "") -> str:
+    """Return nested facts as indented lines; schemas as JSON below their name."""
+    width = max(len(key) for key in value)
+    lines: list[str] = []
+    for key, each in value.items():
+        if isinstance(each, dict) and key in {"arguments", "input", "output", "chunk"}:
+            lines.append(f"{indent}{key}")
+            body = json.dumps(each, indent=2, ensure_ascii=True)
+            lines += [f"{indent}  {line}" for line in body.splitlines()]
+        elif isinstance(each, dict):
+            lines += [f"{indent}{key}", _text(each, indent + "  ")]
+        else:
+            shown = each if isinstance(each, str) else json.dumps(each, ensure_ascii=True)
+            lines.append(f"{indent}{key:<{width}}  {console.printable(shown)}")
+    return "\n".join(lines)

@@ -1,0 +1,121 @@
+"""One build from end to end, as the command line, the tests and the public functions run it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked, Diagnostic, did_you_mean, has_errors
+from toolspec.driver import kinds
+from toolspec.driver.config import Project, find_project
+from toolspec.driver.output import check_paths
+from toolspec.driver.pipeline import Emission, analyse, emit
+from toolspec.driver.workspace import Workspace
+from toolspec.ir import Program
+from toolspec.targets import discovery
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from toolspec.driver.config import Config
+    from toolspec.targets.target import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be built: paths and overrides as a person writes them on the command line."""
+
+    paths: Sequence[str] = ()
+    out: str | None = None
+    targets: Sequence[str] = ()
+    folder: Path = field(default_factory=Path.cwd)
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """What came of it. `emissions` is empty after an error; nothing has been written yet."""
+
+    project: Project
+    out: Path
+    program: Program
+    emissions: tuple[Emission, ...]
+    documents: int
+
+
+def build(request: Request, progress: Callable[[str], None] = lambda _: None) -> Checked[Build]:
+    """Return the build of a request with every finding of every document; write nothing."""
+    located = locate(request)
+    project, found = located.value, list(located.diagnostics)
+    workspace = Workspace(project)
+    out = workspace.out
+    empty = Build(project, out, Program(()), (), 0)
+    targets = _targets(project.config, found)
+    if has_errors(found):
+        return Checked(empty, tuple(found))
+    paths, base = request.paths, request.folder
+    if not paths:
+        paths, base = project.config.specs, project.root
+    names = workspace.sources(paths, base)
+    analysed = analyse(workspace, names.value, project.config.separator, progress)
+    found += (*names.diagnostics, *analysed.diagnostics)
+    done = replace(empty, program=analysed.value, documents=len(names.value))
+    if has_errors(found):
+        return Checked(done, tuple(found))
+    emitted = emit(analysed.value, project.config, targets, progress)
+    found += (*emitted.diagnostics, *check_paths(emitted.value))
+    if not has_errors(found):
+        done = replace(done, emissions=emitted.value)
+    return Checked(done, tuple(found))
+
+
+def locate(request: Request) -> Checked[Project]:
+    """Return the project of a request: found from its folder, or from its paths if they lie elsewhere."""
+    folder = request.folder.resolve()
+    places = [(folder / path).resolve() for path in request.paths]
+    if any(not place.is_relative_to(folder) for place in places):
+        folder = _common_folder(places)
+    found = find_project(folder)
+    project = found.value
+    changes: dict[str, object] = {}
+    if request.out is not None:
+        changes["out"] = str((request.folder / request.out).absolute())
+    elif folder != project.root and not request.paths:
+        changes = {}
+    if request.targets:
+        changes["targets"] = tuple(request.targets)
+    config = replace(project.config, **changes)  # type: ignore[arg-type] # keys are Config's fields
+    return Checked(replace(project, config=config), found.diagnostics)
+
+
+def _common_folder(places: list[Path]) -> Path:
+    import os.path
+
+    common = Path(os.path.commonpath(places))
+    return common if common.is_dir() else common.parent
+
+
+def _targets(config: Config, found: list[Diagnostic]) -> list[Target]:
+    """Return the targets by name, their options checked against each one's own schema."""
+    chosen: list[Target] = []
+    for name in dict.fromkeys(config.targets):
+        target = discovery.find(name)
+        if target is None:
+            hint = did_you_mean(name, discovery.names())
+            found.append(kinds.UNKNOWN_TARGET.at(None, name=name, suggestion=hint))
+            continue
+        found += _check_options(target, config)
+        chosen.append(target)
+    return chosen
+
+
+def _check_options(target: Target, config: Config) -> list[Diagnostic]:
+    options = config.target_options.get(target.name)
+    if not options:
+        return []
+    import jsonschema_rs
+
+    errors = jsonschema_rs.iter_errors(target.options, options, offline=True)
+    return [
+        kinds.TARGET_OPTION.at(None, target=target.name, reason=error.message) for error in errors
+    ]

@@ -1,0 +1,66 @@
+"""Foreign catalogues on disk to service documents on disk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked, Diagnostic
+from toolspec.driver import kinds
+from toolspec.importers.mcp_tools import import_tools
+from toolspec.syntax import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from toolspec.importers.mcp_tools import Imported
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A document that an import wrote, and how many tools it holds."""
+
+    path: str
+    tools: int
+
+
+def import_mcp_tools(
+    files: Iterable[Path], to: Path, service: str | None, *, replace: bool = False
+) -> Checked[tuple[Written, ...]]:
+    """Write a service document for each dump; one that is there already is kept unless `replace`."""
+    found: list[Diagnostic] = []
+    written: list[Written] = []
+    for file in files:
+        imported = _read(file, service, found)
+        if imported is None:
+            continue
+        path = to / imported.file_name
+        if path.exists() and not replace:
+            found.append(kinds.IMPORT_EXISTS.at(None, path=str(path)))
+            continue
+        try:
+            to.mkdir(parents=True, exist_ok=True)
+            path.write_text(imported.text, encoding="utf-8", newline="\n")
+        except OSError as error:
+            reason = error.strerror or str(error)
+            found.append(kinds.UNWRITABLE.at(None, path=str(path), reason=reason))
+            continue
+        written.append(Written(str(path), imported.tools))
+    return Checked(tuple(written), tuple(found))
+
+
+def _read(file: Path, service: str | None, found: list[Diagnostic]) -> Imported | None:
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        found.append(kinds.UNREADABLE.at(None, path=str(file), reason=reason))
+        return None
+    parsed = parse(file.as_posix(), data)
+    found += parsed.diagnostics
+    if parsed.value is None:
+        return None
+    imported = import_tools(parsed.value, service)
+    found += imported.diagnostics
+    return imported.value

@@ -1,0 +1,135 @@
+"""Findings about the project around the documents: files, configuration, output."""
+
+from __future__ import annotations
+
+from toolspec.diagnostics import DiagnosticKind, Severity
+
+NO_SPECS = DiagnosticKind(
+    code="project/no-specs",
+    severity=Severity.ERROR,
+    message="no service documents found in {places}",
+    hint="write one to `specs/`, or name files, folders or globs: `toolspec compile PATH…`",
+    why=(
+        "A build without a single document is almost always a wrong path, so it fails instead of "
+        "reporting success over nothing."
+    ),
+)
+MISSING_PATH = DiagnosticKind(
+    code="project/missing-path",
+    severity=Severity.ERROR,
+    message="`{path}` does not exist",
+    hint="name a file, a folder or a glob that is there",
+    why="A path on the command line or in `specs` of the configuration leads nowhere.",
+)
+UNREADABLE = DiagnosticKind(
+    code="project/unreadable-file",
+    severity=Severity.ERROR,
+    message="`{path}` cannot be read: {reason}",
+    hint="make it a regular file that you may read",
+    why="The file system refused to hand out the file.",
+)
+STRAY = DiagnosticKind(
+    code="project/stray-document",
+    severity=Severity.ERROR,
+    message="`{path}` is neither a service document nor used by one",
+    hint="begin it with `toolspec: 1`, include it from a service, or move it out of the specs folder",
+    why=(
+        "Every file of the specs folder is read. One that has no `toolspec` key is a part of a "
+        "service: some document must `include` it or reach it with `$ref`."
+    ),
+)
+OUTSIDE = DiagnosticKind(
+    code="project/outside-reference",
+    severity=Severity.ERROR,
+    message="`{path}` lies outside the project",
+    hint="keep what a document includes or references below {root}",
+    why="Documents are untrusted text: what they name is read only below the project's folder.",
+)
+CONFIG_SYNTAX = DiagnosticKind(
+    code="config/syntax",
+    severity=Severity.ERROR,
+    message="the configuration is not TOML: {reason}",
+    hint="mend the file; `toolspec` reads `toolspec.toml` or `[tool.toolspec]` of `pyproject.toml`",
+    why="Nothing is built from a configuration that could only be read in part.",
+)
+CONFIG_UNKNOWN_KEY = DiagnosticKind(
+    code="config/unknown-key",
+    severity=Severity.ERROR,
+    message="unknown configuration key `{key}`",
+    hint="{suggestion}",
+    why="A misspelt key that is silently ignored changes nothing and looks as if it did.",
+)
+CONFIG_WRONG_TYPE = DiagnosticKind(
+    code="config/wrong-type",
+    severity=Severity.ERROR,
+    message="`{key}` must be {expected}",
+    hint="write for example `{example}`",
+    why="Every key of the configuration has one type.",
+)
+UNKNOWN_TARGET = DiagnosticKind(
+    code="config/unknown-target",
+    severity=Severity.ERROR,
+    message="unknown target `{name}`",
+    hint="{suggestion}",
+    why="A target is found by its name; `toolspec compile --help` lists those that are installed.",
+)
+TARGET_OPTION = DiagnosticKind(
+    code="config/target-option",
+    severity=Severity.ERROR,
+    message="`[target.{target}]` is not valid: {reason}",
+    hint="the options of a target are closed: remove or correct the key",
+    why="Each target declares the schema of its own options.",
+)
+UNWRITABLE = DiagnosticKind(
+    code="output/unwritable",
+    severity=Severity.ERROR,
+    message="cannot write `{path}`: {reason}",
+    hint="nothing was changed; make the folder writable or choose another with `--out`",
+    why="The file system refused a write. Files that were already there keep their old text.",
+)
+OUTPUT_CLASH = DiagnosticKind(
+    code="output/path-clash",
+    severity=Severity.ERROR,
+    message="two artifacts want the file `{path}`",
+    hint="rename one of the services, or leave out one of the targets {targets}",
+    why="On a file system that ignores case one of them would silently replace the other.",
+)
+OUTPUT_ESCAPE = DiagnosticKind(
+    code="output/outside-folder",
+    severity=Severity.ERROR,
+    message="the artifact path `{path}` leaves the output folder",
+    hint="this is a mistake of the target `{target}`; please report it",
+    why="Whatever a target asks for, nothing is written outside the output folder.",
+)
+OUTPUT_LINK = DiagnosticKind(
+    code="output/symbolic-link",
+    severity=Severity.ERROR,
+    message="`{path}` in the output folder is a symbolic link",
+    hint="remove the link; generated files are never written through one",
+    why="A link in the output folder could lead a write to any place of the disk.",
+)
+IMPORT_EXISTS = DiagnosticKind(
+    code="import/document-exists",
+    severity=Severity.ERROR,
+    message="`{path}` is there already",
+    hint="import into another folder, or replace it with `--force`",
+    why="An imported document is meant to be edited, so a second import never overwrites it unasked.",
+)
+
+KINDS = (
+    NO_SPECS,
+    MISSING_PATH,
+    UNREADABLE,
+    STRAY,
+    OUTSIDE,
+    CONFIG_SYNTAX,
+    CONFIG_UNKNOWN_KEY,
+    CONFIG_WRONG_TYPE,
+    UNKNOWN_TARGET,
+    TARGET_OPTION,
+    UNWRITABLE,
+    OUTPUT_CLASH,
+    OUTPUT_ESCAPE,
+    OUTPUT_LINK,
+    IMPORT_EXISTS,
+)

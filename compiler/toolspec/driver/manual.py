@@ -1,0 +1,41 @@
+"""The manual of every finding there is: gathered from the floors that declare them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from toolspec.diagnostics import DiagnosticKind
+
+
+def kinds() -> dict[str, DiagnosticKind]:
+    """Return every declared kind by its code, sorted. Raises ValueError if a code is declared twice."""
+    from toolspec.driver.kinds import KINDS as DRIVER
+    from toolspec.frontend.kinds import KINDS as FRONTEND
+    from toolspec.frontend.naming_kinds import KINDS as NAMING
+    from toolspec.importers.kinds import KINDS as IMPORTERS
+    from toolspec.rules.engine import all_rules
+    from toolspec.schema.kinds import KINDS as SCHEMA
+    from toolspec.syntax.kinds import KINDS as SYNTAX
+    from toolspec.targets import discovery
+
+    targets = (kind for target in discovery.built_in() for kind in target.kinds)
+    rules = (rule.kind for rule in all_rules())
+    every = (*SYNTAX, *SCHEMA, *FRONTEND, *NAMING, *DRIVER, *IMPORTERS, *rules, *targets)
+    found: dict[str, DiagnosticKind] = {}
+    for kind in every:
+        if found.setdefault(kind.code, kind) is not kind:
+            message = f"{kind.code} is declared twice"
+            raise ValueError(message)
+    return dict(sorted(found.items()))
+
+
+def page(kind: DiagnosticKind) -> str:
+    """Return the manual page of a kind as plain text."""
+    parts = [f"{kind.severity}[{kind.code}] {kind.message}"]
+    parts += [kind.why] if kind.why else []
+    parts += [f"What to do: {kind.hint}"] if kind.hint else []
+    if kind.example:
+        example = "\n".join(f"    {line}" for line in kind.example.strip("\n").splitlines())
+        parts.append(f"Example:\n\n{example}")
+    return "\n\n".join(parts)

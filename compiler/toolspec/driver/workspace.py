@@ -1,0 +1,118 @@
+"""The sources of a build: found, read once, parsed once, and served to the front end by path."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked
+from toolspec.driver import kinds
+from toolspec.syntax import MAX_BYTES, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.driver.config import Project
+    from toolspec.syntax.nodes import Document, Place
+
+SUFFIXES = (".yaml", ".yml", ".json")
+
+
+class Workspace:
+    """The files of a project. Every name it gives out is relative to the project's root, with `/`.
+
+    It is the front end's `Files`: what a document includes or references is read here, below the
+    root and nowhere else.
+    """
+
+    def __init__(self, project: Project) -> None:
+        self.root = project.root
+        self.out = Path(os.path.abspath(project.root / project.config.out))  # noqa: PTH100 - a link is not followed here
+        self._documents: dict[str, Checked[Document | None]] = {}
+        self.used: set[str] = set()
+
+    def sources(self, paths: Iterable[str], base: Path) -> Checked[tuple[str, ...]]:
+        """Return the names of all documents under some files, folders or globs, sorted.
+
+        A path that is not there is a finding, and so is a build without a single document.
+        """
+        names: set[str] = set()
+        missing: list[Diagnostic] = []
+        paths = tuple(paths)
+        for path in paths:
+            found = set(self._expand(base / path))
+            if not found and not (base / path).exists():
+                missing.append(kinds.MISSING_PATH.at(None, path=path))
+            names |= found
+        if not names and not missing:
+            places = " and ".join(f"`{path}`" for path in paths)
+            missing.append(kinds.NO_SPECS.at(None, places=places))
+        return Checked(tuple(sorted(names)), tuple(missing))
+
+    def document(self, name: str) -> Checked[Document | None]:
+        """Return a parsed file of the project; it is read and parsed at most once."""
+        known = self._documents.get(name)
+        if known is None:
+            known = self._documents[name] = self._load(name)
+        return known
+
+    def read(self, path: str, referrer: Place) -> Checked[Document | None]:
+        """Return a file that a document names: see `frontend.files.Files`."""
+        self.used.add(path)
+        if not self._is_inside(self.root / path):
+            root = f"`{self.root.name}/`"
+            return Checked(None, (kinds.OUTSIDE.at(referrer.span, path=path, root=root),))
+        if not (self.root / path).is_file():
+            return Checked(None)
+        return self.document(path)
+
+    def glob(self, pattern: str, referrer: Place) -> Checked[tuple[str, ...]]:
+        """Return the files that a pattern names, sorted: see `frontend.files.Files`."""
+        del referrer
+        matches = (path for path in self.root.glob(pattern) if self._is_inside(path))
+        return Checked(tuple(sorted(self._name(path) for path in matches if path.is_file())))
+
+    def _load(self, name: str) -> Checked[Document | None]:
+        path = self.root / name
+        try:
+            if not path.is_file():
+                return Checked(None, (self._unreadable(name, "it is not a regular file"),))
+            with path.open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
+        except OSError as error:
+            return Checked(None, (self._unreadable(name, error.strerror or str(error)),))
+        return parse(name, data)
+
+    def _unreadable(self, name: str, reason: str) -> Diagnostic:
+        return kinds.UNREADABLE.at(None, path=name, reason=reason)
+
+    def _expand(self, path: Path) -> Iterator[str]:
+        if path.is_dir():
+            yield from self._walk(path)
+        elif path.exists():
+            yield self._name(path)
+        elif any(sign in str(path) for sign in "*?["):
+            import glob
+
+            for match in glob.iglob(str(path), recursive=True):  # noqa: PTH207 - absolute patterns too
+                if match.endswith(SUFFIXES) and Path(match).is_file():
+                    yield self._name(Path(match))
+
+    def _walk(self, folder: Path) -> Iterator[str]:
+        for at, folders, files in os.walk(folder):
+            here = Path(at)
+            folders[:] = sorted(
+                each for each in folders if not each.startswith(".") and here / each != self.out
+            )
+            for file in files:
+                if file.endswith(SUFFIXES) and not file.startswith("."):
+                    yield self._name(here / file)
+
+    def _name(self, path: Path) -> str:
+        return Path(os.path.relpath(path, self.root)).as_posix()
+
+    def _is_inside(self, path: Path) -> bool:
+        """Whether a path, links followed, lies below the root: compared by parts, never by prefix."""
+        return path.resolve().is_relative_to(self.root)

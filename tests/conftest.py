@@ -1,0 +1,37 @@
+"""What all tests share: the `--accept` switch, and where the shared corpora lie."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+CORPUS = ROOT.parent / "shared" / "corpus"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--accept", action="store_true", help="rewrite the expected texts of cases")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--accept") and os.environ.get("CI"):
+        raise pytest.UsageError("CI never accepts: run it yourself, then read the diff")
+
+
+@pytest.fixture
+def accept(request: pytest.FixtureRequest) -> bool:
+    return bool(request.config.getoption("--accept"))
+
+
+@pytest.fixture
+def repository() -> Path:
+    return ROOT
+
+
+@pytest.fixture
+def corpus() -> Path:
+    if not CORPUS.is_dir():
+        pytest.skip("the shared corpus does not lie beside this checkout")
+    return CORPUS
