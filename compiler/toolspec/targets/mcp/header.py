@@ -1,0 +1,76 @@
+"""What MCP 2026-07-28 asks of `x-mcp-header`: an argument that is repeated as an HTTP header."""
+
+from __future__ import annotations
+
+from re import compile as compile_pattern
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Label, Subject
+from toolspec.targets.mcp.kinds import BAD_HEADER
+from toolspec.targets.schema_parts import parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.ir import Schema
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.syntax.pointer import Path
+
+KEYWORD = "x-mcp-header"
+MIRRORED = ("string", "integer", "boolean")
+# A field name of HTTP is a token (RFC 9110 section 5.6.2).
+_TOKEN = compile_pattern(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+
+
+def check_headers(schema: Schema) -> list[Diagnostic]:
+    """Return a finding for every annotation that a client would answer by hiding the tool."""
+    found: list[Diagnostic] = []
+    taken: dict[str, Path] = {}
+    for path, annotated in _annotated(schema.bundle, ()):
+        problem = _problem(annotated, path)
+        if not problem:
+            name = str(annotated[KEYWORD]).lower()
+            first = taken.setdefault(name, path)
+            problem = "" if first == path else "names a header that another property has"
+            labels = () if first == path else (first,)
+        else:
+            labels = ()
+        if problem:
+            found.append(_finding(schema, path, problem, labels))
+    return found
+
+
+def _annotated(schema: JsonValue, path: Path) -> Iterator[tuple[Path, JsonObject]]:
+    if not isinstance(schema, dict):
+        return
+    if KEYWORD in schema:
+        yield path, schema
+    for steps, part in parts(schema):
+        yield from _annotated(part, (*path, *steps))
+
+
+def _problem(annotated: JsonObject, path: Path) -> str:
+    """Return what is wrong with one annotation by itself."""
+    # A path through `properties` alone alternates that keyword with names.
+    if not path or any(step != "properties" for step in path[::2]):
+        return "stands where no argument has a place of its own"
+    header = annotated[KEYWORD]
+    if not isinstance(header, str) or not _TOKEN.fullmatch(header):
+        return "is not a header name"
+    kind = annotated.get("type")
+    if kind not in MIRRORED:
+        return "stands on a property that is no string, integer or boolean"
+    return ""
+
+
+def _finding(schema: Schema, path: Path, problem: str, others: tuple[Path, ...]) -> Diagnostic:
+    if schema.place is None:
+        return BAD_HEADER.at(None, problem=problem)
+    place = schema.place.at(*path, KEYWORD)
+    return BAD_HEADER.at(
+        place.span,
+        labels=[Label(schema.place.at(*other, KEYWORD).span, "first here") for other in others],
+        subject=Subject(pointer=place.pointer),
+        problem=problem,
+    )

@@ -1,0 +1,50 @@
+"""The manifest of a service: the result of `tools/list` in the form of one revision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked
+from toolspec.targets.json_text import json_text
+from toolspec.targets.mcp.header import check_headers
+from toolspec.targets.mcp.tool_view import view_2025_11_25, view_2026_07_28
+from toolspec.targets.target import Artifact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolspec.syntax.nodes import JsonObject
+    from toolspec.targets.target import EmitRequest
+
+
+def emit_2026_07_28(request: EmitRequest) -> Checked[Iterable[Artifact]]:
+    """Return `<module>/mcp.json` of every service, and what is wrong with header annotations."""
+    head: JsonObject = {
+        "resultType": "complete",
+        "ttlMs": request.options.get("ttlMs", 0),
+        "cacheScope": request.options.get("cacheScope", "public"),
+    }
+    artifacts = (
+        Artifact(
+            f"{service.names.module}/mcp.json",
+            json_text({**head, "tools": [view_2026_07_28(tool) for tool in service.tools]}),
+        )
+        for service in request.program.services
+    )
+    found = [
+        finding.about(service=service.name, tool=tool.names.full)
+        for service, tool in request.program.tools
+        for finding in check_headers(tool.input)
+    ]
+    return Checked(artifacts, tuple(found))
+
+
+def emit_2025_11_25(request: EmitRequest) -> Checked[Iterable[Artifact]]:
+    """Return `<module>/mcp-2025-11-25.json` of every service."""
+    return Checked(
+        Artifact(
+            f"{service.names.module}/mcp-2025-11-25.json",
+            json_text({"tools": [view_2025_11_25(tool) for tool in service.tools]}),
+        )
+        for service in request.program.services
+    )

@@ -1,0 +1,131 @@
+"""A tool as `tools/list` shows it, in the view that each revision accepts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.targets.mcp.object_result import as_object, is_object
+
+if TYPE_CHECKING:
+    from toolspec.ir import Annotations, Deprecation, Icon, Tool
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+META = "toolspec"
+KEPT = "x-mcp"
+OWN = "x-toolspec-"
+
+
+def view_2026_07_28(tool: Tool) -> JsonObject:
+    """Return a tool for 2026-07-28: an output of any form, and no word on tasks."""
+    output = tool.output.bundle
+    schema: JsonObject = {} if output is True else {"outputSchema": _no_boolean(output)}
+    return _view(tool, schema, {})
+
+
+def view_2025_11_25(tool: Tool) -> JsonObject:
+    """Return a tool for 2025-11-25: an output that is an object, and `execution`.
+
+    An output of another form is wrapped as `{"result": …}`; `_meta` then says `wrapped`, so that a
+    server and a client know to do and undo the same with results.
+    """
+    output = tool.output.bundle
+    schema: JsonObject = {} if output is True else {"outputSchema": as_object(output)}
+    schema["execution"] = {"taskSupport": tool.task_support.value}
+    wrapped = output is not True and not is_object(output)
+    return _view(tool, schema, {"wrapped": "result"} if wrapped else {})
+
+
+def _view(tool: Tool, rest: JsonObject, notes: JsonObject) -> JsonObject:
+    view: JsonObject = {
+        "name": tool.names.full,
+        "title": tool.title,
+        "description": tool.description,
+        "inputSchema": tool.arguments,
+        **rest,
+        "annotations": _annotations(tool.annotations),
+    }
+    if tool.icons:
+        view["icons"] = [_icon(icon) for icon in tool.icons]
+    if meta := _meta(tool, notes):
+        view["_meta"] = meta
+    return _with_kept(view, tool.extensions.get(KEPT))
+
+
+def _no_boolean(schema: JsonValue) -> JsonValue:
+    """Return a schema as an object; the protocol's types know no `false`."""
+    return {"not": {}} if schema is False else schema
+
+
+def _annotations(hints: Annotations) -> JsonObject:
+    return {
+        "title": hints.title,
+        "readOnlyHint": hints.read_only,
+        "destructiveHint": hints.destructive,
+        "idempotentHint": hints.idempotent,
+        "openWorldHint": hints.open_world,
+    }
+
+
+def _icon(icon: Icon) -> JsonObject:
+    return _stated(
+        {
+            "src": icon.src,
+            "mimeType": icon.mime_type,
+            "sizes": list(icon.sizes),
+            "theme": icon.theme,
+        }
+    )
+
+
+def _meta(tool: Tool, notes: JsonObject) -> JsonObject:
+    """Return the author's extensions, and under one key of ours what MCP has no member for."""
+    said = _stated(
+        {
+            "group": tool.group,
+            "tags": list(tool.tags),
+            "icon": tool.icon,
+            "version": tool.version,
+            "deprecated": _deprecation(tool.deprecated),
+            "effects": [effect.value for effect in tool.effects],
+            "risk": {"tier": tool.risk.tier, "reason": tool.risk.reason}
+            if tool.risk.reason
+            else {},
+            "contentType": ""
+            if tool.output_content_type == "application/json"
+            else tool.output_content_type,
+            **notes,
+        }
+    )
+    meta: JsonObject = {
+        key: value
+        for key, value in tool.extensions.items()
+        if key != KEPT and not key.startswith(OWN)
+    }
+    return {META: said, **meta} if said else meta
+
+
+def _deprecation(deprecated: Deprecation | None) -> JsonObject | bool:
+    """Return what is known of a deprecation; `true` where nothing is but the fact."""
+    if deprecated is None:
+        return {}
+    said = {"since": deprecated.since, "use": deprecated.use, "remove": deprecated.remove}
+    return _stated(dict(said)) or True
+
+
+def _stated(members: JsonObject) -> JsonObject:
+    """Return the members without the empty ones: what nobody said is left out."""
+    return {key: value for key, value in members.items() if value}
+
+
+def _with_kept(view: JsonObject, kept: JsonValue) -> JsonObject:
+    """Return the view with the members that an importer kept of the original entry.
+
+    They are added and never replace: what a spec says of its tool stays what it says.
+    """
+    if not isinstance(kept, dict):
+        return view
+    merged = dict(view)
+    for key, value in kept.items():
+        ours = merged.get(key)
+        merged[key] = _with_kept(ours, value) if isinstance(ours, dict) else merged.get(key, value)
+    return merged
