@@ -1,0 +1,54 @@
+"""A service as the catalogue lists it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.ir import AuthKind
+from toolspec.targets.catalog.parts import (
+    digest,
+    hook_names,
+    icon_entry,
+    limits,
+    permission_entry,
+    scope_entry,
+)
+
+if TYPE_CHECKING:
+    from toolspec.ir import Auth, Service
+    from toolspec.syntax.nodes import JsonObject
+
+
+def service_entry(service: Service) -> JsonObject:
+    """Return what the catalogue says of a service; its tools stand in a list of their own."""
+    return {
+        "name": service.name,
+        "version": service.version,
+        "title": service.title,
+        "description": service.description,
+        "instructions": service.instructions,
+        "category": service.category,
+        "icons": [icon_entry(icon) for icon in service.icons],
+        "python": {"module": service.names.module, "classStem": service.names.class_stem},
+        "settingsDigest": digest(service.settings.bundle) if service.settings else None,
+        "auth": _auth(service.auth),
+        "scopes": [scope_entry(rule) for rule in service.scopes],
+        "permissions": [permission_entry(each) for each in service.permissions],
+        "hooks": hook_names(service.hooks),
+        "timeout": limits(service.timeout),
+        "tools": [tool.names.full for tool in service.tools],
+        "extensions": service.extensions,
+    }
+
+
+def _auth(auth: Auth) -> JsonObject:
+    if auth.kind is AuthKind.NONE:
+        return {"type": auth.kind.value}
+    return {
+        "type": auth.kind.value,
+        "credentials": auth.credentials.value,
+        "authorizationUrl": auth.authorization_url,
+        "tokenUrl": auth.token_url,
+        "scopes": {scope.name: scope.description for scope in auth.scopes},
+        "fieldsDigest": digest(auth.fields.bundle) if auth.fields else None,
+    }

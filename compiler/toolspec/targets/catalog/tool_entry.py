@@ -1,0 +1,120 @@
+"""A tool as the catalogue lists it: all that can be known of it but the text of its schemas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.targets.catalog.parts import (
+    digest,
+    hook_names,
+    icon_entry,
+    limits,
+    permission_entry,
+    scope_entry,
+)
+
+if TYPE_CHECKING:
+    from toolspec.ir import Provenance, Service, Tool
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+
+def tool_entry(service: Service, tool: Tool) -> JsonObject:
+    """Return everything that the catalogue says of a tool; every member is always there."""
+    return {
+        "name": tool.names.full,
+        "service": service.name,
+        "tool": tool.name,
+        "python": _python_names(service, tool),
+        "title": tool.title,
+        "summary": tool.summary,
+        "description": tool.description,
+        "group": tool.group,
+        "tags": list(tool.tags),
+        "icons": [icon_entry(icon) for icon in tool.icons],
+        "icon": tool.icon,
+        "version": tool.version,
+        "aliases": list(tool.aliases),
+        "deprecated": _deprecation(tool),
+        **_behaviour(tool),
+        **_demands(tool),
+        "errors": [
+            {"code": each.code, "description": each.description, "retryable": each.retryable}
+            for each in tool.errors
+        ],
+        "examples": len(tool.examples),
+        "contentType": tool.output_content_type,
+        "schemas": _digests(tool),
+        "source": _source(tool.provenance),
+        "extensions": tool.extensions,
+    }
+
+
+def _python_names(service: Service, tool: Tool) -> JsonObject:
+    stem = tool.names.type_stem
+    return {
+        "module": service.names.module,
+        "method": tool.names.method,
+        "input": f"{stem}Input",
+        "output": f"{stem}Output",
+        "chunk": f"{stem}Chunk" if tool.chunk else None,
+    }
+
+
+def _deprecation(tool: Tool) -> JsonValue:
+    said = tool.deprecated
+    if said is None:
+        return None
+    return {"since": said.since, "use": said.use, "remove": said.remove}
+
+
+def _behaviour(tool: Tool) -> JsonObject:
+    hints = tool.annotations
+    return {
+        "mutation": tool.mutation,
+        "streaming": tool.streaming,
+        "reduction": tool.reduction.value if tool.streaming else None,
+        "hints": {
+            "readOnly": hints.read_only,
+            "destructive": hints.destructive,
+            "idempotent": hints.idempotent,
+            "openWorld": hints.open_world,
+        },
+        "risk": {"tier": tool.risk.tier, "reason": tool.risk.reason},
+        "effects": [effect.value for effect in tool.effects],
+        "taskSupport": tool.task_support.value,
+        "idempotency": tool.idempotency.value,
+        "verify": tool.verify,
+        "revert": tool.revert,
+    }
+
+
+def _demands(tool: Tool) -> JsonObject:
+    return {
+        "scopes": [scope_entry(rule) for rule in tool.scopes],
+        "permissions": [permission_entry(each) for each in tool.permissions],
+        "hooks": hook_names(tool.hooks),
+        "timeout": limits(tool.timeout),
+    }
+
+
+def _digests(tool: Tool) -> JsonObject:
+    return {
+        "input": digest(tool.arguments),
+        "output": digest(tool.output.bundle),
+        "chunk": digest(tool.chunk.bundle) if tool.chunk else None,
+    }
+
+
+def _source(origin: Provenance) -> JsonObject:
+    imported: JsonObject = {
+        "kind": origin.kind,
+        "location": origin.location,
+        "member": origin.member,
+    }
+    return {
+        "file": origin.file,
+        "pointer": origin.pointer,
+        "line": origin.line,
+        "digest": origin.digest,
+        "origin": None if origin.kind == "spec" and not origin.location else imported,
+    }
