@@ -1,0 +1,76 @@
+"""What generated registries run on: definitions, binding, calls, context and errors.
+
+Each name is loaded when it is first asked for: importing a package of a thousand tools must cost
+milliseconds, and most processes that import one never call half of this.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from toolspec.runtime.bind import bind_service
+    from toolspec.runtime.context import Context, Progress
+    from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
+    from toolspec.runtime.errors import (
+        BindError,
+        FieldError,
+        RuntimeVersionError,
+        ToolError,
+        not_implemented,
+    )
+    from toolspec.runtime.handshake import require_runtime
+    from toolspec.runtime.hooks import Call, Failure, Outcome
+    from toolspec.runtime.registry import Registry, merge
+    from toolspec.runtime.transport import Transport
+
+__all__ = [
+    "BindError",
+    "Call",
+    "Context",
+    "Failure",
+    "FieldError",
+    "Outcome",
+    "Progress",
+    "Registry",
+    "RuntimeVersionError",
+    "ServiceDefinition",
+    "ToolDefinition",
+    "ToolError",
+    "Transport",
+    "bind_service",
+    "merge",
+    "not_implemented",
+    "require_runtime",
+]
+
+_HOME = {
+    "BindError": "errors",
+    "Call": "hooks",
+    "Context": "context",
+    "Failure": "hooks",
+    "FieldError": "errors",
+    "Outcome": "hooks",
+    "Progress": "context",
+    "Registry": "registry",
+    "RuntimeVersionError": "errors",
+    "ServiceDefinition": "definition",
+    "ToolDefinition": "definition",
+    "ToolError": "errors",
+    "Transport": "transport",
+    "bind_service": "bind",
+    "merge": "registry",
+    "not_implemented": "errors",
+    "require_runtime": "handshake",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Return the public name, loading the module that holds it; AttributeError for others."""
+    home = _HOME.get(name)
+    if home is None:
+        problem = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(problem)
+    module = f"{__name__}.{home}"
+    value: object = getattr(__import__(module, fromlist=[name]), name)
+    globals()[name] = value
+    return value

@@ -1,0 +1,89 @@
+"""The static table that generated code holds: a service and its tools, schemas as JSON text."""
+
+from __future__ import annotations
+
+from toolspec.runtime.record import Record
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    InputForm: TypeAlias = Literal["object", "text", "raw"]
+    Reduction: TypeAlias = Literal["join", "list", "last"]
+    TaskSupport: TypeAlias = Literal["forbidden", "optional", "required"]
+    Idempotency: TypeAlias = Literal["none", "optional", "required"]
+    Auth: TypeAlias = Literal["none", "oauth2", "custom"]
+
+
+class ToolDefinition(Record):
+    """One tool, as its spec resolved it.
+
+    `method` names the handler. `arguments_schema` is what a caller sends, `input_schema` what the
+    handler receives: they differ for free-form text and by `idempotency_key`. `chunk_schema` and
+    `reduction` are there where `streaming` is true. Timeouts are seconds.
+    """
+
+    name: str
+    full_name: str
+    method: str
+    title: str = ""
+    description: str = ""
+    summary: str = ""
+    input_form: InputForm = "object"
+    arguments_schema: str = '{"type":"object"}'
+    input_schema: str = '{"type":"object"}'
+    output_schema: str = "true"
+    chunk_schema: str | None = None
+    reduction: Reduction | None = None
+    mutation: bool = False
+    streaming: bool = False
+    read_only: bool = False
+    destructive: bool = True
+    idempotent: bool = False
+    open_world: bool = True
+    risk: int = 0
+    task_support: TaskSupport = "forbidden"
+    idempotency: Idempotency = "none"
+    verify: bool = False
+    revert: bool = False
+    before: tuple[str, ...] = ()
+    middleware: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    after_response: tuple[str, ...] = ()
+    version: str = ""
+    aliases: tuple[str, ...] = ()
+    """Old names, each as full as `full_name`."""
+    scopes: tuple[tuple[str, ...], ...] = ()
+    """All of them are needed, any name of each will do."""
+    permissions: tuple[tuple[str, str, str], ...] = ()
+    """Kind, resource and operation, asked for in this order before each run."""
+    timeout_idle: float | None = None
+    timeout_total: float | None = None
+    output_content_type: str = "application/json"
+    group: str = ""
+    tags: tuple[str, ...] = ()
+    errors: tuple[tuple[str, str, bool], ...] = ()
+    """Code, description, and whether a repeat may help."""
+    deprecated: tuple[str, str, str] | None = None
+    """Since when, what to use instead, and when it goes."""
+    source: str = ""
+    """File and line of the definition."""
+
+
+class ServiceDefinition(Record):
+    """One service and its tools, in document order.
+
+    `settings_schema` and `credentials_schema` are object schemas, or None where there is nothing to
+    configure. `hooks` are the names that the service's tools use, once each.
+    """
+
+    name: str
+    version: str = "0.1.0"
+    title: str = ""
+    description: str = ""
+    instructions: str = ""
+    settings_schema: str | None = None
+    credentials_schema: str | None = None
+    auth: Auth = "none"
+    hooks: tuple[str, ...] = ()
+    tools: tuple[ToolDefinition, ...] = ()
