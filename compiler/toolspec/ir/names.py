@@ -17,6 +17,16 @@ class ToolNames:
     method: str
     type_stem: str
 
+    @property
+    def verify(self) -> str:
+        """The method that checks the result of a tool with `verify`."""
+        return f"verify_{self.method}"
+
+    @property
+    def revert(self) -> str:
+        """The method that undoes a tool with `revert`."""
+        return f"revert_{self.method}"
+
 
 @dataclass(frozen=True, slots=True)
 class ServiceNames:

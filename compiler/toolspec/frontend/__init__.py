@@ -1,0 +1,1 @@
+"""From documents to the program: shape, includes, bind, resolve, normalise, naming."""

@@ -1,0 +1,213 @@
+"""Names that meet, or are too long: each pair is found once, with the places of both."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from toolspec.diagnostics import Label, Subject
+from toolspec.frontend import naming_kinds as kinds
+from toolspec.frontend.identifiers import method_name
+from toolspec.frontend.places import alias_span, hook_span, name_span
+from toolspec.ir import Service, Tool
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.diagnostics import Diagnostic, DiagnosticKind
+    from toolspec.ir import Program
+    from toolspec.source import Span
+
+LONGEST = 64
+COMFORTABLE = 40
+
+
+class _Claim(NamedTuple):
+    """A part of the program that needs a name, for itself or for what `field` or `hook` adds."""
+
+    name: str
+    part: Service | Tool
+    field: str = ""
+    hook: str = ""
+
+    @property
+    def words(self) -> str:
+        if self.hook:
+            return f"hook `{self.hook}`"
+        if isinstance(self.part, Service):
+            return f"service `{self.part.name}`"
+        version = f"@{self.part.version}" if self.part.version else ""
+        tool = f"tool `{self.part.name}{version}`"
+        return f"`{self.field}` of {tool}" if self.field else tool
+
+    @property
+    def span(self) -> Span | None:
+        if self.hook:
+            return hook_span(self.part, self.hook)
+        if self.field and self.part.place:
+            return (self.part.place / self.field).value_span
+        return name_span(self.part)
+
+    @property
+    def identity(self) -> tuple[int, str]:
+        return (id(self.part), self.hook)
+
+
+class _Meetings:
+    """Which claims of one scope meet; a pair that was told is not told again of another name."""
+
+    def __init__(self) -> None:
+        self._told: set[tuple[tuple[int, str], tuple[int, str]]] = set()
+
+    def among(self, claims: Iterable[_Claim]) -> Iterator[tuple[_Claim, _Claim]]:
+        """Yield each later claim of a name with the first one."""
+        holders: dict[str, _Claim] = {}
+        for claim in claims:
+            first = holders.setdefault(claim.name, claim)
+            if first is claim:
+                continue
+            pair = (first.identity, claim.identity)
+            if pair not in self._told:
+                self._told.add(pair)
+                yield first, claim
+
+
+def find(program: Program) -> Iterator[Diagnostic]:
+    """Yield every meeting of two names in a program that has all its names, and every long name."""
+    yield from _services(program.services)
+    for service in program.services:
+        yield from _tools(service)
+        yield from _aliases(service)
+        yield from _lengths(service)
+
+
+def _services(services: tuple[Service, ...]) -> Iterator[Diagnostic]:
+    meetings = _Meetings()
+    for pair in meetings.among(_Claim(each.name, each) for each in services):
+        yield _duplicate(kinds.DUPLICATE_SERVICE, *pair)
+    for pair in meetings.among(_Claim(each.name.casefold(), each) for each in services):
+        yield _case(*pair)
+    for pair in meetings.among(_Claim(each.names.module, each) for each in services):
+        yield _python("package", *pair)
+    for pair in meetings.among(_Claim(each.names.class_stem, each) for each in services):
+        yield _python("class", *pair)
+
+
+def _tools(service: Service) -> Iterator[Diagnostic]:
+    meetings = _Meetings()
+    for pair in meetings.among(
+        _Claim(f"{each.name}@{each.version}", each) for each in service.tools
+    ):
+        yield _duplicate(kinds.DUPLICATE_TOOL, *pair)
+    spellings = {tool.name: _Claim(tool.name.casefold(), tool) for tool in service.tools}
+    for pair in meetings.among(spellings.values()):
+        yield _case(*pair)
+    for pair in meetings.among(_methods(service)):
+        yield _python("method", *pair)
+    for pair in meetings.among(_Claim(each.names.type_stem, each) for each in service.tools):
+        yield _python("type", *pair)
+
+
+def _methods(service: Service) -> Iterator[_Claim]:
+    """Yield what needs a method: each tool, what it declares beside itself, and each hook once."""
+    hooks: dict[str, Service | Tool] = dict.fromkeys(service.hooks.names, service)
+    for tool in service.tools:
+        yield _Claim(tool.names.method, tool)
+        if tool.verify:
+            yield _Claim(tool.names.verify, tool, "verify")
+        if tool.revert:
+            yield _Claim(tool.names.revert, tool, "revert")
+        for hook in tool.hooks.names:
+            hooks.setdefault(hook, tool)
+    for hook, part in hooks.items():
+        yield _Claim(method_name(hook), part, hook=hook)
+
+
+def _aliases(service: Service) -> Iterator[Diagnostic]:
+    """Yield aliases that would lead to a second tool; versions of one name may share theirs."""
+    if not any(tool.aliases for tool in service.tools):
+        return
+    names = {tool.name: tool for tool in service.tools}
+    owners: dict[str, Tool] = {}
+    for tool in service.tools:
+        for alias in tool.aliases:
+            named, owner = names.get(alias), owners.setdefault(alias, tool)
+            if named is not None:
+                yield _alias(tool, alias, f"the name of tool `{named.name}`", name_span(named))
+            elif owner.name != tool.name:
+                other = f"an alias of tool `{owner.name}`"
+                yield _alias(tool, alias, other, alias_span(owner, alias))
+
+
+def _lengths(service: Service) -> Iterator[Diagnostic]:
+    seen: set[str] = set()
+    for tool in service.tools:
+        name, length = tool.names.full, len(tool.names.full)
+        if length <= COMFORTABLE or name in seen:
+            continue
+        seen.add(name)
+        is_error = length > LONGEST
+        limit = LONGEST if is_error else COMFORTABLE
+        yield (kinds.TOO_LONG if is_error else kinds.LONG_NAME).at(
+            name_span(tool),
+            subject=Subject(service.name, name),
+            name=name,
+            length=length,
+            limit=limit,
+            excess=length - limit,
+        )
+
+
+def _duplicate(kind: DiagnosticKind, first: _Claim, second: _Claim) -> Diagnostic:
+    return kind.at(
+        second.span,
+        "the second",
+        labels=_labels(first.span, "the first"),
+        subject=_subject(second.part),
+        name=second.part.name,
+    )
+
+
+def _case(first: _Claim, second: _Claim) -> Diagnostic:
+    return kinds.CASE_COLLISION.at(
+        second.span,
+        second.words,
+        labels=_labels(first.span, first.words),
+        subject=_subject(second.part),
+        first=first.part.name,
+        second=second.part.name,
+    )
+
+
+def _python(what: str, first: _Claim, second: _Claim) -> Diagnostic:
+    return kinds.PYTHON_COLLISION.at(
+        second.span,
+        second.words,
+        labels=_labels(first.span, first.words),
+        subject=_subject(second.part),
+        first=first.words,
+        second=second.words,
+        what=what,
+        name=second.name,
+    )
+
+
+def _alias(tool: Tool, alias: str, other: str, other_span: Span | None) -> Diagnostic:
+    return kinds.ALIAS_COLLISION.at(
+        alias_span(tool, alias),
+        labels=_labels(other_span, other),
+        subject=_subject(tool),
+        alias=alias,
+        tool=tool.name,
+        other=other,
+    )
+
+
+def _labels(span: Span | None, text: str) -> tuple[Label, ...]:
+    return () if span is None else (Label(span, text),)
+
+
+def _subject(part: Service | Tool) -> Subject:
+    pointer = part.place.pointer if part.place else ""
+    if isinstance(part, Service):
+        return Subject(part.name, pointer=pointer)
+    return Subject(tool=part.names.full, pointer=pointer)

@@ -1,0 +1,64 @@
+"""Every name of a program, made in this one place: full, module, class, method and type names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked
+from toolspec.frontend import collisions, join
+from toolspec.frontend.identifiers import (
+    identifier,
+    method_name,
+    module_name,
+    pascal_case,
+    snake_case,
+)
+from toolspec.ir import Program, ServiceNames, ToolNames
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from toolspec.ir import Service, Tool
+
+
+def name_program(services: Sequence[Service], separator: str = "_") -> Checked[Program]:
+    """Return the program of these services, sorted by name, with the names of all their parts.
+
+    Complains of names that are too long, that meet another name, or whose join has a second reading
+    (language.md, "Names").
+    """
+    ordered = sorted(services, key=lambda service: service.name)
+    program = Program(tuple(_named(service, separator) for service in ordered), separator)
+    return Checked(program, (*join.prove(program), *collisions.find(program)))
+
+
+def tool_names(service: str, tool: str, version: str = "", separator: str = "_") -> ToolNames:
+    """Return the names of one tool.
+
+    With a `version` the Python names carry it: `search` of version 1.0 gives the method
+    `search_v1_0` and the stem `SearchV1_0`. The full name never does.
+    """
+    full = f"{service}{separator}{tool}"
+    if not version:
+        return ToolNames(full, method_name(tool), pascal_case(tool))
+    suffix = identifier(f"v{version}")
+    method = identifier(f"{snake_case(tool)}_{suffix}")
+    return ToolNames(full, method, f"{pascal_case(tool)}V{suffix[1:]}")
+
+
+def _named(service: Service, separator: str) -> Service:
+    """Return the service with names.
+
+    A tool alone under its name has plain names. Among several versions of one name each versioned
+    tool carries its version, so that a further version changes nobody else's methods.
+    """
+    count = Counter(tool.name for tool in service.tools)
+
+    def name(tool: Tool) -> Tool:
+        version = tool.version if count[tool.name] > 1 else ""
+        return replace(tool, names=tool_names(service.name, tool.name, version, separator))
+
+    names = ServiceNames(module_name(service.name), pascal_case(service.name))
+    return replace(service, names=names, tools=tuple(name(tool) for tool in service.tools))

@@ -1,0 +1,111 @@
+"""What naming finds."""
+
+from __future__ import annotations
+
+from toolspec.diagnostics import DiagnosticKind, Severity
+
+AMBIGUOUS_JOIN = DiagnosticKind(
+    code="naming/ambiguous-join",
+    severity=Severity.ERROR,
+    message=(
+        "`{service}` + `{tool}` and `{other_service}` + `{other_tool}` both make the name `{name}`"
+    ),
+    hint="choose the separator `_` or `__`, which no service name can contain, or rename one",
+    why=(
+        "A client knows a tool only by service, separator and tool written as one name. The compiler "
+        "proves that no two pairs of the language make the same name. This separator can be a part "
+        "of a service name, so there is a counterexample, and it is printed."
+    ),
+    example='# with separator = "-"\nservice: {name: my-app}\ntools: [{name: get}]',
+)
+
+DUPLICATE_SERVICE = DiagnosticKind(
+    code="naming/duplicate-service",
+    severity=Severity.ERROR,
+    message="two services are named `{name}`",
+    hint="rename one of them, or make its file an `include` of the other",
+    why=(
+        "A service's name begins the names of all its tools and is the name of its generated package. "
+        "Two documents with one name would write the same files."
+    ),
+    example="service: {name: github}   # in specs/github.yaml and in specs/copy.yaml",
+)
+
+DUPLICATE_TOOL = DiagnosticKind(
+    code="naming/duplicate-tool",
+    severity=Severity.ERROR,
+    message="two tools are named `{name}`",
+    hint="rename one of them, or give each its own `version`",
+    why="A call names its tool by the full name; with two of that name, nobody could say which is meant.",
+    example="tools:\n  - name: getIssue\n  - name: getIssue",
+)
+
+PYTHON_COLLISION = DiagnosticKind(
+    code="naming/python-collision",
+    severity=Severity.ERROR,
+    message="{first} and {second} both need the Python {what} name `{name}`",
+    hint="rename one of them",
+    why=(
+        "Generated Python spells packages and methods in snake_case and classes in PascalCase, adds "
+        "`_` to keywords, and names the methods that check and undo a tool `verify_…` and `revert_…`. "
+        "Names that differ in the document can meet there, and one would silently replace the other."
+    ),
+    example="tools:\n  - name: getIssue\n  - name: get_issue",
+)
+
+CASE_COLLISION = DiagnosticKind(
+    code="naming/case-collision",
+    severity=Severity.ERROR,
+    message="`{first}` and `{second}` differ only in upper and lower case",
+    hint="rename one of them",
+    why=(
+        "On a disk that takes no notice of case their files would be one, and a person or a model "
+        "that has to choose between the two chooses wrongly."
+    ),
+    example="tools:\n  - name: getIssue\n  - name: getissue",
+)
+
+ALIAS_COLLISION = DiagnosticKind(
+    code="naming/alias-collision",
+    severity=Severity.ERROR,
+    message="the alias `{alias}` of `{tool}` is also {other}",
+    hint="remove the alias, or rename the other",
+    why="An alias answers calls as a name does, so it must lead to one tool and to no other.",
+    example="tools:\n  - name: getIssue\n    aliases: [fetchIssue]\n  - name: fetchIssue",
+)
+
+TOO_LONG = DiagnosticKind(
+    code="naming/too-long",
+    severity=Severity.ERROR,
+    message="the full name `{name}` has {length} characters, {excess} more than the limit of {limit}",
+    hint="shorten the name of the tool or of the service by {excess}",
+    why=(
+        "Model providers refuse function names of more than 64 characters. The full name is service, "
+        "separator and tool together."
+    ),
+    example="service: {name: customer-relationship-management}\ntools:\n"
+    "  - name: listOpportunitiesOfAccountByQuarter",
+)
+
+LONG_NAME = DiagnosticKind(
+    code="naming/long-name",
+    severity=Severity.WARNING,
+    message="the full name `{name}` has {length} characters; more than {limit} are hard to read",
+    hint="shorten the name of the tool or of the service by {excess}",
+    why=(
+        "A client may put a name of its own before the full name, and lists cut long names off. Up to "
+        "40 characters leave room for both."
+    ),
+    example="service: {name: warehouse}\ntools: [{name: listShipmentsOfCustomerByDate}]",
+)
+
+KINDS = (
+    AMBIGUOUS_JOIN,
+    DUPLICATE_SERVICE,
+    DUPLICATE_TOOL,
+    PYTHON_COLLISION,
+    CASE_COLLISION,
+    ALIAS_COLLISION,
+    TOO_LONG,
+    LONG_NAME,
+)

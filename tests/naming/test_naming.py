@@ -1,0 +1,283 @@
+"""Programs get their names, and every meeting of two names is found once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from toolspec.frontend.join import is_proven, other_readings
+from toolspec.frontend.naming import name_program, tool_names
+from toolspec.ir import (
+    Annotations,
+    Hooks,
+    InputForm,
+    Provenance,
+    Risk,
+    Schema,
+    Service,
+    ServiceNames,
+    Tool,
+    ToolNames,
+)
+
+PROPERTY = settings(derandomize=True, max_examples=150, deadline=None)
+SERVICE = st.from_regex(r"[a-c][a-c1C]{0,3}(-[a-c1]{1,2}){0,3}", fullmatch=True)
+TOOL = st.from_regex(r"[a-cA-C][a-cC1]{0,3}([_-][a-c1]{1,2}){0,3}", fullmatch=True)
+
+
+def a_tool(name: str, **changes: object) -> Tool:
+    tool = Tool(
+        name=name,
+        names=ToolNames("", "", ""),
+        title=name,
+        description="What it does.",
+        summary="What it does.",
+        input=Schema.of({"type": "object"}),
+        input_form=InputForm.OBJECT,
+        arguments={"type": "object"},
+        output=Schema.of({"type": "string"}),
+        mutation=False,
+        annotations=Annotations(
+            name, read_only=True, destructive=False, idempotent=True, open_world=True
+        ),
+        risk=Risk(0),
+        provenance=Provenance("x.yaml", "/tools/0", 1, "0" * 64),
+    )
+    return replace(tool, **changes)
+
+
+def a_service(name: str, *tools: Tool | str, **changes: object) -> Service:
+    made = tuple(a_tool(tool) if isinstance(tool, str) else tool for tool in tools)
+    return replace(
+        Service(name, ServiceNames("", ""), "1.0.0", name, "What it is.", made), **changes
+    )
+
+
+def found(*services: Service, separator: str = "_") -> list[str]:
+    diagnostics = name_program(services, separator).diagnostics
+    return [f"{each.code}: {each.message}" for each in diagnostics]
+
+
+def test_all_names_are_filled_in_and_services_sorted() -> None:
+    program = name_program([a_service("slack", "send"), a_service("myApp", "getHTTPResponse")])
+    assert program.ok
+    assert [service.name for service in program.value.services] == ["myApp", "slack"]
+    assert program.value.services[0].names == ServiceNames("my_app", "MyApp")
+    assert program.value.services[0].tools[0].names == ToolNames(
+        "myApp_getHTTPResponse", "get_http_response", "GetHttpResponse"
+    )
+
+
+def test_tools_keep_the_order_of_the_document() -> None:
+    program = name_program([a_service("slack", "send", "archive")], "__").value
+    assert program.separator == "__"
+    assert [tool.names.full for _, tool in program.tools] == ["slack__send", "slack__archive"]
+
+
+def test_versions_of_one_name_live_together() -> None:
+    tools = [
+        a_tool("search", version="1.0"),
+        a_tool("search", version="2.0-beta.1"),
+        a_tool("search"),
+        a_tool("list", version="3"),
+    ]
+    program = name_program([a_service("notes", *tools)])
+    assert program.diagnostics == ()
+    assert [tool.names for _, tool in program.value.tools] == [
+        ToolNames("notes_search", "search_v1_0", "SearchV1_0"),
+        ToolNames("notes_search", "search_v2_0_beta_1", "SearchV2_0_beta_1"),
+        ToolNames("notes_search", "search", "Search"),
+        ToolNames("notes_list", "list_", "List"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tools", "expected"),
+    [
+        (
+            ["getIssue", "get_issue"],
+            (
+                "naming/python-collision: tool `getIssue` and tool `get_issue` both need the Python "
+                "method name `get_issue`"
+            ),
+        ),
+        (
+            ["getIssue", "getissue"],
+            "naming/case-collision: `getIssue` and `getissue` differ only in upper and lower case",
+        ),
+        (
+            ["get2", "get_2"],
+            (
+                "naming/python-collision: tool `get2` and tool `get_2` both need the Python type name "
+                "`Get2`"
+            ),
+        ),
+        (["getIssue", "getIssue"], "naming/duplicate-tool: two tools are named `getIssue`"),
+    ],
+)
+def test_two_tools_that_meet_are_one_finding(tools: list[str], expected: str) -> None:
+    assert found(a_service("github", *tools)) == [expected]
+
+
+def test_what_a_tool_declares_beside_itself_needs_a_name_too() -> None:
+    service = a_service(
+        "github", a_tool("merge", verify=True, revert=True), "verify_merge", "revertMerge"
+    )
+    assert found(service) == [
+        (
+            "naming/python-collision: `verify` of tool `merge` and tool `verify_merge` both need the "
+            "Python method name `verify_merge`"
+        ),
+        (
+            "naming/python-collision: `revert` of tool `merge` and tool `revertMerge` both need the "
+            "Python method name `revert_merge`"
+        ),
+    ]
+
+
+def test_hooks_need_names_once() -> None:
+    hooks = Hooks(before=("logCall",), after=("logCall",))
+    service = a_service(
+        "github", a_tool("get", hooks=hooks), a_tool("list", hooks=hooks), "log_call", hooks=hooks
+    )
+    assert found(service) == [
+        (
+            "naming/python-collision: tool `log_call` and hook `logCall` both need the Python method "
+            "name `log_call`"
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("github", "github", "naming/duplicate-service: two services are named `github`"),
+        (
+            "my-app",
+            "myApp",
+            (
+                "naming/python-collision: service `my-app` and service `myApp` both need the Python "
+                "package name `my_app`"
+            ),
+        ),
+        (
+            "myApp",
+            "myapp",
+            "naming/case-collision: `myApp` and `myapp` differ only in upper and lower case",
+        ),
+        (
+            "a-2",
+            "a2",
+            (
+                "naming/python-collision: service `a-2` and service `a2` both need the Python class "
+                "name `A2`"
+            ),
+        ),
+    ],
+)
+def test_two_services_that_meet_are_one_finding(first: str, second: str, expected: str) -> None:
+    assert found(a_service(first, "get"), a_service(second, "get")) == [expected]
+
+
+def test_aliases_lead_to_one_tool() -> None:
+    service = a_service(
+        "github",
+        a_tool("get", aliases=("fetch", "read", "get")),
+        a_tool("list", aliases=("fetch",)),
+        "read",
+    )
+    assert found(service) == [
+        "naming/alias-collision: the alias `read` of `get` is also the name of tool `read`",
+        "naming/alias-collision: the alias `get` of `get` is also the name of tool `get`",
+        "naming/alias-collision: the alias `fetch` of `list` is also an alias of tool `get`",
+    ]
+
+
+def test_versions_of_one_name_share_an_alias() -> None:
+    tools = [a_tool("search", version=version, aliases=("find",)) for version in ("1.0", "2.0")]
+    assert found(a_service("notes", *tools)) == []
+
+
+def test_long_names() -> None:
+    service = a_service("s", "t" * 38, "t" * 39, "u" * 62, "u" * 64)
+    assert found(service) == [
+        (
+            f"naming/long-name: the full name `s_{'t' * 39}` has 41 characters; more than 40 are hard "
+            "to read"
+        ),
+        (
+            f"naming/long-name: the full name `s_{'u' * 62}` has 64 characters; more than 40 are hard "
+            "to read"
+        ),
+        (
+            f"naming/too-long: the full name `s_{'u' * 64}` has 66 characters, 2 more than the limit "
+            "of 64"
+        ),
+    ]
+
+
+def test_an_ambiguous_separator_is_shown_by_its_counterexample() -> None:
+    assert found(a_service("my-app", "get"), separator="-") == [
+        (
+            "naming/ambiguous-join: `my-app` + `get` and `my` + `app-get` both make the name "
+            "`my-app-get`"
+        )
+    ]
+
+
+def test_two_tools_of_one_name_are_the_counterexample() -> None:
+    services = [a_service("my", "app-get"), a_service("my-app", "get")]
+    assert found(*services, separator="-") == [
+        (
+            "naming/ambiguous-join: `my` + `app-get` and `my-app` + `get` both make the name "
+            "`my-app-get`"
+        )
+    ]
+
+
+def test_a_service_name_outside_the_grammar_is_not_covered_by_the_proof() -> None:
+    assert found(a_service("my_app", "get")) == [
+        (
+            "naming/ambiguous-join: `my_app` + `get` and `my` + `app_get` both make the name "
+            "`my_app_get`"
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("separator", "proven"), [("_", True), ("__", True), (".", True), ("-", False), ("", False)]
+)
+def test_what_is_proven(separator: str, proven: bool) -> None:
+    assert is_proven(separator) is proven
+
+
+@PROPERTY
+@given(SERVICE, TOOL, st.sampled_from(["_", "__", ".", "-_"]))
+def test_legal_names_have_one_reading(service: str, tool: str, separator: str) -> None:
+    assert is_proven(separator)
+    assert list(other_readings(service, tool, separator)) == []
+
+
+@PROPERTY
+@given(st.lists(st.tuples(SERVICE, TOOL), unique=True), st.sampled_from(["_", "__"]))
+def test_the_join_is_injective(pairs: list[tuple[str, str]], separator: str) -> None:
+    names = {tool_names(service, tool, "", separator).full for service, tool in pairs}
+    assert len(names) == len(pairs)
+
+
+@PROPERTY
+@given(st.lists(st.tuples(SERVICE, TOOL), unique=True, max_size=12))
+def test_a_program_without_findings_has_distinct_names(pairs: list[tuple[str, str]]) -> None:
+    tools: dict[str, list[str]] = {}
+    for service, tool in pairs:
+        tools.setdefault(service, []).append(tool)
+    checked = name_program([a_service(service, *names) for service, names in tools.items()])
+    if checked.ok:
+        every = [tool.names.full.casefold() for _, tool in checked.value.tools]
+        assert len(set(every)) == len(pairs)
+        for service in checked.value.services:
+            assert len({tool.names.method for tool in service.tools}) == len(service.tools)
+            assert len({tool.names.type_stem for tool in service.tools}) == len(service.tools)
+        assert len({service.names.module for service in checked.value.services}) == len(tools)
