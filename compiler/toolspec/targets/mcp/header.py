@@ -6,15 +6,13 @@ from re import compile as compile_pattern
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Subject
+from toolspec.schema.walk import subschemas
 from toolspec.targets.mcp.kinds import BAD_HEADER
-from toolspec.targets.schema_parts import parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from toolspec.diagnostics import Diagnostic
     from toolspec.ir import Schema
-    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.syntax.nodes import JsonObject
     from toolspec.syntax.pointer import Path
 
 KEYWORD = "x-mcp-header"
@@ -27,7 +25,9 @@ def check_headers(schema: Schema) -> list[Diagnostic]:
     """Return a finding for every annotation that a client would answer by hiding the tool."""
     found: list[Diagnostic] = []
     taken: dict[str, Path] = {}
-    for path, annotated in _annotated(schema.bundle, ()):
+    for path, annotated in subschemas(schema.bundle):
+        if isinstance(annotated, bool) or KEYWORD not in annotated:
+            continue
         problem = _problem(annotated, path)
         if not problem:
             name = str(annotated[KEYWORD]).lower()
@@ -39,15 +39,6 @@ def check_headers(schema: Schema) -> list[Diagnostic]:
         if problem:
             found.append(_finding(schema, path, problem, labels))
     return found
-
-
-def _annotated(schema: JsonValue, path: Path) -> Iterator[tuple[Path, JsonObject]]:
-    if not isinstance(schema, dict):
-        return
-    if KEYWORD in schema:
-        yield path, schema
-    for steps, part in parts(schema):
-        yield from _annotated(part, (*path, *steps))
 
 
 def _problem(annotated: JsonObject, path: Path) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.targets.schema_parts import DEFINITION, NAMED, ONE, SEVERAL, definition
+from toolspec.schema.keywords import APPLICATORS, Holds
+from toolspec.targets.local_refs import DEFINITION, definition
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
@@ -55,16 +56,14 @@ def _moved(schema: JsonValue) -> JsonValue:
 def _moved_object(schema: JsonObject) -> JsonObject:
     moved: JsonObject = {}
     for keyword, value in schema.items():
-        if keyword in ONE:
-            moved[keyword] = _moved(value)
-        elif keyword in SEVERAL and isinstance(value, list):
-            moved[keyword] = [_moved(each) for each in value]
-        elif keyword in NAMED and isinstance(value, dict):
-            moved[keyword] = {name: _moved(each) for name, each in value.items()}
-        elif keyword in {"$ref", "$dynamicRef"} and isinstance(value, str):
+        if keyword in {"$ref", "$dynamicRef"} and isinstance(value, str):
             moved[keyword] = _moved_reference(value)
+        elif APPLICATORS.get(keyword) is Holds.MAP and isinstance(value, dict):
+            moved[keyword] = {name: _moved(each) for name, each in value.items()}
+        elif keyword in APPLICATORS and isinstance(value, list):
+            moved[keyword] = [_moved(each) for each in value]
         else:
-            moved[keyword] = value
+            moved[keyword] = _moved(value) if keyword in APPLICATORS else value
     return moved
 
 

@@ -1,0 +1,145 @@
+"""The one sink for Markdown: text of a spec, made inert for CommonMark, GFM and what runs before them.
+
+Spec text is plain text. It can open no heading, list, table, fence, link, image, footnote, HTML,
+formula or template tag, and cannot leave the place that it was given.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from unicodedata import category
+
+from toolspec.targets.json_text import json_text
+
+if TYPE_CHECKING:
+    from toolspec.syntax.nodes import JsonValue
+
+# An address or a mail box would become a link by itself; as code it never does.
+_ADDRESS = re.compile(
+    r"(?:[a-z][a-z0-9+.-]*://|www\.|mailto:|xmpp:)[^\s`|<>{}]*[^\s`|<>{}.,;:!?'\")\]*_~]"
+    r"|[a-z0-9._+-]+@[a-z0-9-]+(?:\.[a-z0-9_-]+)+",
+    re.IGNORECASE,
+)
+# `_` between two letters or digits opens nothing, and names are full of them.
+_SPECIAL = re.compile(r"[\\`*\[\]{|~#$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
+_ENTITY = re.compile(r"&(?=[#A-Za-z])")
+# What would still link by itself where it is no whole address: `http://`, `www.`, `@`.
+_SCHEME = re.compile(r"(?<=[A-Za-z])://|(?<=www)\.|@", re.IGNORECASE)
+_BLOCK = re.compile(r"[-+=>:]|[0-9]{1,9}(?=[.)])")
+# A line that its author began on purpose: a list item, or one that is indented.
+_OWN_LINE = re.compile(r"[ \t]|[-*+•·] |[0-9]{1,9}[.)] ")
+_PARAGRAPHS = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
+_TEMPLATE = re.compile(r"\{(?=[{%])")
+_SUSPECT = re.compile(r"[^\t\n -~]")
+# Joiners are at home between letters of their scripts and between emoji, and hide nowhere else.
+_JOINER = re.compile(r"(?<=[^\W -~])\u200c(?=[^\W -~])|(?<=[^\s -~])\u200d(?=[^\s -~])")
+# Letters that leave no mark: fillers of Hangul, the blank of Braille, selectors of variants.
+_BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
+_HIDDEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+
+
+def visible(content: str) -> str:
+    """Return a text with line ends as LF, and hidden and control characters as `U+XXXX`."""
+    lines = content.replace("\r\n", "\n").replace("\r", "\n")
+    if lines.isascii() and lines.isprintable():
+        return lines
+    joiners = {found.start() for found in _JOINER.finditer(lines)}
+    return _SUSPECT.sub(
+        lambda found: found[0] if found.start() in joiners else _shown(found[0]), lines
+    )
+
+
+def text(content: str) -> str:
+    """Return a text as paragraphs: its blank lines part them, its lists keep their lines."""
+    paragraphs = _PARAGRAPHS.split(visible(content).strip("\n"))
+    return "\n\n".join(filter(None, map(_paragraph, paragraphs)))
+
+
+def cell(content: str) -> str:
+    """Return a text on one line, for a cell of a table, a heading, or an item of a list."""
+    return _line(" ".join(visible(content).split()))
+
+
+def code(content: str) -> str:
+    """Return a text as inline code; as plain text where code could not hold it as it is.
+
+    A `|` would part cells, template tags are found in code too, and code trims its blanks.
+    """
+    if _holds(content):
+        longest = max((len(run) for run in re.findall("`+", content)), default=0)
+        if longest == 0:
+            return f"`{content}`"
+        fence = "`" * (longest + 1)
+        return f"{fence} {content} {fence}"
+    return cell(content)
+
+
+def fenced(content: str, language: str = "") -> str:
+    """Return lines of code as they are, in a fence longer than any run of backticks inside.
+
+    For text of our own making. JSON of a spec goes through `fenced_json`.
+    """
+    longest = max((len(run) for run in re.findall("`+", content)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{language}\n{content.rstrip()}\n{fence}"
+
+
+def fenced_json(value: JsonValue) -> str:
+    """Return a value as a block of JSON, in ASCII; template tags inside strings are escaped."""
+    return fenced(_TEMPLATE.sub(r"\\u007b", json_text(value)), "json")
+
+
+def _holds(content: str) -> bool:
+    return (
+        bool(content)
+        and content == content.strip()
+        and content.isprintable()
+        and content == visible(content)
+        and "|" not in content
+        and not _TEMPLATE.search(content)
+    )
+
+
+def _shown(character: str) -> str:
+    hidden = character in _BLANK or category(character) in _HIDDEN or _is_selector(character)
+    return f"U+{ord(character):04X}" if hidden else character
+
+
+def _is_selector(character: str) -> bool:
+    return "\ufe00" <= character <= "\ufe0e" or "\U000e0100" <= character <= "\U000e01ef"
+
+
+def _paragraph(paragraph: str) -> str:
+    lines = [line for line in paragraph.split("\n") if line.strip()]
+    written: list[str] = []
+    for index, line in enumerate(lines):
+        if index:
+            written.append("\\\n" if _OWN_LINE.match(line) else "\n")
+        written.append(_line(" ".join(line.split())))
+    return "".join(written)
+
+
+def _line(line: str) -> str:
+    """Return one line without blanks around it, with what could mark it as a block escaped."""
+    pieces: list[str] = []
+    end = 0
+    for found in _ADDRESS.finditer(line):
+        pieces += (_escaped(line[end : found.start()]), f"`{found[0]}`")
+        end = found.end()
+    escaped = "".join((*pieces, _escaped(line[end:])))
+    return _BLOCK.sub(_block_escape, escaped, count=1) if _BLOCK.match(escaped) else escaped
+
+
+def _block_escape(found: re.Match[str]) -> str:
+    return f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}"
+
+
+def _escaped(plain: str) -> str:
+    inert = _SPECIAL.sub(r"\\\g<0>", plain)
+    inert = _ENTITY.sub("&amp;", inert).replace("<", "&lt;")
+    return _SCHEME.sub(_scheme_escape, inert)
+
+
+def _scheme_escape(found: re.Match[str]) -> str:
+    return f"\\{found[0]}"

@@ -1,0 +1,166 @@
+"""A schema as a table: one row a member, nested members as dotted rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from toolspec.targets.docs.constraints import compact, sentences
+from toolspec.targets.docs.markdown import cell, code
+from toolspec.targets.docs.type_words import options, plain, reference_name, type_words
+
+if TYPE_CHECKING:
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One member, every text ready for a cell."""
+
+    name: str
+    type: str
+    required: str
+    default: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaTable:
+    """A schema: its type in words, what it says of the value as a whole, and its members."""
+
+    type: str
+    about: str
+    rows: tuple[Row, ...]
+
+
+def schema_table(schema: JsonValue) -> SchemaTable:
+    """Return a self-contained schema as a table.
+
+    A definition is laid out where it is met first; later rows name that place, so that the table is
+    no longer than the schema and recursion ends.
+    """
+    writer = _Writer(schema)
+    writer.members(schema, "")
+    return SchemaTable(
+        type=type_words(schema, schema),
+        about=_about(plain(schema, schema)),
+        rows=tuple(writer.rows),
+    )
+
+
+class _Writer:
+    """Collects rows; `places` remembers under which name each definition was laid out."""
+
+    def __init__(self, root: JsonValue) -> None:
+        self.root = root
+        self.rows: list[Row] = []
+        self.places: dict[str, str] = {"#": ""}
+
+    def members(self, schema: JsonValue, name: str) -> None:
+        """Write the rows of everything inside a value that stands under a name."""
+        flat = plain(schema, self.root)
+        self._object(flat, name)
+        self._array(flat, name)
+        union = [each for each in options(flat) if self._has_members(each)]
+        for index, each in enumerate(union, 1):
+            label = self._label(each, index) if len(union) > 1 else ""
+            self._enter(each, f"{name}{label}")
+
+    def _object(self, flat: JsonObject, name: str) -> None:
+        prefix = f"{name}." if name else ""
+        listed = flat.get("required")
+        required = listed if isinstance(listed, list) else []
+        properties = flat.get("properties")
+        if isinstance(properties, dict):
+            for key, each in properties.items():
+                self._row(f"{prefix}{key}", each, key=key, is_required=key in required)
+        patterns = flat.get("patternProperties")
+        if isinstance(patterns, dict):
+            for key, each in patterns.items():
+                self._row(f"{prefix}/{key}/", each, is_required=False)
+        others = flat.get("additionalProperties")
+        if isinstance(others, dict) and others and (properties or self._has_members(others)):
+            self._row(f"{prefix}*", others, is_required=False)
+
+    def _array(self, flat: JsonObject, name: str) -> None:
+        first = flat.get("prefixItems")
+        for index, each in enumerate(first if isinstance(first, list) else ()):
+            self._row(f"{name}[{index}]", each, is_required=True)
+        if "items" in flat and self._has_members(flat["items"]):
+            self._enter(flat["items"], f"{name}[]")
+
+    def _row(self, name: str, schema: JsonValue, *, is_required: bool, key: str = "") -> None:
+        flat = plain(schema, self.root)
+        index = len(self.rows)
+        seen = self._enter(schema, name)
+        about = [_about(flat, key), f"Members as in {seen}." if seen else ""]
+        row = Row(
+            name=code(name),
+            type=type_words(schema, self.root),
+            required="yes" if is_required else "",
+            default=compact(flat["default"]) if "default" in flat else "",
+            about=" ".join(filter(None, about)),
+        )
+        self.rows.insert(index, row)
+
+    def _enter(self, schema: JsonValue, name: str) -> str:
+        """Write what is inside a value; return where that stands already, if it does."""
+        reference = schema.get("$ref") if isinstance(schema, dict) else None
+        if isinstance(reference, str):
+            if not self._has_members(schema):
+                return ""
+            if reference in self.places:
+                place = self.places[reference]
+                return code(place) if place else "the whole"
+            self.places[reference] = name
+        self.members(schema, name)
+        return ""
+
+    def _has_members(self, schema: JsonValue) -> bool:
+        """Whether a value is more than a scalar: it has members of its own to show."""
+        flat = plain(schema, self.root)
+        others = flat.get("additionalProperties")
+        if (
+            flat.get("properties")
+            or flat.get("prefixItems")
+            or (isinstance(others, dict) and others)
+        ):
+            return True
+        return "items" in flat or bool(options(flat))
+
+    def _label(self, schema: JsonValue, index: int) -> str:
+        """Return what tells a member of a union from the others, in parentheses."""
+        flat = plain(schema, self.root)
+        title = flat.get("title")
+        if name := reference_name(schema):
+            return f"({name})"
+        if isinstance(title, str) and title.strip():
+            return f"({title.strip()})"
+        return f"({_constant(flat) or f'option {index}'})"
+
+
+def _constant(flat: JsonObject) -> str:
+    """Return the one constant member by which an object of a union is known, as `type: image`."""
+    properties = flat.get("properties")
+    for key, each in properties.items() if isinstance(properties, dict) else ():
+        if isinstance(each, dict) and isinstance(each.get("const"), str):
+            return f"{key}: {each['const']}"
+    return ""
+
+
+def _about(flat: JsonObject, key: str = "") -> str:
+    """Return what a schema says of a value: its description, else its title, then its conditions."""
+    words = flat.get("description") or flat.get("title")
+    if not isinstance(words, str) or not words.strip() or _letters(words) == _letters(key):
+        return " ".join(sentences(flat))
+    return " ".join((_sentence(cell(words)), *sentences(flat)))
+
+
+def _letters(words: str) -> str:
+    """Return what is left when a title is made from a key, so that it says nothing new."""
+    return "".join(filter(str.isalnum, words)).casefold()
+
+
+def _sentence(words: str) -> str:
+    """Return words that end as a sentence does, so that another can follow."""
+    return words if words.endswith((".", "!", "?", ":", "…")) else f"{words}."

@@ -1,0 +1,132 @@
+"""A schema's type in a few words, and the schema that is left when references are followed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.targets.docs.markdown import cell, code
+from toolspec.targets.local_refs import DEFINITION, definition
+
+if TYPE_CHECKING:
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+_DEEPEST = 16
+_NAMED_TYPES = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer"}
+
+
+def plain(schema: JsonValue, root: JsonValue) -> JsonObject:
+    """Return a schema with its `$ref` followed and its `allOf` members put together.
+
+    What stands beside a `$ref` wins over what it leads to, so that a description given at the point
+    of use is the one that is read. Meant for reading: a validator must not use it.
+    """
+    return _plain(schema, root, _DEEPEST)
+
+
+def reference_name(schema: JsonValue) -> str:
+    """Return the name of the definition that a schema refers to; empty where it refers to none."""
+    reference = schema.get("$ref") if isinstance(schema, dict) else None
+    if isinstance(reference, str) and reference.startswith(DEFINITION):
+        return reference.removeprefix(DEFINITION).replace("~1", "/").replace("~0", "~")
+    return ""
+
+
+def type_words(schema: JsonValue, root: JsonValue, depth: int = _DEEPEST) -> str:
+    """Return the type as Markdown for a cell: `array of string`, `integer or null`, a type's name."""
+    if depth == 0:
+        return "anything"
+    flat = plain(schema, root)
+    name = reference_name(schema)
+    if name and (isinstance(flat.get("properties"), dict) or options(flat)):
+        return code(name)
+    if members := options(flat):
+        words = dict.fromkeys(type_words(each, root, depth - 1) for each in members)
+        return " or ".join(words)
+    return " or ".join(_word(kind, flat, root, depth) for kind in _kinds(flat)) or "anything"
+
+
+def options(flat: JsonObject) -> list[JsonValue]:
+    """Return the members of a union; none where a schema is no union."""
+    for keyword in ("oneOf", "anyOf"):
+        members = flat.get(keyword)
+        # Members without a type only add conditions to the type that stands beside them.
+        if isinstance(members, list) and "type" not in flat:
+            return members
+    return []
+
+
+def _plain(schema: JsonValue, root: JsonValue, depth: int) -> JsonObject:
+    if schema is False:
+        return {"not": {}}
+    if not isinstance(schema, dict) or depth == 0:
+        return {}
+    members = schema.get("allOf")
+    inherited: list[JsonValue] = list(members) if isinstance(members, list) else []
+    if isinstance(reference := schema.get("$ref"), str):
+        inherited.insert(0, definition(root, reference))
+    flat = {key: value for key, value in schema.items() if key not in {"$ref", "allOf"}}
+    for each in inherited:
+        flat = _joined(flat, _plain(each, root, depth - 1))
+    return flat
+
+
+def _joined(first: JsonObject, second: JsonObject) -> JsonObject:
+    """Return two schemas as one: members of both, and what `first` says where they differ."""
+    joined = {**second, **first}
+    for keyword in ("properties", "required"):
+        mine, theirs = first.get(keyword), second.get(keyword)
+        if isinstance(mine, dict) and isinstance(theirs, dict):
+            joined[keyword] = {**theirs, **mine}
+        elif isinstance(mine, list) and isinstance(theirs, list):
+            joined[keyword] = [*theirs, *mine]
+    return joined
+
+
+def _kinds(flat: JsonObject) -> list[str]:
+    """Return the types that a schema names, or those of the values that it lists."""
+    kinds: list[str] = []
+    match flat:
+        case {"type": str(kind)}:
+            kinds = [kind]
+        case {"type": list(several)}:
+            kinds = [str(kind) for kind in several]
+        case {"const": value}:
+            kinds = [_type_of(value)]
+        case {"enum": list(values)}:
+            kinds = list(dict.fromkeys(map(_type_of, values)))
+        case {"not": {**never}} if not never:
+            kinds = ["nothing"]
+        case {"properties": _}:
+            kinds = ["object"]
+        case {"items": _} | {"prefixItems": _}:
+            kinds = ["array"]
+    return kinds
+
+
+def _type_of(value: JsonValue) -> str:
+    if isinstance(value, float):
+        return "number"
+    return "null" if value is None else _NAMED_TYPES[type(value)]
+
+
+def _word(kind: str, flat: JsonObject, root: JsonValue, depth: int) -> str:
+    if kind == "array":
+        return _array(flat, root, depth)
+    if kind == "object" and "properties" not in flat:
+        values = flat.get("additionalProperties")
+        if isinstance(values, dict) and values:
+            return f"map of {type_words(values, root, depth - 1)}"
+    if kind == "string" and isinstance(form := flat.get("format"), str):
+        return f"string ({code(form)})"
+    return cell(kind)
+
+
+def _array(flat: JsonObject, root: JsonValue, depth: int) -> str:
+    first = flat.get("prefixItems")
+    if isinstance(first, list):
+        return "tuple of " + ", ".join(type_words(each, root, depth - 1) for each in first)
+    items = flat.get("items", True)
+    words = type_words(items, root, depth - 1)
+    if words == "anything":
+        return "array"
+    return f"array of ({words})" if " or " in words else f"array of {words}"

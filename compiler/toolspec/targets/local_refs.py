@@ -1,0 +1,25 @@
+"""Where a reference inside one schema leads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.syntax.pointer import parse_fragment
+
+if TYPE_CHECKING:
+    from toolspec.syntax.nodes import JsonValue
+
+DEFINITION = "#/$defs/"
+
+
+def definition(root: JsonValue, reference: str) -> JsonValue:
+    """Return what a reference into the same schema leads to; `true` where it leads nowhere."""
+    found = root
+    for step in parse_fragment(reference.removeprefix("#")):
+        if isinstance(found, dict) and step in found:
+            found = found[step]
+        elif isinstance(found, list) and step.isdecimal() and int(step) < len(found):
+            found = found[int(step)]
+        else:
+            return True
+    return found
