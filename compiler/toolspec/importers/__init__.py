@@ -1,0 +1,1 @@
+"""Foreign catalogues to spec documents: pure functions that say what they guessed, changed and lost."""

@@ -1,0 +1,60 @@
+"""A part of a spec while an import puts it together: its fields, comments, and what was found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Subject
+from toolspec.importers import kinds
+
+if TYPE_CHECKING:
+    from toolspec.diagnostics import Diagnostic, DiagnosticKind
+    from toolspec.syntax.nodes import JsonObject, JsonValue, Place
+
+# Members that the language has no field for stand under this key; the MCP targets add them again.
+ASIDE = "x-mcp"
+
+
+@dataclass(slots=True)
+class Draft:
+    """Fields are written in any order and read with `ordered`; comments belong to a field each."""
+
+    owner: str
+    place: Place
+    subject: Subject = field(default_factory=Subject)
+    fields: JsonObject = field(default_factory=dict)
+    comments: dict[str, str] = field(default_factory=dict)
+    aside: JsonObject = field(default_factory=dict)
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def put(self, name: str, value: JsonValue, comment: str = "") -> None:
+        """Write a field, with the comment that stands beside it."""
+        self.fields[name] = value
+        if comment:
+            self.comments[name] = comment
+
+    def report(self, kind: DiagnosticKind, *steps: str, **parameters: object) -> None:
+        """Add a finding at a member of the origin; at the whole where there is no such member."""
+        place = self.place.at(*steps)
+        subject = Subject(self.subject.service, self.subject.tool, place.pointer)
+        found = kind.at(place.key_span, subject=subject, **parameters)  # type: ignore[arg-type]  # never `labels` or `fix`
+        self.found.append(found)
+
+    def keep_aside(self, *steps: str, value: JsonValue, problem: str) -> None:
+        """Keep a member under `x-mcp` at its own path, and say why it has no better place."""
+        members = self.aside
+        for step in steps[:-1]:
+            inner = members.setdefault(step, {})
+            assert isinstance(inner, dict), "a path aside leads through objects only"
+            members = inner
+        members[steps[-1]] = value
+        what = f"`{'.'.join(steps)}`"
+        self.report(kinds.KEPT_ASIDE, *steps, what=what, owner=self.owner, problem=problem)
+
+    def ordered(self, order: tuple[str, ...]) -> JsonObject:
+        """Return the fields in the order of the language, what is kept aside at the end."""
+        result = {name: self.fields[name] for name in order if name in self.fields}
+        if self.aside:
+            result[ASIDE] = self.aside
+        return result

@@ -1,0 +1,99 @@
+"""Names and versions of foreign catalogues made legal in the language (language.md, Names)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_SERVICE = re.compile(r"[a-z][A-Za-z0-9]*(-[a-z0-9]+)*")
+_TOOL = re.compile(r"[A-Za-z][A-Za-z0-9]*([_-][A-Za-z0-9]+)*")
+_VERSION = re.compile(
+    r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)"
+    r"(-(0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)(\.(0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*))*)?"
+    r"(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?"
+)
+_ALIAS = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./-]{0,127}")
+_WORDS = re.compile(r"[A-Za-z0-9]+")
+_FOREIGN = re.compile(r"[^A-Za-z0-9_-]+")
+_SEPARATORS = re.compile(r"([_-])[_-]*")
+# Every server calls itself one: at the ends of a name these words tell nothing apart.
+_EMPTY_WORDS = frozenset({"fastmcp", "mcp", "server", "servers"})
+
+
+def is_service_name(text: str) -> bool:
+    """Whether the text is a legal service name as it stands."""
+    return _SERVICE.fullmatch(text) is not None
+
+
+def is_version(text: str) -> bool:
+    """Whether the text is a version by semantic versioning 2.0.0."""
+    return _VERSION.fullmatch(text) is not None
+
+
+def is_alias(text: str) -> bool:
+    """Whether the text can be kept as an old name under which a tool still answers."""
+    return _ALIAS.fullmatch(text) is not None
+
+
+def service_name(text: str) -> str:
+    """Return a legal service name made of the words of a text; empty where it has none.
+
+    `Slack MCP Server` is `slack`, `awslabs.iam-mcp-server` is `awslabs-iam`.
+    """
+    words = [word.lower() for word in _WORDS.findall(text)]
+    kept = list(words)
+    while kept and kept[0] in _EMPTY_WORDS:
+        kept.pop(0)
+    while kept and kept[-1] in _EMPTY_WORDS:
+        kept.pop()
+    name = "-".join(kept or words)
+    return f"service-{name}" if name[:1].isdigit() else name
+
+
+def tool_name(text: str) -> str:
+    """Return a legal tool name for any text: other characters become one `_`, as do their runs."""
+    name = _SEPARATORS.sub(r"\1", _FOREIGN.sub("_", text)).strip("_-")
+    if not name:
+        return "tool"
+    return name if name[0].isalpha() else f"tool_{name}"
+
+
+def tool_names(origins: Sequence[str], service: str) -> list[str]:
+    """Return a legal name for each tool of a service, no two alike.
+
+    The service's name at the beginning is dropped where what is left is legal and free. A tool whose
+    name needs no change keeps it against all others; later ones of one name get `_2`, `_3` ….
+    """
+    legal = [tool_name(origin) for origin in origins]
+    wanted = _without_prefix(legal, service)
+    taken = {name for name, origin in zip(wanted, origins, strict=True) if name == origin}
+    given: set[str] = set()
+    names: list[str] = []
+    for origin, name in zip(origins, wanted, strict=True):
+        free, number = name, 1
+        while free in given or (free in taken and free != origin):
+            number += 1
+            free = f"{name}_{number}"
+        given.add(free)
+        names.append(free)
+    return names
+
+
+def _without_prefix(names: list[str], service: str) -> list[str]:
+    def shorter(name: str) -> str:
+        rest = name[len(service) + 1 :]
+        has_prefix = name.startswith((f"{service}_", f"{service}-"))
+        return rest if has_prefix and _TOOL.fullmatch(rest) else name
+
+    short = [shorter(name) for name in names]
+    taken = set(names)
+    times: dict[str, int] = {}
+    for name in short:
+        times[name] = times.get(name, 0) + 1
+    return [
+        brief if brief not in taken and times[brief] == 1 else name
+        for name, brief in zip(names, short, strict=True)
+    ]

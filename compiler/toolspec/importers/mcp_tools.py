@@ -1,0 +1,161 @@
+"""The import of a server's tools: a `tools/list` dump in, the text of a service document out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked, Subject, has_errors
+from toolspec.importers import kinds, legal
+from toolspec.importers.draft import Draft
+from toolspec.importers.dump import read_dump
+from toolspec.importers.icons import are_icons
+from toolspec.importers.tool import ORDER, import_tool
+from toolspec.importers.yaml_text import yaml_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolspec.importers.dump import Dump
+    from toolspec.syntax.nodes import Document, JsonObject
+    from toolspec.syntax.pointer import Path
+
+_SERVICE_ORDER = ("name", "version", "title", "description", "instructions", "icons")
+# What becomes of these is in a finding of their own, whatever their value.
+_REPORTED = frozenset({"name", "version"})
+_DEFAULT_VERSION = "0.1.0"
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A service document that an import made: where it should go, its text, and what it means."""
+
+    file_name: str
+    text: str = field(repr=False)
+    value: JsonObject = field(repr=False)
+    tools: int
+
+
+def import_tools(document: Document, service_name: str | None = None) -> Checked[Imported | None]:
+    """Return the service document of a `tools/list` dump with all that was guessed, changed or lost.
+
+    The service is named by the caller, else after the server, else after the file. Complains of a
+    document without tools and of an illegal name; everything else is a warning or a note.
+    """
+    read = read_dump(document)
+    found = list(read.diagnostics)
+    if service_name is not None and not legal.is_service_name(service_name):
+        suggested = legal.service_name(service_name) or "service"
+        found.append(kinds.BAD_SERVICE_NAME.at(None, name=service_name, legal=suggested))
+    dump = read.value
+    if dump is None or has_errors(found):
+        return Checked(None, tuple(found))
+    service = _service(document, dump, service_name)
+    name = str(service.fields["name"])
+    names = legal.tool_names([tool.name for tool in dump.tools], name)
+    tools = [
+        import_tool(tool, name, given, frozenset(names))
+        for tool, given in zip(dump.tools, names, strict=True)
+    ]
+    value: JsonObject = {
+        "toolspec": 1,
+        "service": service.ordered(_SERVICE_ORDER),
+        "tools": [tool.ordered(ORDER) for tool in tools],
+    }
+    comments = _comments(service, tools)
+    text = yaml_text(value, comments, _header(document, dump, tools))
+    found += (each for draft in (service, *tools) for each in draft.found)
+    return Checked(Imported(f"{name}.yaml", text, value, len(tools)), tuple(found))
+
+
+def _service(document: Document, dump: Dump, name: str | None) -> Draft:
+    origin, chosen = _named(document, dump, name)
+    draft = Draft(origin, dump.place, Subject(chosen))
+    info = dump.info
+    draft.put("name", chosen)
+    if chosen != origin and name is None:
+        draft.comments["name"] = f"after `{origin}`"
+        draft.report(kinds.SERVICE_RENAMED, "name", name=chosen, origin=origin)
+    title = info.get("title") or (origin if origin != chosen else None)
+    if isinstance(title, str) and title.strip():
+        draft.put("title", title)
+    _version(draft, info)
+    description = info.get("description")
+    if isinstance(description, str) and description.strip():
+        draft.put("description", description)
+    else:
+        draft.put("description", f"Tools of {draft.fields.get('title', origin)}.", "made up")
+        draft.report(kinds.SERVICE_DESCRIPTION_MADE_UP)
+    if dump.instructions.strip():
+        draft.put("instructions", dump.instructions)
+    if are_icons(info.get("icons")):
+        draft.put("icons", info["icons"])
+    for key, member in info.items():
+        is_used = key in _REPORTED or draft.fields.get(key) == member
+        if member and not is_used:
+            draft.keep_aside(key, value=member, problem="the language has no such field")
+    return draft
+
+
+def _named(document: Document, dump: Dump, name: str | None) -> tuple[str, str]:
+    """Return what the server, else the dump, else the file is called, and the service's name."""
+    stem = document.source.path.rpartition("/")[2].partition(".")[0]
+    candidates = (dump.info.get("name"), dump.server, stem)
+    for origin in candidates:
+        made = legal.service_name(origin) if isinstance(origin, str) else ""
+        if isinstance(origin, str) and made:
+            return origin, name or made
+    return "service", name or "service"
+
+
+def _version(draft: Draft, info: JsonObject) -> None:
+    version = info.get("version")
+    if isinstance(version, str) and legal.is_version(version):
+        draft.put("version", version)
+        return
+    problem = f"`{version}` is no semantic version" if version else "the server has none"
+    draft.put("version", _DEFAULT_VERSION, problem)
+    draft.report(kinds.VERSION_MADE_UP, "version", problem=problem)
+
+
+def _comments(service: Draft, tools: Iterable[Draft]) -> dict[Path, str]:
+    comments: dict[Path, str] = {("service", key): text for key, text in service.comments.items()}
+    for index, tool in enumerate(tools):
+        for key, text in tool.comments.items():
+            comments["tools", index, key] = text
+    return comments
+
+
+def _header(document: Document, dump: Dump, tools: list[Draft]) -> list[str]:
+    """Return the lines at the head of the text: where it came from, and what asks for a look."""
+    server = " ".join(str(dump.info[key]) for key in ("name", "version") if dump.info.get(key))
+    of = f" of {server}" if server else ""
+    protocol = f", MCP {dump.protocol}" if dump.protocol else ""
+    file = document.source.path.rpartition("/")[2]
+    lines = [f"Imported from {file}: {_tools(len(tools))}{of}{protocol}."]
+    kinds_found = [each.kind for tool in tools for each in tool.found]
+    review = [
+        f"  {kinds_found.count(kind)} x {text}"
+        for kind, text in _REVIEW.items()
+        if kind in kinds_found
+    ]
+    return (
+        [*lines, "What was guessed or changed, and is worth a look:", *review] if review else lines
+    )
+
+
+_REVIEW = {
+    kinds.MUTATION_GUESSED: "`mutation: true`, where nothing says that a tool only reads",
+    kinds.HINT_DROPPED: "`destructiveHint: true` dropped from a tool that only reads",
+    kinds.OUTPUT_UNKNOWN: "`outputSchema: true`, where nothing describes the result",
+    kinds.INPUT_ROOT: "`type: object` added to an input schema",
+    kinds.INPUT_REPLACED: "an input schema replaced by one of any object",
+    kinds.NO_DESCRIPTION: "a placeholder in place of a description",
+    kinds.TOOL_RENAMED: "a tool under another name",
+    kinds.PREFIX_DROPPED: "a tool's name without the service's name at its beginning",
+    kinds.KEPT_ASIDE: "a member kept under `x-mcp`",
+}
+
+
+def _tools(count: int) -> str:
+    return "1 tool" if count == 1 else f"{count} tools"

@@ -1,0 +1,161 @@
+"""A JSON value with comments as YAML text: the one place where foreign text becomes YAML.
+
+Whatever a value holds, a YAML 1.2 reader gives exactly that value back, and a comment stays one.
+"""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from toolspec.syntax.canonical import canonical_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ruamel.yaml.comments import CommentedMap, CommentedSeq
+
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.syntax.pointer import Path
+
+_COMMENT_WIDTH = 92
+_FLOW_WIDTH = 72
+_LONG = 88
+# Document, service, list of tools and tool are always written as blocks.
+_FRAME = 2
+# A text of such words needs no quotes anywhere: in a block, in a flow, as a key.
+_BARE = re.compile(r"[A-Za-z_$][A-Za-z0-9_$./-]*( [A-Za-z0-9_$./()-]+)*")
+# Readers of YAML 1.1 take these for booleans and null.
+_WORDS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
+
+
+def yaml_text(value: JsonValue, comments: Mapping[Path, str], header: Sequence[str]) -> str:
+    """Return the text of a document: header lines as comments, then the value in block style.
+
+    `comments` maps the path of a member of a mapping to what is said beside it: at the end of its
+    line where it is a short scalar, above it where it is anything else.
+    """
+    from ruamel.yaml import YAML
+
+    yaml = YAML()
+    yaml.width = 1 << 30  # folding a scalar over lines is where emitters lose blanks
+    yaml.indent(mapping=2, sequence=4, offset=2)
+    stream = StringIO()
+    yaml.dump(_Writer(comments).node(value), stream)
+    head = "".join(f"# {comment_text(line)}".rstrip() + "\n" for line in header)
+    return f"{head}\n{stream.getvalue()}" if head else stream.getvalue()
+
+
+def comment_text(text: str) -> str:
+    """Return a text as it can stand in a comment: one line, and no character that is not seen."""
+    return "".join(char if char.isprintable() else f"U+{ord(char):04X}" for char in text)
+
+
+class _Writer:
+    """Builds the tree that ruamel.yaml writes: each string with the style that keeps it whole."""
+
+    def __init__(self, comments: Mapping[Path, str]) -> None:
+        from ruamel.yaml import comments as nodes
+        from ruamel.yaml import scalarstring as styles
+
+        self._nodes = nodes
+        self._styles = styles
+        self._comments = comments
+
+    def node(self, value: JsonValue, path: Path = (), *, flow: bool = False) -> object:
+        """Return the node of a value; inside a flow collection everything is flow."""
+        match value:
+            case dict():
+                return self._mapping(value, path, flow=flow or _is_short(value, path))
+            case list():
+                return self._sequence(value, path, flow=flow or _is_short(value, path))
+            case str():
+                return self._quoted(value) if flow else self._scalar(value)
+            case _:
+                return value
+
+    def _mapping(self, value: JsonObject, path: Path, *, flow: bool) -> CommentedMap:
+        mapping = self._nodes.CommentedMap()
+        for key, member in value.items():
+            at = (*path, key)
+            name = self._quoted(key)
+            mapping[name] = self.node(member, at, flow=flow)
+            if at in self._comments:
+                self._annotate(mapping, name, at)
+        if flow:
+            mapping.fa.set_flow_style()
+        return mapping
+
+    def _sequence(self, value: list[JsonValue], path: Path, *, flow: bool) -> CommentedSeq:
+        sequence = self._nodes.CommentedSeq(
+            self.node(item, (*path, index), flow=flow) for index, item in enumerate(value)
+        )
+        if flow:
+            sequence.fa.set_flow_style()
+        elif len(path) == 1:  # a list of large things at the top, like `tools`: a line between them
+            for index in range(1, len(value)):
+                sequence.yaml_set_comment_before_after_key(index, before="\n")
+        return sequence
+
+    def _annotate(self, mapping: CommentedMap, key: str, path: Path) -> None:
+        comment = comment_text(self._comments[path])
+        member = mapping[key]
+        is_block = isinstance(member, (dict, list, self._styles.LiteralScalarString))
+        if not is_block and len(key) + len(str(member)) + len(comment) < _COMMENT_WIDTH:
+            mapping.yaml_add_eol_comment(comment, key, column=0)
+        else:
+            indent = sum(4 if isinstance(step, int) else 2 for step in path[:-1])
+            mapping.yaml_set_comment_before_after_key(key, before=comment, indent=indent)
+
+    def _scalar(self, text: str) -> str:
+        if _is_plain(text):
+            return text
+        if ("\n" in text or len(text) > _LONG) and _is_block_text(text):
+            block: str = self._styles.LiteralScalarString(text)
+            return block
+        return self._quoted(text)
+
+    def _quoted(self, text: str) -> str:
+        quoted: str = text if _is_bare(text) else self._styles.DoubleQuotedScalarString(text)
+        return quoted
+
+
+def _is_short(value: JsonObject | list[JsonValue], path: Path) -> bool:
+    """Whether a collection reads better in one line; the frame of a document never does."""
+    return not value or (len(path) > _FRAME and len(canonical_json(value)) <= _FLOW_WIDTH)
+
+
+def _is_bare(text: str) -> bool:
+    return _BARE.fullmatch(text) is not None and text.lower() not in _WORDS
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text of a block needs no quotes: prose that begins with a letter."""
+    if _is_bare(text):
+        return True
+    begins = text[:1].isalpha() and text[:1].isascii()
+    return (
+        begins
+        and len(text) <= _LONG
+        and text.isprintable()
+        and not text.endswith((" ", ":"))
+        and ": " not in text
+        and " #" not in text
+        and text.lower() not in _WORDS
+    )
+
+
+def _is_block_text(text: str) -> bool:
+    """Whether a literal block keeps a text exactly, in editors that trim lines too.
+
+    Tabs inside a line are fine; one at its beginning would count as indentation to some readers.
+    """
+    lines = text.removesuffix("\n").split("\n")
+    return (
+        bool(lines[0])
+        and bool(lines[-1])
+        and not lines[0][0].isspace()
+        and all(line.replace("\t", "").isprintable() for line in lines)
+        and not any(line.startswith("\t") or line[-1:] in {" ", "\t"} for line in lines)
+    )
