@@ -1,0 +1,63 @@
+"""Bytes to text: the size limit, strict UTF-8, and the characters that no document may hold."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked
+from toolspec.source import SourceFile
+from toolspec.syntax import kinds
+from toolspec.syntax.limits import MAX_BYTES
+
+if TYPE_CHECKING:
+    from toolspec.diagnostics import Diagnostic
+
+_BOM = b"\xef\xbb\xbf"
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_CONTROLS = bytes(set(range(0x20)) - {0x09, 0x0A, 0x0D}) + b"\x7f"
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+# To YAML 1.1 tools, and to some editors, these end a line; a BOM and noncharacters split readers.
+_FORBIDDEN_IN_YAML = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|\r(?!\n)"
+)
+
+
+def decode(path: str, data: bytes, *, is_yaml: bool) -> Checked[SourceFile]:
+    """Return the text of a file, without a BOM at its start.
+
+    Complains about a size over `MAX_BYTES`, bytes that are no UTF-8 (with their offset), and every
+    forbidden character: C0 but tab and line ends, DEL, C1; in YAML also U+2028, U+2029, a lone CR,
+    and a BOM that is not at the start (threats.md, P7).
+    """
+    if len(data) > MAX_BYTES:
+        source = SourceFile(path, "")
+        found = kinds.TOO_LARGE.at(source.span(0, 0), size=len(data), limit=MAX_BYTES)
+        return Checked(source, (found,))
+    if data.startswith(_UTF16):
+        source = SourceFile(path, "")
+        detail = "it begins with the byte order mark of UTF-16"
+        return Checked(source, (kinds.ENCODING.at(source.span(0, 0), detail=detail),))
+    try:
+        text = data.removeprefix(_BOM).decode("utf-8")
+    except UnicodeDecodeError as error:
+        return _undecodable(path, data, error)
+    source = SourceFile(path, text)
+    if data.isascii() and b"\r" not in data and len(data.translate(None, _CONTROLS)) == len(data):
+        return Checked(source)
+    pattern = _FORBIDDEN_IN_YAML if is_yaml else _FORBIDDEN
+    return Checked(source, tuple(_forbidden(source, each) for each in pattern.finditer(text)))
+
+
+def _undecodable(path: str, data: bytes, error: UnicodeDecodeError) -> Checked[SourceFile]:
+    body = data.removeprefix(_BOM)
+    source = SourceFile(path, body.decode("utf-8", "replace"))
+    at = len(body[: error.start].decode("utf-8"))
+    offset = error.start + len(data) - len(body)
+    detail = f"byte 0x{body[error.start]:02X} at offset {offset}"
+    return Checked(source, (kinds.ENCODING.at(source.span(at, at + 1), detail=detail),))
+
+
+def _forbidden(source: SourceFile, match: re.Match[str]) -> Diagnostic:
+    span = source.span(*match.span())
+    return kinds.CHARACTER.at(span, character=f"U+{ord(match[0]):04X}")

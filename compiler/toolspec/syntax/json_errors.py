@@ -1,0 +1,202 @@
+"""JSON syntax errors in our own words, told from the text around where the scanner gave up."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Fix, Label, TextEdit, nearest
+from toolspec.syntax import kinds
+
+if TYPE_CHECKING:
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.source import SourceFile, Span
+
+_TOKEN = re.compile(r'"(?:[^"\\\n\t]|\\.)*+"|[][{}:,]|[^][{}:,"\s]+|(?P<open>")')
+_COMMENT = re.compile(r"#[^\n]*|//[^\n]*|/\*.*?(?:\*/|$)", re.DOTALL)
+_SINGLE = re.compile(r"'(?:[^'\\\n]|\\.)*'?")
+_NUMBER = re.compile(r"[-+.\d][-+.\w]*")
+_WORD = re.compile(r"[\w$][-\w$]*|.", re.DOTALL)
+_ESCAPE = re.compile(r"\\(?:u\w{0,4}|.)?")
+_CLOSING = {"[": "]", "{": "}"}
+_INSTEAD = {"none": "null", "nil": "null", "undefined": "null"}
+_LITERALS = ("true", "false", "null")
+
+
+def explain(source: SourceFile, at: int) -> Diagnostic:
+    """Return the one finding of a text that is JSON up to `at`, and no further."""
+    text = source.text
+    while text[at : at + 1].isspace():
+        at += 1
+    context = _read_up_to(source, at)
+    if context.string is not None:
+        return _in_string(source, context.string, at)
+    if at == len(text):
+        return _at_end(context)
+    if text[at] in "]}":
+        return _at_close(context)
+    return _at_mark(context) or (_at_start(context) if context.wants_value else _after(context))
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """What stands before the fault: open brackets, the last two tokens, a string that is not closed."""
+
+    source: SourceFile
+    at: int
+    brackets: tuple[int, ...] = ()
+    last: Span | None = None
+    last_but_one: str = ""
+    string: int | None = None
+
+    @property
+    def bracket(self) -> str:
+        return self.source.text[self.brackets[-1]] if self.brackets else ""
+
+    @property
+    def before(self) -> str:
+        return self.last.text if self.last else ""
+
+    @property
+    def wants_value(self) -> bool:
+        return self.before in {"", "[", "{", ":", ","}
+
+    @property
+    def wants_key(self) -> bool:
+        return self.bracket == "{" and self.before in {"{", ","}
+
+    @property
+    def wants_colon(self) -> bool:
+        return self.bracket == "{" and self.last_but_one in {"{", ","}
+
+    def match(self, pattern: re.Pattern[str]) -> Span | None:
+        match = pattern.match(self.source.text, self.at)
+        return self.source.span(*match.span()) if match else None
+
+    def word(self) -> Span:
+        """Return the word, or the single character, at the fault."""
+        return self.match(_WORD) or self.source.span(self.at, self.at + 1)
+
+
+def _read_up_to(source: SourceFile, at: int) -> _Context:
+    brackets: list[int] = []
+    last: Span | None = None
+    last_but_one = ""
+    for match in _TOKEN.finditer(source.text):
+        is_cut = match.start() < at < match.end()
+        if (match["open"] and match.start() <= at) or (is_cut and match[0].startswith('"')):
+            return _Context(source, at, tuple(brackets), last, last_but_one, match.start())
+        if match.start() >= at:
+            break
+        if match[0] in "[{":
+            brackets.append(match.start())
+        elif match[0] in "]}":
+            del brackets[-1:]
+        last_but_one = last.text if last else ""
+        last = source.span(*match.span())
+    return _Context(source, at, tuple(brackets), last, last_but_one)
+
+
+def _in_string(source: SourceFile, start: int, at: int) -> Diagnostic:
+    """Return the finding of a string that breaks off: at an escape, a tab, a line end, or never."""
+    text = source.text
+    end = text.find("\n", start)
+    end = len(text) if end < 0 else end
+    backslash = text.rfind("\\", start, at + 1)
+    if backslash >= at - 1 and backslash >= 0:
+        match = _ESCAPE.match(text, backslash)
+        span = source.span(*match.span()) if match else source.span(backslash, backslash + 1)
+        return kinds.ESCAPE.at(span, escape=span.text, language="JSON")
+    tab = text.find("\t", start, end)
+    if tab >= 0:
+        return kinds.RAW_TAB.at(source.span(tab, tab + 1))
+    span = source.span(start, start + len(text[start:end].rstrip("\r")))
+    if end < len(text):
+        return kinds.LINE_END.at(span)
+    return kinds.UNCLOSED.at(span, what="a string", closing='"')
+
+
+def _at_end(context: _Context) -> Diagnostic:
+    opening = context.brackets[-1]
+    span = context.source.span(opening, opening + 1)
+    closing = _CLOSING[context.bracket]
+    return kinds.UNCLOSED.at(span, "opened here", what=f"`{span.text}`", closing=closing)
+
+
+def _at_close(context: _Context) -> Diagnostic:
+    here = context.source.span(context.at, context.at + 1)
+    if not context.brackets:
+        return kinds.UNEXPECTED_CLOSE.at(here, bracket=here.text)
+    if _CLOSING[context.bracket] != here.text:
+        found = _at_end(context)
+        return kinds.UNCLOSED.at(
+            found.span,
+            "opened here",
+            labels=[Label(here, "but this comes first")],
+            what=f"`{context.bracket}`",
+            closing=_CLOSING[context.bracket],
+        )
+    if context.before == "," and context.last:
+        return _trailing_comma(context.last, here.text)
+    if context.wants_colon and context.last:
+        return kinds.MISSING_COLON.at(context.last, "no colon after this")
+    return kinds.MISSING_VALUE.at(here, before=here.text)
+
+
+def _trailing_comma(comma: Span, bracket: str) -> Diagnostic:
+    fix = Fix("delete the comma", (TextEdit(comma, ""),), safe=True)
+    return kinds.TRAILING_COMMA.at(comma, fix=fix, bracket=bracket)
+
+
+def _at_mark(context: _Context) -> Diagnostic | None:
+    """Return the finding of what is wrong wherever it stands: a comment, a quote, a comma."""
+    text, at = context.source.text, context.at
+    comment = context.match(_COMMENT)
+    if comment:
+        return kinds.COMMENT.at(comment)
+    single = context.match(_SINGLE)
+    if single:
+        return kinds.SINGLE_QUOTES.at(single)
+    if text[at] != ",":
+        return None
+    following = text[at + 1 :].lstrip()[:1]
+    if following and following in "]}":  # Python 3.13 and later stop at the comma itself
+        return _trailing_comma(context.source.span(at, at + 1), following)
+    return kinds.MISSING_VALUE.at(context.source.span(at, at + 1), before=",")
+
+
+def _at_start(context: _Context) -> Diagnostic:
+    """Return the finding where a key or a value should begin."""
+    number = context.match(_NUMBER)
+    if context.wants_key and (number or context.source.text[context.at] in "[{"):
+        what = "a number" if number else "a list or an object"
+        return kinds.KEY_TYPE.at(number or context.word(), what=what)
+    if number:
+        return kinds.NUMBER.at(number, literal=number.text)
+    word = context.word()
+    instead = _INSTEAD.get(word.text.lower()) or nearest(word.text, _LITERALS)
+    if instead and not context.wants_key:
+        return kinds.UNQUOTED.at(word, word=word.text, suggestion=f"write `{instead}`")
+    if word.text.isidentifier():
+        return kinds.UNQUOTED.at(word, word=word.text, suggestion=f'write `"{word.text}"`')
+    return kinds.UNQUOTED.at(word, word=word.text, suggestion="delete it, or put text in quotes")
+
+
+def _after(context: _Context) -> Diagnostic:
+    """Return the finding where a colon, a comma, or the end should follow."""
+    word = context.word()
+    last = context.last
+    if last and last.end > context.at:
+        return kinds.NUMBER.at(last, literal=last.text)
+    if last and last.end == context.at and last.text.startswith('"') and word.text.isidentifier():
+        return kinds.AFTER_QUOTE.at(word, labels=[Label(last, "complete")])
+    if not context.brackets:
+        return kinds.AFTER_VALUE.at(word)
+    if context.wants_colon and last:
+        return kinds.MISSING_COLON.at(last, "no colon after this")
+    if not (word.text.isidentifier() or word.text[0] in '"[{-0123456789'):
+        return kinds.UNQUOTED.at(word, word=word.text, suggestion="write `,` between two values")
+    what = "key" if context.bracket == "{" else "item"
+    labels = [Label(last, "the one before")] if last else []
+    return kinds.MISSING_COMMA.at(word, labels=labels, what=what)

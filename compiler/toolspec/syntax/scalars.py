@@ -1,0 +1,71 @@
+"""Plain scalars: the YAML 1.2 core schema, and the numbers that both syntaxes allow."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, Final
+
+from toolspec.syntax import kinds
+
+if TYPE_CHECKING:
+    from toolspec.diagnostics import DiagnosticKind
+
+CONSTANTS: Final[dict[str, bool | None]] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+NUMBER_STARTS: Final = frozenset("0123456789+-.")
+
+_INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+_BASES = {"0o": 8, "0x": 16}
+_SMALLEST, _LARGEST = -(1 << 63), (1 << 64) - 1
+_SAFE = (1 << 53) - 1
+# More digits than any 64-bit number has: Python itself refuses 4,300 decimal ones.
+_MAX_DIGITS = 24
+
+
+def core_number(text: str) -> int | float | str | None:
+    """Return the number that a plain scalar spells (YAML 1.2.2, section 10.3.2), else the text.
+
+    None stands for a number that no document may hold; `number_problem` says why.
+    """
+    if _INTEGER.fullmatch(text):
+        return integer(text)
+    if _FLOAT.fullmatch(text):
+        number = float(text)
+        return number if math.isfinite(number) else None
+    return None if _NOT_FINITE.fullmatch(text) else text
+
+
+def number_problem(literal: str) -> DiagnosticKind | None:
+    """Return what is wrong with a number, or doubtful, as it is written; None for a good one."""
+    if not _INTEGER.fullmatch(literal):
+        return None if _FLOAT.fullmatch(literal) and _is_finite(literal) else kinds.NOT_FINITE
+    value = integer(literal)
+    if value is None:
+        return kinds.INTEGER_RANGE
+    return kinds.UNSAFE_INTEGER if is_unsafe(value) else None
+
+
+def integer(literal: str) -> int | None:
+    """Return the integer that a literal of either syntax spells; None beyond 64 bits."""
+    base = _BASES.get(literal[:2], 10)
+    digits = literal[2:] if literal[:2] in _BASES else literal.lstrip("+-")
+    digits = digits.lstrip("0") or "0"
+    if len(digits) > _MAX_DIGITS:
+        return None
+    value = -int(digits, base) if literal.startswith("-") else int(digits, base)
+    return value if _SMALLEST <= value <= _LARGEST else None
+
+
+def is_unsafe(value: float) -> bool:
+    """Whether a number is an integer that a 64-bit float may round (RFC 8259, section 6)."""
+    return type(value) is int and not -_SAFE <= value <= _SAFE
+
+
+def _is_finite(literal: str) -> bool:
+    return math.isfinite(float(literal))

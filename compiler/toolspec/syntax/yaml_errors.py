@@ -1,0 +1,227 @@
+"""libyaml's syntax errors in our own words: what it found, and what the author most likely meant."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from toolspec.diagnostics import Label
+from toolspec.syntax import kinds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.source import SourceFile, Span
+
+_CLOSING = {"[": "]", "{": "}"}
+_LEADING_TAB = re.compile(r" *(\t+)")
+_KEY = re.compile(r":(?=\s|$)")
+_PLAIN_VALUE = re.compile(r":\s+(?=[^\s|>'\"\[{&!#*])")
+_ESCAPE = re.compile(r"\\(?:x\w{0,2}|u\w{0,4}|U\w{0,8}|.)?")
+
+
+def explain(source: SourceFile, error: Any, last: tuple[int, ...] = ()) -> Diagnostic:
+    """Return the one finding of a syntax error; `last` is where the value read last stands."""
+    fault = _fault(source, error, last)
+    for words, make in _EXPLANATIONS:
+        if words in fault.problem:
+            return make(fault)
+    return _other(fault)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """What libyaml says: the problem and its offset, and the offset at which its context began."""
+
+    source: SourceFile
+    problem: str
+    at: int
+    context: str
+    context_at: int
+    last: tuple[int, ...]
+
+    @property
+    def line(self) -> int:
+        return self.source.position(self.at).line
+
+    @property
+    def before(self) -> str:
+        """What stands on the line before the problem."""
+        return self.source.text[self.source.line_starts[self.line - 1] : self.at]
+
+    @property
+    def character(self) -> str:
+        return self.source.text[self.at : self.at + 1]
+
+    @property
+    def span(self) -> Span:
+        return self.source.span(self.at, min(self.at + 1, len(self.source.text)))
+
+    def span_at(self, offset: int) -> Span:
+        return self.source.span(offset, offset + 1)
+
+    def rest_of_line(self, offset: int) -> Span:
+        """Return the span from an offset to the end of its line, comment and list dash left out."""
+        text = self.source.text
+        end = text.find("\n", offset)
+        content = re.split(r"\s#", text[offset : len(text) if end < 0 else end], maxsplit=1)[0]
+        start = offset + len(content) - len(content.lstrip(" -"))
+        return self.source.span(start, max(start, offset + len(content.rstrip())))
+
+
+def _fault(source: SourceFile, error: Any, last: tuple[int, ...]) -> _Fault:
+    problem = getattr(error, "problem", None) or str(getattr(error, "reason", error))
+    mark, context = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
+    at = mark.index if mark else 0
+    words = getattr(error, "context", None) or ""
+    return _Fault(source, problem, at, words, context.index if context else at, last)
+
+
+def _other(fault: _Fault) -> Diagnostic:
+    begun = [Label(fault.span_at(fault.context_at), fault.context)]
+    labels = [] if fault.context_at == fault.at else begun
+    return kinds.INVALID_YAML.at(fault.span, labels=labels, problem=fault.problem)
+
+
+def _token(fault: _Fault) -> Diagnostic:
+    start = fault.source.line_starts[fault.line - 1]
+    tab = _LEADING_TAB.match(fault.source.text, start)
+    if tab:
+        return kinds.TAB.at(fault.source.span(*tab.span(1)))
+    return _quote_needed(fault.span)
+
+
+def _colon(fault: _Fault) -> Diagnostic:
+    """`: ` where no key may end: in a longer plain text, or below a key that lacks its colon."""
+    number = fault.line
+    line = fault.before
+    while number > 1 and not _KEY.search(line):
+        number -= 1
+        line = fault.source.line(number)
+    start = fault.source.line_starts[number - 1]
+    text = _PLAIN_VALUE.search(line)
+    if text:
+        label = Label(fault.span_at(start + text.end()), "the text begins here")
+        key = fault.rest_of_line(fault.source.line_starts[fault.line - 1])
+        span = fault.span if number == fault.line else fault.source.span(key.start, fault.at + 1)
+        return kinds.UNEXPECTED_COLON.at(span, labels=[label])
+    if number < fault.line - 1 or not _KEY.search(line):
+        above = fault.source.line_starts[fault.line - 2]
+        return kinds.MISSING_COLON.at(fault.rest_of_line(above), "no colon here")
+    return kinds.UNEXPECTED_COLON.at(fault.span)
+
+
+def _simple_key(fault: _Fault) -> Diagnostic:
+    return kinds.MISSING_COLON.at(fault.rest_of_line(fault.context_at), "no colon here")
+
+
+def _in_brackets(fault: _Fault) -> Diagnostic:
+    opening = fault.source.text[fault.context_at : fault.context_at + 1]
+    closing = _CLOSING.get(opening)
+    if closing is None:
+        return _other(fault)
+    if _closes(fault):
+        labels = [Label(fault.source.span(*fault.last), "the one before")] if fault.last else []
+        what = "item" if closing == "]" else "key"
+        return kinds.MISSING_COMMA.at(fault.span, labels=labels, what=what)
+    labels = [Label(fault.span, "it would go on here")]
+    span = fault.span_at(fault.context_at)
+    return kinds.UNCLOSED.at(span, labels=labels, what=f"`{opening}`", closing=closing)
+
+
+def _closes(fault: _Fault) -> bool:
+    """Whether the bracket is closed further down: on this line, or on lines that belong to it."""
+    text = fault.source.text
+    opened = fault.source.position(fault.context_at).line
+    indent = _indent(fault.source.line(opened))
+    depth = 0
+    for line in text[fault.at :].split("\n"):
+        if depth == 0 and line.strip() and _indent(line) < indent:
+            return False
+        for character in line:
+            depth += (character in "[{") - (character in "]}")
+            if depth < 0:
+                return True
+    return False
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _quote(fault: _Fault) -> Diagnostic:
+    quote = fault.source.text[fault.context_at : fault.context_at + 1]
+    span = fault.rest_of_line(fault.context_at)
+    return kinds.UNCLOSED.at(span, "opened here", what="a quoted text", closing=quote)
+
+
+def _key_or_item(fault: _Fault) -> Diagnostic:
+    if fault.character in {"]", "}"}:
+        return kinds.UNEXPECTED_CLOSE.at(fault.span, bracket=fault.character)
+    if fault.before.strip(" -"):
+        labels = [Label(fault.source.span(*fault.last), "complete")] if fault.last else []
+        return kinds.AFTER_QUOTE.at(fault.rest_of_line(fault.at), labels=labels)
+    labels = [
+        Label(fault.span_at(fault.context_at), "the lines that it could belong to begin here")
+    ]
+    return kinds.INDENTATION.at(fault.rest_of_line(fault.at), labels=labels)
+
+
+def _content(fault: _Fault) -> Diagnostic:
+    if fault.character in {"]", "}"}:
+        return kinds.UNEXPECTED_CLOSE.at(fault.span, bracket=fault.character)
+    if not fault.character:
+        opening = max(fault.source.text.rfind("["), fault.source.text.rfind("{"), 0)
+        bracket = fault.source.text[opening]
+        span = fault.span_at(opening)
+        closing = _CLOSING.get(bracket, "]")
+        return kinds.UNCLOSED.at(span, what=f"`{bracket}`", closing=closing)
+    return kinds.MISSING_VALUE.at(fault.span, before=fault.character)
+
+
+def _name(fault: _Fault) -> Diagnostic:
+    return _quote_needed(fault.span_at(fault.context_at))
+
+
+def _quote_needed(span: Span) -> Diagnostic:
+    character = "a backtick" if span.text == "`" else f"`{span.text}`"
+    return kinds.QUOTE_NEEDED.at(span, character=character)
+
+
+def _escape(fault: _Fault) -> Diagnostic:
+    start = fault.source.text.rfind("\\", fault.context_at, fault.at + 1)
+    match = _ESCAPE.match(fault.source.text, start)
+    if start < 0 or match is None:
+        return _other(fault)
+    span = fault.source.span(*match.span())
+    if re.match(r"\\u[dD][89a-fA-F]", span.text):
+        return kinds.SURROGATE.at(span, escape=span.text)
+    return kinds.ESCAPE.at(span, escape=span.text, language="YAML")
+
+
+_EXPLANATIONS: tuple[tuple[str, Callable[[_Fault], Diagnostic]], ...] = (
+    ("cannot start any token", _token),
+    ("tab character", _token),
+    ("mapping values are not allowed", _colon),
+    ("could not find expected ':'", _simple_key),
+    ("did not find expected ',' or", _in_brackets),
+    ("unexpected end of stream", _quote),
+    ("did not find expected key", _key_or_item),
+    ("did not find expected '-' indicator", _key_or_item),
+    ("did not find expected node content", _content),
+    ("block sequence entries are not allowed", lambda fault: kinds.UNEXPECTED_ITEM.at(fault.span)),
+    ("mapping keys are not allowed", lambda fault: _quote_needed(fault.span)),
+    ("alphabetic or numeric character", _name),
+    ("unknown escape character", _escape),
+    ("expected hexdecimal number", _escape),
+    ("invalid Unicode character escape", _escape),
+    (
+        "undefined tag handle",
+        lambda fault: kinds.TAG.at(
+            fault.rest_of_line(fault.at), tag=fault.rest_of_line(fault.at).text.split()[0]
+        ),
+    ),
+    ("expected <document start>", lambda fault: kinds.AFTER_VALUE.at(fault.rest_of_line(fault.at))),
+)

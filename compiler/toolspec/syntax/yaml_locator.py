@@ -1,0 +1,78 @@
+"""Places in a YAML document: the marks that the reader kept, looked up path by path."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from toolspec.syntax.nodes import Location
+
+if TYPE_CHECKING:
+    from toolspec.source import SourceFile, Span
+    from toolspec.syntax.pointer import Path
+
+_PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s+|#.*)*)+")
+
+
+@dataclass(slots=True)
+class Marks:
+    """What the reader noted, by offset and by the identity of the document's own collections.
+
+    `items`: the flat list of a collection, for each value value, start and end, in a mapping after
+    the same three of its key. `aliases`: start of an alias to start and end of the anchored value.
+    `merged`: collection and key to the spans through which a merge key brought the entry.
+    """
+
+    items: dict[int, list[Any]] = field(default_factory=dict)
+    aliases: dict[int, tuple[int, int]] = field(default_factory=dict)
+    merged: dict[tuple[int, str], tuple[tuple[int, int], ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class YamlLocator:
+    """Answers from the marks; nothing is read again."""
+
+    source: SourceFile
+    root: list[Any]
+    marks: Marks
+
+    def locate(self, path: Path) -> Location:
+        """Return where the value at a path stands; for a path that does not exist, its parent.
+
+        A value that an alias repeats has the key at the alias and the span of the original.
+        """
+        value, start, end = self.root
+        key: Span | None = None
+        via: list[Span] = []
+        for step in path:
+            entry = self._entry(value, step)
+            if entry is None:
+                break
+            merged = self.marks.merged.get((id(value), str(step)), ())
+            via += (self.source.span(*each) for each in merged)
+            key_marks, (value, start, end) = entry
+            key = self._span(*key_marks) if key_marks else None
+            if start in self.marks.aliases:
+                via.append(self.source.span(start, end))
+                start, end = self.marks.aliases[start]
+        return Location(key, self._span(start, end), tuple(via))
+
+    def _entry(self, value: Any, step: str | int) -> tuple[list[int], list[Any]] | None:
+        items = self.marks.items.get(id(value), [])
+        match value, step:
+            case dict(), str() if step in value:
+                at = items[::6].index(step) * 6
+                return items[at + 1 : at + 3], items[at + 3 : at + 6]
+            case list(), int() if 0 <= step < len(value):
+                return [], items[step * 3 : step * 3 + 3]
+            case _:
+                return None
+
+    def _span(self, start: int, end: int) -> Span:
+        # Marks take in anchors and the line end of a block scalar; a finding points at content.
+        text = self.source.text
+        if text[start : start + 1] in {"&", "!"}:
+            found = _PROPERTIES.match(text, start, end)
+            start = found.end() if found else start
+        return self.source.span(start, max(start, start + len(text[start:end].rstrip())))

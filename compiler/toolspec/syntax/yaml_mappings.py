@@ -1,0 +1,106 @@
+"""Mappings that are more than string keys once each: merge keys, duplicates, keys of other types."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from toolspec.diagnostics import Fix, Label, TextEdit
+from toolspec.syntax import kinds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.source import SourceFile
+    from toolspec.syntax.nodes import JsonObject
+    from toolspec.syntax.yaml_locator import Marks
+
+Via = tuple[tuple[int, int], ...]
+
+
+@dataclass(slots=True)
+class MappingBuilder:
+    """Builds one such mapping from its flat items; `Marks` describes their form.
+
+    `via` names, for each key that was merged, the aliases that it came through. What merging costs
+    is bounded by the reader: every alias in it has been counted at its full size.
+    """
+
+    source: SourceFile
+    marks: Marks
+    found: list[Diagnostic]
+    via: dict[str, Via] = field(default_factory=dict)
+
+    def build(self, items: list[Any]) -> tuple[JsonObject, list[Any]]:
+        """Return the mapping and the items that belong to it.
+
+        The first of two equal keys stays. Own entries win over merged ones, an earlier merged mapping
+        over a later one; what is merged stands where `<<` stood.
+        """
+        own = self._own_entries(items)
+        flat: list[Any] = []
+        for key, entry in own.items():
+            if key != "<<" or self.source.text[entry[1]] in {'"', "'"}:
+                flat += entry
+                continue
+            for merged, via in self._merged(entry):
+                if merged[0] not in own and merged[0] not in self.via:
+                    flat += merged
+                    self.via[merged[0]] = via
+        return dict(zip(flat[::6], flat[3::6], strict=True)), flat
+
+    def _own_entries(self, items: list[Any]) -> dict[str, list[Any]]:
+        entries: dict[str, list[Any]] = {}
+        for at in range(0, len(items), 6):
+            entry = items[at : at + 6]
+            key, start, end = entry[:3]
+            if not isinstance(key, str):
+                self._refuse_key(key, start, end)
+                if isinstance(key, (dict, list)):
+                    continue
+                entry[0] = key = self.source.text[start:end]
+            if key in entries:
+                first = self.source.span(*entries[key][1:3])
+                labels = [Label(first, "first here")]
+                span = self.source.span(start, end)
+                self.found.append(
+                    kinds.DUPLICATE_KEY.at(span, "and again here", labels=labels, key=key)
+                )
+            else:
+                entries[key] = entry
+        return entries
+
+    def _refuse_key(self, key: object, start: int, end: int) -> None:
+        span = self.source.span(start, end)
+        what = _KIND_OF_KEY.get(type(key), "a number")
+        fix = None
+        if not isinstance(key, (dict, list)):
+            fix = Fix("quote the key", (TextEdit(span, f'"{span.text}"'),))
+        self.found.append(kinds.KEY_TYPE.at(span, fix=fix, what=what))
+
+    def _merged(self, entry: list[Any]) -> Iterator[tuple[list[Any], Via]]:
+        """Yield every entry that `<<` brings, with the aliases that it comes through."""
+        value, start, end = entry[3:]
+        via: Via = ((start, end),) if start in self.marks.aliases else ()
+        sources = [(value, via)]
+        if isinstance(value, list):
+            items = self.marks.items[id(value)]
+            each = (items[at : at + 3] for at in range(0, len(items), 3))
+            sources = [(v, (*via, (s, e)) if s in self.marks.aliases else via) for v, s, e in each]
+        if not all(isinstance(mapping, dict) for mapping, _ in sources):
+            self.found.append(kinds.MERGE.at(self.source.span(start, end)))
+            return
+        for mapping, reached in sources:
+            items = self.marks.items[id(mapping)]
+            for at in range(0, len(items), 6):
+                further = self.marks.merged.get((id(mapping), items[at]), ())
+                yield items[at : at + 6], (*reached, *further)
+
+
+_KIND_OF_KEY: dict[type, str] = {
+    type(None): "null",
+    bool: "a boolean",
+    dict: "a mapping",
+    list: "a list",
+}

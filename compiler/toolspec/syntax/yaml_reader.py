@@ -1,0 +1,237 @@
+"""YAML to plain values: one loop over libyaml's events that keeps the mark of every key and value.
+
+Limits hold inside the loop, before anything grows: nesting, and the size that the document has with
+its aliases and merge keys written out. Explicit tags are refused, the seven of the core schema too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from toolspec.diagnostics import Checked, Label, did_you_mean
+from toolspec.syntax import kinds
+from toolspec.syntax.limits import MAX_BYTES, MAX_DEPTH
+from toolspec.syntax.nodes import Document
+from toolspec.syntax.scalars import CONSTANTS, NUMBER_STARTS, core_number, is_unsafe, number_problem
+from toolspec.syntax.yaml_locator import Marks, YamlLocator
+from toolspec.syntax.yaml_mappings import MappingBuilder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.source import SourceFile
+    from toolspec.syntax.nodes import JsonValue
+
+
+def read_yaml(source: SourceFile) -> Checked[Document | None]:
+    """Return the document of a YAML text; None after a syntax error, or beyond a limit."""
+    from yaml import YAMLError
+
+    from toolspec.syntax.yaml_errors import explain
+
+    reader = _Reader(source)
+    try:
+        reader.run()
+    except YAMLError as error:
+        reader.found.append(explain(source, error, last=tuple(reader.items[-2:])))
+        return Checked(None, tuple(reader.found))
+    except _LimitError as error:
+        reader.found.append(error.finding)
+        return Checked(None, tuple(reader.found))
+    if not reader.items or (reader.items[0] is None and reader.items[1] == reader.items[2]):
+        reader.found.append(kinds.EMPTY.at(source.span(0, 0)))
+        return Checked(None, tuple(reader.found))
+    document = Document(source, reader.items[0], YamlLocator(source, reader.items, reader.marks))
+    return Checked(document, tuple(reader.found))
+
+
+class _LimitError(Exception):
+    """Ends the loop: to read on would be what the limit forbids."""
+
+    def __init__(self, finding: Diagnostic) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+@dataclass(frozen=True, slots=True)
+class _Anchor:
+    """An anchored value: where it stands, how deep it is, how many characters it is written out."""
+
+    value: JsonValue
+    start: int
+    end: int
+    height: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What waits while a collection is read: its parent's items, and where it began."""
+
+    items: list[Any]
+    height: int
+    start: int
+    anchor: str | None
+    expanded: int
+
+
+@dataclass(slots=True)
+class _Reader:
+    """The state of one reading.
+
+    `items` is flat: value, start, end for each key and each value, in order. It becomes a mapping or a
+    list in one step when its collection ends, and stays as the marks of that collection.
+    `expanded` counts the characters that aliases add to the text.
+    """
+
+    source: SourceFile
+    items: list[Any] = field(default_factory=list)
+    found: list[Diagnostic] = field(default_factory=list)
+    marks: Marks = field(default_factory=Marks)
+    stack: list[_Frame] = field(default_factory=list)
+    anchors: dict[str, _Anchor | None] = field(default_factory=dict)
+    height: int = 0
+    expanded: int = 0
+
+    def run(self) -> None:
+        """Read to the end of the stream. Raises YAMLError and _LimitError."""
+        import yaml
+        from yaml.cyaml import CParser
+
+        next_event = CParser(self.source.text).get_event
+        scalar, end = yaml.ScalarEvent, yaml.StreamEndEvent
+        others = self._handlers()
+        items = self.items
+        while True:
+            event = next_event()
+            kind = type(event)
+            if kind is scalar:
+                value = event.value
+                implicit = event.implicit
+                if implicit[0]:
+                    if value[:1] in NUMBER_STARTS:
+                        value = self._number(event)
+                    elif value in CONSTANTS:
+                        value = CONSTANTS[value]
+                elif not implicit[1]:
+                    self._refuse_tag(event)
+                items += (value, event.start_mark.index, event.end_mark.index)
+                if event.anchor is not None:
+                    self._anchor(event.anchor, _Anchor(*items[-3:], 0, len(event.value)))
+            elif kind is end:
+                return
+            else:
+                others[kind](event)
+                items = self.items
+
+    def _handlers(self) -> dict[type, Callable[[Any], None]]:
+        import yaml
+
+        return {
+            yaml.MappingStartEvent: self._open,
+            yaml.SequenceStartEvent: self._open,
+            yaml.MappingEndEvent: self._close_mapping,
+            yaml.SequenceEndEvent: self._close_sequence,
+            yaml.AliasEvent: self._alias,
+            yaml.DocumentStartEvent: self._start_document,
+            yaml.DocumentEndEvent: lambda _: None,
+            yaml.StreamStartEvent: lambda _: None,
+        }
+
+    def _start_document(self, event: Any) -> None:
+        if self.items:
+            at = event.start_mark.index
+            raise _LimitError(kinds.SEVERAL_DOCUMENTS.at(self.source.span(at, at + 3)))
+
+    def _open(self, event: Any) -> None:
+        start = event.start_mark.index
+        anchor = event.anchor
+        if event.tag is not None:
+            self._refuse_tag(event)
+        if anchor is not None:
+            self.anchors[anchor] = None
+        self.stack.append(_Frame(self.items, self.height, start, anchor, self.expanded))
+        self._check_depth(0, start, event.end_mark.index)
+        self.items = []
+        self.height = 0
+
+    def _close_mapping(self, event: Any) -> None:
+        items = self.items
+        keys = items[::6]
+        value = dict(zip(keys, items[3::6], strict=True)) if set(map(type, keys)) <= {str} else {}
+        if len(value) * 6 != len(items) or "<<" in value:
+            builder = MappingBuilder(self.source, self.marks, self.found)
+            value, items = builder.build(items)
+            self.marks.merged.update(((id(value), key), via) for key, via in builder.via.items())
+        self._close(event, value, items)
+
+    def _close_sequence(self, event: Any) -> None:
+        items = self.items
+        self._close(event, items[::3], items)
+
+    def _close(self, event: Any, value: Any, items: list[Any]) -> None:
+        # A block collection's own end mark is where the next token starts: take its last value's.
+        end = event.end_mark.index
+        if event.start_mark.index == end and self.items:
+            end = self.items[-1]
+        self.marks.items[id(value)] = items
+        frame = self.stack.pop()
+        height = self.height + 1
+        if frame.anchor is not None:
+            size = end - frame.start + self.expanded - frame.expanded
+            self._anchor(frame.anchor, _Anchor(value, frame.start, end, height, size))
+        self.items = frame.items
+        self.items += (value, frame.start, end)
+        self.height = max(height, frame.height)
+
+    def _anchor(self, name: str, anchor: _Anchor) -> None:
+        self.anchors[name] = anchor
+
+    def _alias(self, event: Any) -> None:
+        start, end, name = event.start_mark.index, event.end_mark.index, event.anchor
+        anchor = self.anchors.get(name)
+        if anchor is None:
+            self.found.append(self._no_anchor(name, start, end))
+            self.items += (None, start, end)
+            return
+        self._check_depth(anchor.height, start, end)
+        self._expand(anchor.size, start)
+        self.height = max(self.height, anchor.height)
+        self.marks.aliases[start] = (anchor.start, anchor.end)
+        self.items += (anchor.value, start, end)
+
+    def _no_anchor(self, name: str, start: int, end: int) -> Diagnostic:
+        span = self.source.span(start, end)
+        if name in self.anchors:
+            opened = next(each for each in reversed(self.stack) if each.anchor == name)
+            label = Label(self.source.span(opened.start, opened.start + len(name) + 1), "of this")
+            return kinds.ALIAS_CYCLE.at(span, labels=[label], name=name)
+        known = sorted(self.anchors)
+        suggestion = did_you_mean(name, known) if known else "the file has no anchors before it"
+        return kinds.UNKNOWN_ALIAS.at(span, name=name, suggestion=suggestion)
+
+    def _number(self, event: Any) -> int | float | str:
+        literal = event.value
+        value = core_number(literal)
+        if value is None or (type(value) is int and is_unsafe(value)):
+            kind = number_problem(literal) or kinds.NOT_FINITE
+            span = self.source.span(event.start_mark.index, event.end_mark.index)
+            self.found.append(kind.at(span, literal=literal))
+        return 0 if value is None else value
+
+    def _refuse_tag(self, event: Any) -> None:
+        start = self.source.text.index("!", event.start_mark.index)
+        tag = self.source.text[start : event.end_mark.index + 40].split(maxsplit=1)[0]
+        self.found.append(kinds.TAG.at(self.source.span(start, start + len(tag)), tag=tag))
+
+    def _check_depth(self, height: int, start: int, end: int) -> None:
+        if len(self.stack) + height > MAX_DEPTH:
+            raise _LimitError(kinds.DEPTH.at(self.source.span(start, end), limit=MAX_DEPTH))
+
+    def _expand(self, characters: int, start: int) -> None:
+        self.expanded += characters
+        if self.expanded > MAX_BYTES:
+            span = self.source.span(start, start + 1)
+            raise _LimitError(kinds.EXPANSION.at(span, limit=MAX_BYTES))
