@@ -26,7 +26,7 @@ _SPECIAL = re.compile(r"[\\`*\[\]{|~#$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
 _ENTITY = re.compile(r"&(?=[#A-Za-z])")
 # What would still link by itself where it is no whole address: `http://`, `www.`, `@`.
 _SCHEME = re.compile(r"(?<=[A-Za-z])://|(?<=www)\.|@", re.IGNORECASE)
-_BLOCK = re.compile(r"[-+=>:]|[0-9]{1,9}(?=[.)])")
+_BLOCK = re.compile(r"[-+=>:]|[0-9]{1,9}(?=[.)](?: |$))")
 # A line that its author began on purpose: a list item, or one that is indented.
 _OWN_LINE = re.compile(r"[ \t]|[-*+•·] |[0-9]{1,9}[.)] ")
 _PARAGRAPHS = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")

@@ -26,11 +26,17 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class SchemaTable:
-    """A schema: its type in words, what it says of the value as a whole, and its members."""
+    """A schema: its type and what it says of the value as a whole, in sentences, and its members."""
 
     type: str
     about: str
     rows: tuple[Row, ...]
+
+    @property
+    def sentences(self) -> str:
+        """What there is to read before the members."""
+        words = self.type if self.type.startswith("`") else self.type[:1].upper() + self.type[1:]
+        return f"{words}. {self.about}".rstrip()
 
 
 def schema_table(schema: JsonValue) -> SchemaTable:
@@ -56,15 +62,16 @@ class _Writer:
         self.rows: list[Row] = []
         self.places: dict[str, str] = {"#": ""}
 
-    def members(self, schema: JsonValue, name: str) -> None:
-        """Write the rows of everything inside a value that stands under a name."""
+    def members(self, schema: JsonValue, name: str) -> str:
+        """Write the rows of everything inside a value; return where they stand already, if they do."""
         flat = plain(schema, self.root)
         self._object(flat, name)
-        self._array(flat, name)
+        seen = self._array(flat, name)
         union = [each for each in options(flat) if self._has_members(each)]
         for index, each in enumerate(union, 1):
             label = self._label(each, index) if len(union) > 1 else ""
-            self._enter(each, f"{name}{label}")
+            seen = self._enter(each, f"{name}{label}") or seen
+        return seen
 
     def _object(self, flat: JsonObject, name: str) -> None:
         prefix = f"{name}." if name else ""
@@ -82,12 +89,12 @@ class _Writer:
         if isinstance(others, dict) and others and (properties or self._has_members(others)):
             self._row(f"{prefix}*", others, is_required=False)
 
-    def _array(self, flat: JsonObject, name: str) -> None:
+    def _array(self, flat: JsonObject, name: str) -> str:
         first = flat.get("prefixItems")
         for index, each in enumerate(first if isinstance(first, list) else ()):
             self._row(f"{name}[{index}]", each, is_required=True)
-        if "items" in flat and self._has_members(flat["items"]):
-            self._enter(flat["items"], f"{name}[]")
+        items = flat.get("items")
+        return self._enter(items, f"{name}[]") if self._has_members(items) else ""
 
     def _row(self, name: str, schema: JsonValue, *, is_required: bool, key: str = "") -> None:
         flat = plain(schema, self.root)
@@ -113,8 +120,7 @@ class _Writer:
                 place = self.places[reference]
                 return code(place) if place else "the whole"
             self.places[reference] = name
-        self.members(schema, name)
-        return ""
+        return self.members(schema, name)
 
     def _has_members(self, schema: JsonValue) -> bool:
         """Whether a value is more than a scalar: it has members of its own to show."""

@@ -1,0 +1,110 @@
+"""How a service is called: from Python, from an MCP client, from a shell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from json import dumps
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from toolspec.targets.docs.markdown import fenced, fenced_json
+
+if TYPE_CHECKING:
+    from toolspec.ir import Service, Tool
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+_LONGEST = 40  # of a text that is shown as an argument
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """Three blocks of code, ready for the page."""
+
+    python: str
+    mcp: str
+    shell: str
+
+
+def calling(service: Service, package: str) -> Calling:
+    """Return how to call a service, by the tool that is easiest to show."""
+    shown = _shown(service)
+    return Calling(
+        python=fenced(_python(service, package, *shown), "python") if shown else "",
+        mcp=fenced_json(_client_configuration(service)),
+        shell=fenced(_shell(*shown), "sh") if shown else "",
+    )
+
+
+def _shown(service: Service) -> tuple[Tool, JsonObject] | None:
+    """Return a tool with arguments that are plain enough to be shown in any language.
+
+    Reading is safer to try than writing, and an example of the author's better than none.
+    """
+    best: tuple[tuple[bool, bool], Tool, JsonObject] | None = None
+    for tool in service.tools:
+        arguments = next(filter(None, (_plain(each.input) for each in tool.examples)), {})
+        worth = (tool.annotations.read_only, bool(arguments))
+        if best is None or worth > best[0]:
+            best = (worth, tool, arguments)
+    return best and best[1:]
+
+
+def _plain(value: JsonValue) -> JsonObject:
+    """Return arguments of which every name is an ASCII word and every value a short plain scalar."""
+    if not isinstance(value, dict):
+        return {}
+    for name, each in value.items():
+        if not (name.isascii() and name.isidentifier()) or not _is_plain(each):
+            return {}
+    return value
+
+
+def _is_plain(value: JsonValue) -> bool:
+    if isinstance(value, str):
+        return (
+            len(value) <= _LONGEST and value.isascii() and value.isprintable() and "{" not in value
+        )
+    return isinstance(value, (bool, int, float))
+
+
+def _python(service: Service, package: str, tool: Tool, arguments: JsonObject) -> str:
+    module, stem = service.names.module, service.names.class_stem
+    call = f"client.{tool.names.method}({arguments!a})"
+    shown = (
+        f"    async for chunk in {call}:\n        print(chunk)"
+        if tool.streaming
+        else f"    result = await {call}"
+    )
+    return (
+        f"from {package} import build_registry\n"
+        f"from {package}.{module}.client import {stem}Client\n\n"
+        f"async def main() -> None:\n"
+        f"    registry = build_registry({module}=...)  # your handlers\n"
+        f"    client = {stem}Client(registry)\n"
+        f"{shown}\n"
+    )
+
+
+def _literal(arguments: JsonObject) -> str:
+    """Return plain arguments as a Python dictionary; JSON's strings are Python's too."""
+    members = (
+        f"{dumps(name)}: {dumps(each) if isinstance(each, str) else each!r}"
+        for name, each in arguments.items()
+    )
+    return f"{{{', '.join(members)}}}"
+
+
+def _client_configuration(service: Service) -> JsonObject:
+    arguments: list[JsonValue] = ["serve", "--transport", "stdio"]
+    return {"mcpServers": {service.name: {"command": "toolspec", "args": arguments}}}
+
+
+def _shell(tool: Tool, arguments: JsonObject) -> str:
+    words = [f"{name}={_argument(each)}" for name, each in arguments.items()]
+    return " ".join(("toolspec call", tool.names.full, *map(quote, words)))
+
+
+def _argument(value: JsonValue) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)

@@ -1,0 +1,185 @@
+"""The section of one tool, ready for its template."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from toolspec.ir import Idempotency, InputForm, PermissionKind, Reduction, TaskSupport
+from toolspec.targets.docs.markdown import cell, code, fenced_json, text
+from toolspec.targets.docs.safety_lists import badges
+from toolspec.targets.docs.schema_table import SchemaTable, schema_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.ir import Example, Permission, Provenance, ScopeRule, Tool
+
+_PIECES = {
+    Reduction.JOIN: "It arrives in pieces; joined, they are the result.",
+    Reduction.LIST: "It arrives item by item; all of them together are the result.",
+    Reduction.LAST: "It arrives in chunks; the last one is the result. A chunk is:",
+}
+_PURPOSE = {
+    PermissionKind.FILE: "the files",
+    PermissionKind.WEB: "the web host",
+    PermissionKind.TOOL: "the tool",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleBlock:
+    """A worked call: `outcome` says what comes of it, `output` shows it where there is one."""
+
+    title: str
+    input: str
+    outcome: str
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSection:
+    """Everything that a page says of a tool."""
+
+    heading: str
+    title: str
+    badges: str
+    deprecated: str
+    description: str
+    no_parameters: str
+    parameters: SchemaTable
+    returns: str
+    result: SchemaTable
+    chunk: SchemaTable | None
+    conditions: tuple[str, ...]
+    errors: tuple[tuple[str, str, str], ...]
+    examples: tuple[ExampleBlock, ...]
+    source: str
+
+
+def tool_section(tool: Tool) -> ToolSection:
+    """Return the section of a tool."""
+    result = schema_table(tool.output.bundle)
+    shows_chunk = tool.chunk is not None and tool.reduction is Reduction.LAST
+    return ToolSection(
+        heading=code(tool.names.full),
+        title=cell(tool.title),
+        badges=badges(tool),
+        deprecated=_deprecated(tool),
+        description=text(tool.description),
+        no_parameters=_no_parameters(tool),
+        parameters=schema_table(tool.arguments),
+        returns=_returns(tool, result),
+        result=result,
+        chunk=schema_table(tool.chunk.bundle) if tool.chunk and shows_chunk else None,
+        conditions=tuple(_conditions(tool)),
+        errors=tuple(
+            (code(each.code), cell(each.description), "yes" if each.retryable else "no")
+            for each in tool.errors
+        ),
+        examples=tuple(map(_example, tool.examples)),
+        source=_source(tool.provenance),
+    )
+
+
+def _deprecated(tool: Tool) -> str:
+    said = tool.deprecated
+    if said is None:
+        return ""
+    parts = [
+        f"Deprecated since {cell(said.since)}." if said.since else "Deprecated.",
+        f"Use {code(said.use)} instead." if said.use else "",
+        f"It goes in {cell(said.remove)}." if said.remove else "",
+    ]
+    return " ".join(filter(None, parts))
+
+
+def _no_parameters(tool: Tool) -> str:
+    """Return what stands in place of the table where a tool has no named parameters."""
+    if tool.input_form is InputForm.RAW:
+        return "Any arguments: they reach the tool as they are."
+    return "None."
+
+
+def _returns(tool: Tool, result: SchemaTable) -> str:
+    """Return what is to be said of the result before its members."""
+    kind = tool.output_content_type
+    said = [
+        result.sentences,
+        "" if kind == "application/json" else f"Content type {code(kind)}.",
+        _PIECES[tool.reduction] if tool.streaming else "",
+    ]
+    return " ".join(filter(None, said))
+
+
+def _conditions(tool: Tool) -> Iterator[str]:
+    """Yield what else a caller should know, one item of a list each."""
+    if tool.version:
+        yield f"Version {code(tool.version)}: {code(f'{tool.names.full}@{tool.version}')} asks for it."
+    if tool.aliases:
+        yield f"Also answers to {', '.join(map(code, tool.aliases))}."
+    if tool.tags:
+        yield f"Tags: {', '.join(map(cell, tool.tags))}."
+    if tool.risk.reason:
+        yield f"Risk tier {tool.risk.tier}: {cell(tool.risk.reason)}"
+    if tool.effects:
+        yield f"Effects: {', '.join(each.value for each in tool.effects)}."
+    if tool.scopes:
+        yield f"Needs the scopes {' and '.join(map(_scope, tool.scopes))}."
+    for permission in tool.permissions:
+        yield f"Asks for permission before each run: {_permission(permission)}."
+    yield from _running(tool)
+
+
+def _running(tool: Tool) -> Iterator[str]:
+    if tool.idempotency is not Idempotency.NONE:
+        yield (
+            f"An {code('idempotency_key')} is {tool.idempotency.value}: a repeated call with the same "
+            "key and arguments gives the first result again."
+        )
+    if tool.timeout.idle is not None:
+        yield f"Ends after {_seconds(tool.timeout.idle)} without progress."
+    if tool.timeout.total is not None:
+        yield f"Ends after {_seconds(tool.timeout.total)} altogether."
+    if tool.task_support is TaskSupport.OPTIONAL:
+        yield "May run as a task."
+    if tool.task_support is TaskSupport.REQUIRED:
+        yield "Runs only as a task."
+    if tool.verify:
+        yield "Its result is verified before it is returned."
+    if tool.revert:
+        yield "Its effect can be reverted."
+    if tool.hooks.names:
+        yield f"Hooks: {', '.join(map(code, tool.hooks.names))}."
+
+
+def _scope(rule: ScopeRule) -> str:
+    names = " or ".join(map(code, rule.any_of))
+    return f"({names})" if len(rule.any_of) > 1 else names
+
+
+def _permission(permission: Permission) -> str:
+    purpose = f"{_PURPOSE[permission.kind]} {code(permission.resource)}"
+    return f"{purpose} ({code(permission.operation)})" if permission.operation else purpose
+
+
+def _seconds(number: float) -> str:
+    return "1 second" if number == 1 else f"{number:g} seconds"
+
+
+def _example(example: Example) -> ExampleBlock:
+    fails = bool(example.error)
+    return ExampleBlock(
+        title=cell(example.title),
+        input=fenced_json(example.input),
+        outcome=f"Fails with {code(example.error)}." if fails else "Returns",
+        output="" if fails else fenced_json(example.output),
+    )
+
+
+def _source(origin: Provenance) -> str:
+    where = f"Defined in {code(origin.file)}, line {origin.line}."
+    if not origin.location:
+        return where
+    member = f", {code(origin.member)}" if origin.member else ""
+    return f"{where} Imported from {code(origin.location)}{member}."
