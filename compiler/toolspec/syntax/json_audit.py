@@ -53,20 +53,20 @@ class _Audit:
 
     def run(self, end: int) -> Iterator[Diagnostic]:
         for match in _TOKEN.finditer(self.source.text, 0, end):
-            token = match[0]
+            lexeme = match[0]
             if match["open"]:  # the text ends inside a string
                 return
-            if token == "{":
+            if lexeme == "{":
                 self.open.append({})
-            elif token == "[":
+            elif lexeme == "[":
                 self.open.append(None)
-            elif token in "}]":
+            elif lexeme in "}]":
                 del self.open[-1:]
-            elif token.startswith('"'):
+            elif lexeme.startswith('"'):
                 yield from self._string(match)
-            elif token not in _WORDS and token not in ":,":
+            elif lexeme not in _WORDS and lexeme not in ":,":
                 yield from self._number(match)
-            self.before = token
+            self.before = lexeme
 
     def _string(self, match: re.Match[str]) -> Iterator[Diagnostic]:
         for escape in _ESCAPE.finditer(match[0]):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from toolspec.syntax.nodes import Location
 
 if TYPE_CHECKING:
-    from toolspec.source import SourceFile, Span
+    from toolspec.source import SourceFile
     from toolspec.syntax.pointer import Path
 
 _SPACE = re.compile(r"[ \t\n\r]*")
@@ -20,65 +20,75 @@ _DECODER = json.JSONDecoder(parse_int=len, parse_float=len)
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """Offsets of a value, and of its key where it has one."""
+    """Offsets of a value's start, and of its key where it has one."""
 
     start: int
-    end: int
-    key_start: int = -1
-    key_end: int = -1
+    key: tuple[int, int] | None = None
+
+
+@dataclass(slots=True)
+class _Collection:
+    """The members of one object or array that have been looked at so far; `last` is the latest."""
+
+    start: int
+    members: dict[str | int, _Member] = field(default_factory=dict)
+    last: int | None = None
+    is_complete: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class JsonLocator:
     """Finds places in a text that has been read without a syntax error.
 
-    The C scanner skips what is not asked for. `_members` remembers each collection that was looked
-    through, by its offset, so that a thousand questions cost one pass a level.
+    The C scanner skips what is not asked for, and each collection remembers, by its offset, how far
+    it was looked through: a thousand questions read a text about once a level.
     """
 
     source: SourceFile
-    _members: dict[int, dict[str | int, _Member]] = field(default_factory=dict, repr=False)
+    _collections: dict[int, _Collection] = field(default_factory=dict, repr=False)
 
     def locate(self, path: Path) -> Location:
         """Return where the value at a path stands; for a path that does not exist, its parent."""
-        text = self.source.text
-        start = self._skip(0)
-        member = _Member(start, len(text.rstrip(" \t\r\n")))
+        member = _Member(self._skip(0))
         for step in path:
-            inner = self._inside(member.start).get(step)
+            inner = self._find(member.start, step)
             if inner is None:
                 break
             member = inner
-        return Location(self._key(member), self.source.span(member.start, member.end))
+        key = self.source.span(*member.key) if member.key else None
+        return Location(key, self.source.span(member.start, self._end(member.start)))
 
-    def _key(self, member: _Member) -> Span | None:
-        has_key = member.key_start >= 0
-        return self.source.span(member.key_start, member.key_end) if has_key else None
+    def _find(self, start: int, step: str | int) -> _Member | None:
+        collection = self._collections.get(start)
+        if collection is None:
+            is_scalar = self.source.text[start] not in "{["
+            collection = self._collections[start] = _Collection(start, is_complete=is_scalar)
+        while step not in collection.members and not collection.is_complete:
+            self._read_on(collection)
+        return collection.members.get(step)
 
-    def _inside(self, start: int) -> dict[str | int, _Member]:
-        if start not in self._members:
-            opening = self.source.text[start : start + 1]
-            self._members[start] = self._scan(start) if opening in {"{", "["} else {}
-        return self._members[start]
-
-    def _scan(self, start: int) -> dict[str | int, _Member]:
+    def _read_on(self, collection: _Collection) -> None:
+        """Note the next member: skip the latest value and its comma, then a key if there is one."""
         text = self.source.text
-        is_object = text[start] == "{"
-        found: dict[str | int, _Member] = {}
-        at = self._skip(start + 1)
-        while text[at] not in "}]":
-            step: str | int = len(found)
-            key_start = key_end = -1
-            if is_object:
-                key_start = at
-                step, key_end = _DECODER.raw_decode(text, at)
-                at = self._skip(self._skip(key_end) + 1)
-            end = _DECODER.raw_decode(text, at)[1]
-            found.setdefault(step, _Member(at, end, key_start, key_end))
-            at = self._skip(end)
-            if text[at] == ",":
-                at = self._skip(at + 1)
-        return found
+        at = collection.start + 1 if collection.last is None else self._end(collection.last)
+        at = self._skip(at)
+        if text[at] == ",":
+            at = self._skip(at + 1)
+        if text[at] in "]}":
+            collection.is_complete = True
+            return
+        step: str | int = len(collection.members)
+        key = None
+        if text[collection.start] == "{":
+            key_start = at
+            step, key_end = _DECODER.raw_decode(text, at)
+            key = (key_start, key_end)
+            at = self._skip(self._skip(key_end) + 1)
+        collection.members.setdefault(step, _Member(at, key))
+        collection.last = at
+
+    def _end(self, start: int) -> int:
+        return _DECODER.raw_decode(self.source.text, start)[1]
 
     def _skip(self, at: int) -> int:
         match = _SPACE.match(self.source.text, at)

@@ -15,7 +15,7 @@ from toolspec.syntax import kinds
 from toolspec.syntax.json_locator import JsonLocator
 from toolspec.syntax.limits import MAX_DEPTH
 from toolspec.syntax.nodes import Document
-from toolspec.syntax.scalars import integer, is_unsafe
+from toolspec.syntax.scalars import SAFE_LENGTH, integer, is_unsafe
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
@@ -33,9 +33,9 @@ def read_json(source: SourceFile) -> Checked[Document | None]:
         return Checked(None, (too_deep,))
     doubts = _Doubts()
     decoder = json.JSONDecoder(
-        object_pairs_hook=doubts.object,
+        object_pairs_hook=doubts.members,
         parse_int=doubts.integer,
-        parse_float=doubts.float,
+        parse_float=doubts.real,
         parse_constant=doubts.constant,
     )
     try:
@@ -43,11 +43,15 @@ def read_json(source: SourceFile) -> Checked[Document | None]:
     except json.JSONDecodeError as error:
         return Checked(None, _syntax_error(source, error.pos))
     found: tuple[Diagnostic, ...] = ()
-    if doubts.any or "\\ud" in source.text or "\\uD" in source.text:
+    if doubts.any or _may_hold_surrogates(source.text):
         from toolspec.syntax.json_audit import audit
 
         found = audit(source)
     return Checked(Document(source, value, JsonLocator(source)), found)
+
+
+def _may_hold_surrogates(text: str) -> bool:
+    return "\\" in text and ("\\ud" in text or "\\uD" in text)
 
 
 def _syntax_error(source: SourceFile, at: int) -> tuple[Diagnostic, ...]:
@@ -65,7 +69,7 @@ class _Doubts:
     def __init__(self) -> None:
         self.any = False
 
-    def object(self, pairs: list[tuple[str, JsonValue]]) -> JsonObject:
+    def members(self, pairs: list[tuple[str, JsonValue]]) -> JsonObject:
         value = dict(pairs)
         if len(value) != len(pairs):
             self.any = True
@@ -75,11 +79,13 @@ class _Doubts:
         return value
 
     def integer(self, literal: str) -> int:
+        if len(literal) < SAFE_LENGTH:
+            return int(literal)
         value = integer(literal)
         self.any = self.any or value is None or is_unsafe(value)
         return value or 0
 
-    def float(self, literal: str) -> float:
+    def real(self, literal: str) -> float:
         value = float(literal)
         if math.isfinite(value):
             return value
@@ -96,7 +102,9 @@ def _depth_finding(source: SourceFile) -> Diagnostic | None:
     Escapes, then everything but brackets and quotes, are cut away; every second piece between quotes
     stands outside strings. Each round then removes the innermost pairs.
     """
-    data = source.text.encode().replace(b"\\\\", b"").replace(b'\\"', b"")
+    data = source.text.encode()
+    if b"\\" in data:
+        data = data.replace(b"\\\\", b"").replace(b'\\"', b"")
     brackets = b"".join(data.translate(None, _DROP).split(b'"')[::2])
     for _ in range(MAX_DEPTH):
         brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")

@@ -17,6 +17,8 @@ CONSTANTS: Final[dict[str, bool | None]] = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 NUMBER_STARTS: Final = frozenset("0123456789+-.")
+# Integer literals shorter than this are within ±(2^53 - 1), the sign included.
+SAFE_LENGTH: Final = 16
 
 _INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")

@@ -7,13 +7,20 @@ its aliases and merge keys written out. Explicit tags are refused, the seven of 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolspec.diagnostics import Checked, Label, did_you_mean
 from toolspec.syntax import kinds
 from toolspec.syntax.limits import MAX_BYTES, MAX_DEPTH
 from toolspec.syntax.nodes import Document
-from toolspec.syntax.scalars import CONSTANTS, NUMBER_STARTS, core_number, is_unsafe, number_problem
+from toolspec.syntax.scalars import (
+    CONSTANTS,
+    NUMBER_STARTS,
+    SAFE_LENGTH,
+    core_number,
+    is_unsafe,
+    number_problem,
+)
 from toolspec.syntax.yaml_locator import Marks, YamlLocator
 from toolspec.syntax.yaml_mappings import MappingBuilder
 
@@ -23,6 +30,8 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.source import SourceFile
     from toolspec.syntax.nodes import JsonValue
+
+_STRINGS = {str}
 
 
 def read_yaml(source: SourceFile) -> Checked[Document | None]:
@@ -55,23 +64,19 @@ class _LimitError(Exception):
         self.finding = finding
 
 
-@dataclass(frozen=True, slots=True)
-class _Anchor:
-    """An anchored value: where it stands, how deep it is, how many characters it is written out."""
+class _Anchor(NamedTuple):
+    """An anchored value: where it stands, and how many characters it has when written out."""
 
     value: JsonValue
     start: int
     end: int
-    height: int
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
+class _Frame(NamedTuple):
     """What waits while a collection is read: its parent's items, and where it began."""
 
     items: list[Any]
-    height: int
     start: int
     anchor: str | None
     expanded: int
@@ -92,15 +97,15 @@ class _Reader:
     marks: Marks = field(default_factory=Marks)
     stack: list[_Frame] = field(default_factory=list)
     anchors: dict[str, _Anchor | None] = field(default_factory=dict)
-    height: int = 0
+    heights: dict[int, int] = field(default_factory=dict)
     expanded: int = 0
 
     def run(self) -> None:
         """Read to the end of the stream. Raises YAMLError and _LimitError."""
         import yaml
-        from yaml.cyaml import CParser
+        from yaml._yaml import CParser
 
-        next_event = CParser(self.source.text).get_event
+        next_event: Callable[[], Any] = CParser(self.source.text).get_event
         scalar, end = yaml.ScalarEvent, yaml.StreamEndEvent
         others = self._handlers()
         items = self.items
@@ -117,9 +122,10 @@ class _Reader:
                         value = CONSTANTS[value]
                 elif not implicit[1]:
                     self._refuse_tag(event)
-                items += (value, event.start_mark.index, event.end_mark.index)
+                start, stop = event.start_mark.index, event.end_mark.index
+                items += (value, start, stop)
                 if event.anchor is not None:
-                    self._anchor(event.anchor, _Anchor(*items[-3:], 0, len(event.value)))
+                    self.anchors[event.anchor] = _Anchor(value, start, stop, stop - start)
             elif kind is end:
                 return
             else:
@@ -146,21 +152,22 @@ class _Reader:
             raise _LimitError(kinds.SEVERAL_DOCUMENTS.at(self.source.span(at, at + 3)))
 
     def _open(self, event: Any) -> None:
-        start = event.start_mark.index
         anchor = event.anchor
         if event.tag is not None:
             self._refuse_tag(event)
         if anchor is not None:
             self.anchors[anchor] = None
-        self.stack.append(_Frame(self.items, self.height, start, anchor, self.expanded))
-        self._check_depth(0, start, event.end_mark.index)
+        self.stack.append(_Frame(self.items, event.start_mark.index, anchor, self.expanded))
+        if len(self.stack) > MAX_DEPTH:
+            raise self._too_deep(event)
         self.items = []
-        self.height = 0
 
     def _close_mapping(self, event: Any) -> None:
         items = self.items
         keys = items[::6]
-        value = dict(zip(keys, items[3::6], strict=True)) if set(map(type, keys)) <= {str} else {}
+        value = {}
+        if {*map(type, keys)} == _STRINGS:
+            value = dict(zip(keys, items[3::6], strict=True))
         if len(value) * 6 != len(items) or "<<" in value:
             builder = MappingBuilder(self.source, self.marks, self.found)
             value, items = builder.build(items)
@@ -178,16 +185,11 @@ class _Reader:
             end = self.items[-1]
         self.marks.items[id(value)] = items
         frame = self.stack.pop()
-        height = self.height + 1
         if frame.anchor is not None:
             size = end - frame.start + self.expanded - frame.expanded
-            self._anchor(frame.anchor, _Anchor(value, frame.start, end, height, size))
+            self.anchors[frame.anchor] = _Anchor(value, frame.start, end, size)
         self.items = frame.items
         self.items += (value, frame.start, end)
-        self.height = max(height, frame.height)
-
-    def _anchor(self, name: str, anchor: _Anchor) -> None:
-        self.anchors[name] = anchor
 
     def _alias(self, event: Any) -> None:
         start, end, name = event.start_mark.index, event.end_mark.index, event.anchor
@@ -196,11 +198,22 @@ class _Reader:
             self.found.append(self._no_anchor(name, start, end))
             self.items += (None, start, end)
             return
-        self._check_depth(anchor.height, start, end)
-        self._expand(anchor.size, start)
-        self.height = max(self.height, anchor.height)
+        if len(self.stack) + self._height(anchor.value) > MAX_DEPTH:
+            raise self._too_deep(event)
+        self.expanded += anchor.size
+        if self.expanded > MAX_BYTES:
+            raise _LimitError(kinds.EXPANSION.at(self.source.span(start, end), limit=MAX_BYTES))
         self.marks.aliases[start] = (anchor.start, anchor.end)
         self.items += (anchor.value, start, end)
+
+    def _height(self, value: JsonValue) -> int:
+        """Return how many levels a finished value has; each collection is looked at once."""
+        if not isinstance(value, (dict, list)):
+            return 0
+        if id(value) not in self.heights:
+            inner = value.values() if isinstance(value, dict) else value
+            self.heights[id(value)] = 1 + max(map(self._height, inner), default=0)
+        return self.heights[id(value)]
 
     def _no_anchor(self, name: str, start: int, end: int) -> Diagnostic:
         span = self.source.span(start, end)
@@ -213,7 +226,9 @@ class _Reader:
         return kinds.UNKNOWN_ALIAS.at(span, name=name, suggestion=suggestion)
 
     def _number(self, event: Any) -> int | float | str:
-        literal = event.value
+        literal: str = event.value
+        if literal.isascii() and literal.isdigit() and len(literal) < SAFE_LENGTH:
+            return int(literal)
         value = core_number(literal)
         if value is None or (type(value) is int and is_unsafe(value)):
             kind = number_problem(literal) or kinds.NOT_FINITE
@@ -226,12 +241,6 @@ class _Reader:
         tag = self.source.text[start : event.end_mark.index + 40].split(maxsplit=1)[0]
         self.found.append(kinds.TAG.at(self.source.span(start, start + len(tag)), tag=tag))
 
-    def _check_depth(self, height: int, start: int, end: int) -> None:
-        if len(self.stack) + height > MAX_DEPTH:
-            raise _LimitError(kinds.DEPTH.at(self.source.span(start, end), limit=MAX_DEPTH))
-
-    def _expand(self, characters: int, start: int) -> None:
-        self.expanded += characters
-        if self.expanded > MAX_BYTES:
-            span = self.source.span(start, start + 1)
-            raise _LimitError(kinds.EXPANSION.at(span, limit=MAX_BYTES))
+    def _too_deep(self, event: Any) -> _LimitError:
+        span = self.source.span(event.start_mark.index, event.end_mark.index)
+        return _LimitError(kinds.DEPTH.at(span, limit=MAX_DEPTH))
