@@ -1,0 +1,1 @@
+"""Lint rules, one file each: found by their place in `<family>/<slug>.py`, wired nowhere."""

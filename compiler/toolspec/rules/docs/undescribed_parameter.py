@@ -1,0 +1,82 @@
+"""A parameter has no description.
+
+A model fills in parameters by what it reads about them; from a bare name it guesses units, formats
+and defaults. A parameter that is a `$ref` is described where it leads, and a fixed or listed value
+speaks for itself.
+
+Reported:
+
+    tools:
+      - name: listIssues
+        inputSchema:
+          type: object
+          properties:
+            since: {type: string}
+            page: {type: integer, description: The page to begin with, from 1.}
+
+Accepted:
+
+    tools:
+      - name: listIssues
+        inputSchema:
+          type: object
+          properties:
+            since: {type: string, description: Only issues changed after this day.}
+            state: {enum: [open, closed]}
+            page: {$ref: "#/$defs/Page"}
+          $defs:
+            Page: {type: integer}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Label, Severity
+from toolspec.rules.rule import declare
+from toolspec.rules.visits import ToolVisit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.syntax.nodes import JsonValue
+
+KIND = declare(
+    __name__,
+    __doc__,
+    Severity.WARNING,
+    "{parameters} of `{tool}` {verb} no description",
+    "say in a sentence what it means, in which unit or format, and what happens without it",
+)
+VISITS = ToolVisit
+LABELS = 5
+
+_SPEAKING = ("description", "title", "$ref", "enum", "const")
+
+
+def check(visit: ToolVisit) -> Iterator[Diagnostic]:
+    """Yield one finding for all such parameters of a tool."""
+    schema = visit.tool.input
+    bare = list(_bare(schema.value))
+    if not bare:
+        return
+    place = schema.place and schema.place / "properties"
+    spans = [place.at(name).key_span for name in bare[: LABELS + 1]] if place else [None]
+    named = ", ".join(f"`{name}`" for name in bare)
+    yield KIND.at(
+        spans[0],
+        labels=(Label(span, "nor this") for span in spans[1:] if span),
+        parameters=f"parameter {named}" if len(bare) == 1 else f"parameters {named}",
+        tool=visit.tool.name,
+        verb="has" if len(bare) == 1 else "have",
+    )
+
+
+def _bare(schema: JsonValue) -> Iterator[str]:
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    if not isinstance(properties, dict):
+        return
+    for name, value in properties.items():
+        if isinstance(value, dict) and not any(value.get(key) for key in _SPEAKING):
+            yield name

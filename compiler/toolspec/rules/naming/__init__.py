@@ -1,0 +1,1 @@
+"""Rules about how tools are named."""

@@ -1,0 +1,85 @@
+"""The tools of one service are named in more than one style.
+
+A model that has seen `list_issues` guesses `create_issue`, and a person does too. Any style is fine,
+camelCase, snake_case or kebab-case, as long as a service keeps to one. Names of one small word fit
+every style.
+
+Reported:
+
+    tools:
+      - name: listIssues
+      - name: create_issue
+
+Accepted:
+
+    tools:
+      - name: listIssues
+      - name: createIssue
+      - name: ping
+    ---
+    tools:
+      - name: list-issues
+      - name: create-issue
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Label, Severity
+from toolspec.frontend.places import name_span
+from toolspec.ir import Service
+from toolspec.rules.rule import declare
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.ir import Tool
+
+KIND = declare(
+    __name__,
+    __doc__,
+    Severity.WARNING,
+    "the tools of `{service}` are named in {count} styles: {styles}",
+    "rename the fewer in the style of the most, and keep each old name as an alias",
+)
+VISITS = Service
+LABELS = 5
+
+_STYLES = (
+    ("snake_case", re.compile(r"[a-z0-9]+(_[a-z0-9]+)+")),
+    ("kebab-case", re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")),
+    ("camelCase", re.compile(r"[a-z][A-Za-z0-9]*[A-Z][A-Za-z0-9]*")),
+    ("PascalCase", re.compile(r"[A-Z][A-Za-z0-9]*")),
+    ("no style", re.compile(r".*[A-Z_-].*")),
+)
+
+
+def check(service: Service) -> Iterator[Diagnostic]:
+    """Yield one finding at the first tool that is not in the style of the most."""
+    tools: dict[str, list[Tool]] = {}
+    for tool in service.tools:
+        style = style_of(tool.name)
+        if style:
+            tools.setdefault(style, []).append(tool)
+    if len(tools) <= 1:
+        return
+    usual = max(tools, key=lambda style: len(tools[style]))
+    styles = sorted(tools, key=lambda style: (style != usual, -len(tools[style])))
+    odd = [tool for style in styles[1:] for tool in tools[style]]
+    spans = [span for tool in odd[1 : 1 + LABELS] if (span := name_span(tool))]
+    yield KIND.at(
+        name_span(odd[0]),
+        f"the most are in {usual}",
+        labels=(Label(span, "not either") for span in spans),
+        service=service.name,
+        count=len(tools),
+        styles=", ".join(f"{len(tools[style])} in {style}" for style in styles),
+    )
+
+
+def style_of(name: str) -> str:
+    """Return the style of a name; empty for a name that fits every style."""
+    return next((style for style, pattern in _STYLES if pattern.fullmatch(name)), "")

@@ -1,0 +1,1 @@
+"""Rules about schemas that are legal and say too little."""
