@@ -1,0 +1,172 @@
+"""What travels in a call: the form of a tool's input, and the schema of its arguments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked, Subject
+from toolspec.frontend import bind_kinds as kinds
+from toolspec.frontend.roots import rerooted, root_of
+from toolspec.frontend.wording import expected
+from toolspec.ir import Idempotency, InputForm
+
+if TYPE_CHECKING:
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.ir import Tool
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+KEY = "idempotency_key"
+TEXT_ARGUMENT = "input"
+_KEY_SCHEMA: JsonObject = {
+    "type": "string",
+    "minLength": 1,
+    "description": (
+        "Chosen by the caller, one for each intended call. A repeated call with the same key and "
+        "arguments answers as the first did and acts no second time."
+    ),
+}
+# Beside a `$ref` at the root these say nothing that the referenced schema could contradict.
+_ANNOTATIONS = frozenset(
+    {"$ref", "$defs", "$comment", "title", "description", "default", "examples", "deprecated"}
+)
+_SEALING = ("propertyNames", "maxProperties", "unevaluatedProperties")
+_IN_PLACE = ("allOf", "anyOf", "oneOf")
+
+
+def with_arguments(tool: Tool) -> Checked[Tool]:
+    """Return the tool with the form of its input and the schema of its arguments on the wire.
+
+    Complains of an input that is no object, and where `idempotency_key` finds no room.
+    """
+    bundle = tool.input.bundle
+    form = _form(tool)
+    problem = None
+    match form:
+        case InputForm.RAW:
+            arguments: JsonObject = {"type": "object"}
+        case InputForm.TEXT:
+            arguments = _text_arguments(bundle)
+        case _:
+            root = root_of(bundle)
+            problem = _not_object(tool, root)
+            arguments = _inlined(bundle, root)
+    if problem is None and tool.idempotency is not Idempotency.NONE:
+        problem = _no_room(tool, arguments)
+        changed = _with_key(arguments, required=tool.idempotency is Idempotency.REQUIRED)
+        arguments = rerooted(bundle, changed) if isinstance(bundle, dict) else changed
+    return Checked(replace(tool, input_form=form, arguments=arguments), (problem,) if problem else ())
+
+
+def _form(tool: Tool) -> InputForm:
+    if tool.input.bundle is True:
+        return InputForm.RAW
+    root = root_of(tool.input.bundle)
+    return InputForm.TEXT if root.get("type") == "string" else InputForm.OBJECT
+
+
+def _text_arguments(bundle: JsonValue) -> JsonObject:
+    """Return the wire schema of one free-form text; its `$defs` move to the root, where refs look."""
+    assert isinstance(bundle, dict)
+    text: JsonObject = {key: value for key, value in bundle.items() if key != "$defs"}
+    arguments: JsonObject = {
+        "type": "object",
+        "properties": {TEXT_ARGUMENT: text},
+        "required": [TEXT_ARGUMENT],
+        "additionalProperties": False,
+    }
+    return arguments | {"$defs": bundle["$defs"]} if "$defs" in bundle else arguments
+
+
+def _inlined(bundle: JsonValue, root: JsonObject) -> JsonObject:
+    """Return the bundle with `type: object` at its own root, as clients demand.
+
+    A root that only refers is replaced by what it refers to: there a property can be added.
+    """
+    if not isinstance(bundle, dict):
+        return {"type": "object"}
+    if "$ref" in bundle and bundle.keys() <= _ANNOTATIONS:
+        return root | {key: value for key, value in bundle.items() if key != "$ref"}
+    if "type" in bundle:
+        return bundle
+    typed: JsonObject = {"type": "object"}
+    return typed | bundle
+
+
+def _not_object(tool: Tool, root: JsonObject) -> Diagnostic | None:
+    """Return a finding unless the input's root says that it is an object.
+
+    `false` is left to the check of satisfiability, and so is what has no readable root.
+    """
+    stated = root.get("type")
+    if stated == "object" or not isinstance(tool.input.bundle, dict) or tool.input.place is None:
+        return None
+    hint = "write `type: object` at its root"
+    match stated:
+        case None if not root:
+            what, hint = "open to anything", "write `inputSchema: true` if anything goes"
+        case None:
+            what = "of no stated type"
+        case str():
+            what = expected([stated])
+        case list():
+            what = expected(str(each) for each in stated)
+        case _:
+            return None
+    place = tool.input.place
+    at = place / "type" if stated is not None and "$ref" not in tool.input.bundle else place
+    return kinds.INPUT_NOT_OBJECT.at(
+        at.span,
+        subject=Subject(pointer=place.pointer),
+        found=what,
+        suggestion=hint,
+    )
+
+
+def _no_room(tool: Tool, arguments: JsonObject) -> Diagnostic | None:
+    """Return a finding if `idempotency_key` is taken, or would be refused by the author's schema."""
+    place = tool.input.place
+    if place is None:
+        return None
+    properties = arguments.get("properties")
+    if isinstance(properties, dict) and KEY in properties:
+        taken = place.at("properties", KEY)
+        return kinds.RESERVED_ARGUMENT.at(taken.key_span, subject=Subject(pointer=taken.pointer))
+    keyword = _seal(arguments)
+    if not keyword:
+        return None
+    return kinds.SEALED_ARGUMENTS.at(
+        place.key_span, subject=Subject(pointer=place.pointer), keyword=keyword
+    )
+
+
+def _seal(arguments: JsonObject) -> str:
+    """Return the keyword by which a schema would refuse a further property at its root, or nothing."""
+    for keyword in _SEALING:
+        if arguments.get(keyword, True) is not True:
+            return keyword
+    branches: list[JsonValue] = [arguments] if "$ref" in arguments else []
+    for keyword in _IN_PLACE:
+        value = arguments.get(keyword)
+        branches += value if isinstance(value, list) else []
+    closed = (_root_within(branch, arguments).get("additionalProperties") for branch in branches)
+    return "additionalProperties" if any(each not in (None, True) for each in closed) else ""
+
+
+def _root_within(branch: JsonValue, bundle: JsonObject) -> JsonObject:
+    """Return a branch of a bundle, or what it refers to there."""
+    if isinstance(branch, dict) and "$ref" in branch:
+        return root_of(bundle | {"$ref": branch["$ref"]})
+    return branch if isinstance(branch, dict) else {}
+
+
+def _with_key(arguments: JsonObject, *, required: bool) -> JsonObject:
+    properties = arguments.get("properties")
+    stated = arguments.get("required")
+    names = stated if isinstance(stated, list) else []
+    added: JsonObject = {
+        "properties": (properties if isinstance(properties, dict) else {}) | {KEY: _KEY_SCHEMA}
+    }
+    if required:
+        added["required"] = [*names, KEY]
+    return arguments | added

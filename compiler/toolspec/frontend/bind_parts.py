@@ -1,0 +1,82 @@
+"""The parts that services and tools have in common: icons, permissions, scopes, timeouts, hooks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.frontend.durations import seconds
+from toolspec.ir import Hooks, Icon, Permission, PermissionKind, ScopeRule, Timeout
+
+if TYPE_CHECKING:
+    from toolspec.frontend.fields import Fields
+
+
+def bind_icons(fields: Fields) -> tuple[Icon, ...]:
+    """Return the MCP icon objects."""
+    return tuple(
+        Icon(icon.text("src"), icon.text("mimeType"), icon.texts("sizes"), icon.text("theme"))
+        for icon in fields.each("icons")
+    )
+
+
+def bind_permissions(fields: Fields) -> tuple[Permission, ...]:
+    """Return the permissions; of the kinds the one whose key is there."""
+    return tuple(
+        Permission(kind, each.text(kind.value), each.text("op"))
+        for each in fields.each("permissions")
+        for kind in PermissionKind
+        if kind.value in each
+    )
+
+
+def bind_scopes(fields: Fields) -> tuple[ScopeRule, ...]:
+    """Return the scope rules, all of which are to hold."""
+    rules = []
+    for index, value in enumerate(fields.items("scopes")):
+        if isinstance(value, str):
+            rules.append(ScopeRule((value,)))
+            continue
+        choice = type(fields).of(value, fields.place.at("scopes", index))
+        rules.append(ScopeRule(choice.texts("any")))
+    return tuple(rules)
+
+
+def bind_timeout(fields: Fields) -> Timeout:
+    """Return the limits in seconds."""
+    limits = fields.within("timeout")
+    if limits is None:
+        return Timeout()
+    return Timeout(seconds(limits.get("idle")), seconds(limits.get("total")))
+
+
+def bind_hooks(fields: Fields) -> Hooks:
+    """Return the names of the hooks that are asked for here."""
+    return Hooks(
+        middleware=fields.texts("middleware"),
+        before=fields.texts("before"),
+        after=fields.texts("after"),
+        after_response=fields.texts("afterResponse"),
+    )
+
+
+def nest(outer: Hooks, inner: Hooks) -> Hooks:
+    """Return both in the order in which they run (runtime.md): outer first on the way in, last out.
+
+    A hook named by both runs once, where the outer has it.
+    """
+    return Hooks(
+        middleware=_once(*outer.middleware, *inner.middleware),
+        before=_once(*outer.before, *inner.before),
+        after=_once(*_without(inner.after, outer.after), *outer.after),
+        after_response=_once(
+            *_without(inner.after_response, outer.after_response), *outer.after_response
+        ),
+    )
+
+
+def _once(*names: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))
+
+
+def _without(names: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in names if name not in others)

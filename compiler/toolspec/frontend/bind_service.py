@@ -1,0 +1,70 @@
+"""A service's own members: what it is called, how callers sign in, what its tools inherit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.frontend.bind_parts import (
+    bind_hooks,
+    bind_icons,
+    bind_permissions,
+    bind_scopes,
+    bind_timeout,
+)
+from toolspec.frontend.texts import title
+from toolspec.ir import Auth, AuthKind, Credentials, Scope, Service, ServiceNames
+
+if TYPE_CHECKING:
+    from toolspec.frontend.fields import Fields
+    from toolspec.ir import Definition, Tool
+    from toolspec.syntax.nodes import JsonObject
+
+DEFAULT_VERSION = "0.1.0"
+
+
+def bind_service(
+    fields: Fields,
+    auth: Auth,
+    definitions: tuple[Definition, ...],
+    tools: tuple[Tool, ...],
+    root_extensions: JsonObject,
+) -> Service:
+    """Return the service; `x-*` members of the document's root join its own, which win."""
+    name = fields.text("name")
+    return Service(
+        name=name,
+        names=ServiceNames(module="", class_stem=""),
+        version=fields.text("version", DEFAULT_VERSION),
+        title=fields.text("title") or title(name),
+        description=fields.text("description"),
+        tools=tools,
+        definitions=definitions,
+        instructions=fields.text("instructions"),
+        category=fields.text("category"),
+        icons=bind_icons(fields),
+        settings=fields.schema("settings"),
+        auth=auth,
+        scopes=bind_scopes(fields),
+        permissions=bind_permissions(fields),
+        timeout=bind_timeout(fields),
+        hooks=bind_hooks(fields),
+        extensions=root_extensions | fields.extensions,
+        place=fields.place,
+    )
+
+
+def bind_auth(fields: Fields | None) -> Auth:
+    """Return how callers sign in; not at all where nothing is said."""
+    if fields is None:
+        return Auth()
+    return Auth(
+        kind=AuthKind(fields.text("type")),
+        credentials=Credentials(fields.text("credentials", Credentials.PER_USER)),
+        authorization_url=fields.text("authorizationUrl"),
+        token_url=fields.text("tokenUrl"),
+        scopes=tuple(Scope(*pair) for pair in fields.pairs("scopes")),
+        authorize_parameters=fields.pairs("authorizeParameters"),
+        token_response=fields.pairs("tokenResponse"),
+        fields=fields.schema("fields"),
+        extensions=fields.extensions,
+    )

@@ -1,0 +1,189 @@
+"""A tool's members: what its author wrote, what it inherits from its service, what follows from both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from toolspec.frontend.bind_parts import (
+    bind_hooks,
+    bind_icons,
+    bind_permissions,
+    bind_scopes,
+    bind_timeout,
+    nest,
+)
+from toolspec.frontend.risk import bind_risk
+from toolspec.frontend.texts import first_sentence, title
+from toolspec.ir import (
+    Annotations,
+    DeclaredError,
+    Deprecation,
+    Effect,
+    Example,
+    Hooks,
+    Idempotency,
+    InputForm,
+    Permission,
+    Provenance,
+    Reduction,
+    Schema,
+    ScopeRule,
+    TaskSupport,
+    Timeout,
+    Tool,
+    ToolNames,
+)
+from toolspec.syntax.canonical import canonical_json
+
+if TYPE_CHECKING:
+    from toolspec.frontend.fields import Fields
+    from toolspec.syntax.nodes import JsonValue
+
+NO_ARGUMENTS: JsonValue = {"type": "object", "additionalProperties": False}
+HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """What a service says for its tools.
+
+    A tool's own scopes and timeout replace the service's; its permissions and hooks join them.
+    """
+
+    service: str
+    scopes: tuple[ScopeRule, ...]
+    permissions: tuple[Permission, ...]
+    timeout: Timeout
+    hooks: Hooks
+
+    @classmethod
+    def of(cls, service: Fields) -> Defaults:
+        """Return what the members of a service say for its tools."""
+        return cls(
+            service.text("name"),
+            bind_scopes(service),
+            bind_permissions(service),
+            bind_timeout(service),
+            bind_hooks(service),
+        )
+
+
+def bind_tool(fields: Fields, name: str, defaults: Defaults) -> Tool:
+    """Return the tool; its schemas are unresolved, `arguments` empty, a chunk only if stated."""
+    mutation = fields.flag("mutation")
+    description = fields.text("description")
+    shown = _title(fields, name)
+    annotations = bind_annotations(fields, shown, mutation=mutation)
+    effects = tuple(Effect(each) for each in fields.texts("effects"))
+    given = fields.schema("inputSchema")
+    output = fields.schema("outputSchema")
+    assert output is not None
+    return Tool(
+        name=name,
+        names=ToolNames(full="", method="", type_stem=""),
+        title=shown,
+        description=description,
+        summary=fields.text("summary") or first_sentence(description),
+        input=given or Schema.of(NO_ARGUMENTS, fields.place),
+        input_form=InputForm.RAW if given and given.value is True else InputForm.OBJECT,
+        arguments={},
+        output=output,
+        mutation=mutation,
+        annotations=annotations,
+        risk=bind_risk(fields, annotations, effects),
+        provenance=_provenance(fields, name),
+        streaming=fields.flag("streaming"),
+        chunk=fields.schema("chunkSchema"),
+        reduction=Reduction.LAST,
+        task_support=TaskSupport(fields.text("taskSupport", TaskSupport.FORBIDDEN)),
+        group=fields.text("group"),
+        tags=fields.texts("tags"),
+        icons=bind_icons(fields),
+        icon=fields.text("icon"),
+        version=fields.text("version"),
+        aliases=fields.texts("aliases"),
+        deprecated=_deprecation(fields.within("deprecated")),
+        output_content_type=fields.text("outputContentType", "application/json"),
+        permissions=tuple(dict.fromkeys((*defaults.permissions, *bind_permissions(fields)))),
+        scopes=bind_scopes(fields) if "scopes" in fields else defaults.scopes,
+        verify=fields.flag("verify"),
+        revert=fields.flag("revert"),
+        hooks=nest(defaults.hooks, bind_hooks(fields)),
+        idempotency=Idempotency(fields.text("idempotency", Idempotency.NONE)),
+        timeout=bind_timeout(fields) if "timeout" in fields else defaults.timeout,
+        errors=_errors(fields),
+        examples=_examples(fields),
+        effects=effects,
+        extensions=fields.extensions,
+        place=fields.place,
+    )
+
+
+def bind_annotations(fields: Fields, shown: str, *, mutation: bool) -> Annotations:
+    """Return MCP's hints: those stated, the others derived from `mutation` (language.md)."""
+    stated = fields.within("annotations")
+    if stated is None:
+        return Annotations(shown, not mutation, mutation, not mutation, open_world=True)
+    return Annotations(
+        title=stated.text("title") or shown,
+        read_only=stated.flag("readOnlyHint", default=not mutation),
+        destructive=stated.flag("destructiveHint", default=mutation),
+        idempotent=stated.flag("idempotentHint", default=not mutation),
+        open_world=stated.flag("openWorldHint", default=True),
+        stated=tuple(key for key in ("title", *HINTS) if key in stated),
+    )
+
+
+def _title(fields: Fields, name: str) -> str:
+    """Return the stated title, else the one of the annotations, else one made from the name."""
+    if "title" in fields:
+        return fields.text("title")
+    annotations = fields.within("annotations")
+    return (annotations.text("title") if annotations else "") or title(name)
+
+
+def _provenance(fields: Fields, name: str) -> Provenance:
+    """Return where the definition stands, and the digest of what it says.
+
+    The digest covers the name in either form of `tools`: a list and a map that say the same agree.
+    """
+    place = fields.place
+    origin = fields.within("source")
+    text = canonical_json({**fields.value, "name": name})
+    return Provenance(
+        file=place.document.source.path,
+        pointer=place.pointer,
+        line=place.key_span.first.line,
+        digest=sha256(text.encode("ascii")).hexdigest(),
+        kind=origin.text("kind", "spec") if origin else "spec",
+        location=origin.text("location") if origin else "",
+        member=origin.text("member") if origin else "",
+    )
+
+
+def _deprecation(fields: Fields | None) -> Deprecation | None:
+    if fields is None:
+        return None
+    return Deprecation(fields.text("since"), fields.text("use"), fields.text("remove"))
+
+
+def _errors(fields: Fields) -> tuple[DeclaredError, ...]:
+    return tuple(
+        DeclaredError(each.text("code"), each.text("description"), each.flag("retryable"))
+        for each in fields.each("errors")
+    )
+
+
+def _examples(fields: Fields) -> tuple[Example, ...]:
+    return tuple(
+        Example(
+            title=each.text("title"),
+            input=each.get("input") if "input" in each else {},
+            output=each.get("output"),
+            error=each.text("error"),
+            place=each.place,
+        )
+        for each in fields.each("examples")
+    )

@@ -1,0 +1,82 @@
+"""The pieces of a streamed result, derived from the whole or stated."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked, Label, Subject
+from toolspec.frontend import bind_kinds as kinds
+from toolspec.frontend.edits import member_span
+from toolspec.frontend.roots import rerooted, root_of
+from toolspec.ir import Reduction, Schema
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.ir import Tool
+    from toolspec.syntax.nodes import JsonObject
+
+
+def with_chunk(tool: Tool) -> Checked[Tool]:
+    """Return the tool with the chunk of its stream (language.md, `streaming`).
+
+    Complains of a stream whose chunk is neither stated nor derivable, and of a media type other
+    than JSON on a result that is not text.
+    """
+    root = root_of(tool.output.bundle)
+    found = tuple(_content_type(tool, root))
+    if not tool.streaming:
+        return Checked(replace(tool, chunk=None), found)
+    if tool.chunk is not None:
+        return Checked(replace(tool, reduction=Reduction.LAST), found)
+    match root.get("type"):
+        case "string":
+            chunk = Schema.of({"type": "string"}, tool.output.place)
+            return Checked(replace(tool, chunk=chunk, reduction=Reduction.JOIN), found)
+        case "array" if "prefixItems" not in root:
+            chunk = _items(tool.output, root)
+            return Checked(replace(tool, chunk=chunk, reduction=Reduction.LIST), found)
+        case _:
+            return Checked(replace(tool, chunk=tool.output), (*found, *_missing(tool)))
+
+
+def _items(output: Schema, root: JsonObject) -> Schema:
+    """Return the schema of an array's items, self-contained."""
+    items = root.get("items", True)
+    bundle = output.bundle
+    whole = output.value
+    written = whole.get("items", items) if isinstance(whole, dict) else items
+    place = output.place / "items" if output.place and written is not items else output.place
+    if not isinstance(items, dict) or not isinstance(bundle, dict):
+        return Schema(written, items, (), place)
+    return Schema(written, rerooted(bundle, items), output.shared, place)
+
+
+def _missing(tool: Tool) -> Iterator[Diagnostic]:
+    if tool.place is None or tool.output.place is None:
+        return
+    place = tool.output.place
+    yield kinds.MISSING_CHUNK.at(
+        place.key_span,
+        "neither a string nor an array",
+        labels=[Label(member_span(tool.place / "streaming"), "streams")],
+        subject=Subject(pointer=place.pointer),
+    )
+
+
+def _content_type(tool: Tool, root: JsonObject) -> Iterator[Diagnostic]:
+    media_type = tool.output_content_type
+    bare = media_type.partition(";")[0].strip().lower()
+    is_json = bare == "application/json" or bare.endswith("+json")
+    if is_json or root.get("type") == "string" or tool.place is None or tool.output.place is None:
+        return
+    place = tool.output.place
+    yield kinds.CONTENT_TYPE_NOT_TEXT.at(
+        place.key_span,
+        "not a string",
+        labels=[Label(member_span(tool.place / "outputContentType"), "not JSON")],
+        subject=Subject(pointer=place.pointer),
+        media_type=media_type,
+    )

@@ -1,0 +1,86 @@
+"""The document schema: loaded once, compiled once, and looked up by the paths of its errors."""
+
+from __future__ import annotations
+
+import json
+from enum import Enum
+from functools import cache
+from typing import TYPE_CHECKING
+
+from toolspec.schema.bundled import read_schema
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jsonschema_rs import Draft202012Validator
+
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+FILE = "service.v1.schema.json"
+
+
+class Form(Enum):
+    """What a file of the language holds: a service document, or more tools for one."""
+
+    SERVICE = "service"
+    FRAGMENT = "fragment"
+
+
+@cache
+def contract() -> JsonObject:
+    """Return the document schema."""
+    schema: JsonObject = json.loads(read_schema(FILE))
+    return schema
+
+
+@cache
+def validator(form: Form) -> Draft202012Validator:
+    """Return the compiled schema of a form; it fetches nothing."""
+    from jsonschema_rs import Draft202012Validator
+
+    schema = contract()
+    if form is Form.FRAGMENT:
+        schema = {"$ref": "#/$defs/fragment", "$defs": schema["$defs"]}
+    return Draft202012Validator(schema, offline=True)
+
+
+def schema_at(path: Iterable[str | int]) -> JsonValue:
+    """Return what stands in the document schema at a path from its root; None if nothing does."""
+    node: JsonValue = contract()
+    for step in path:
+        node = _step(node, step)
+    return node
+
+
+def property_at(evaluation_path: Iterable[str | int], form: Form) -> JsonObject:
+    """Return the innermost property on the way to an error, references followed; else nothing.
+
+    A property says beside its `$ref` what it is for: the description and the examples to quote.
+    """
+    node: JsonValue = contract()
+    if form is Form.FRAGMENT:
+        node = {"$ref": "#/$defs/fragment"}
+    found: JsonObject = {}
+    before: str | int = ""
+    for step in evaluation_path:
+        node = _definition(node) if step == "$ref" else _step(node, step)
+        if before == "properties" and isinstance(node, dict):
+            found = node
+        before = step
+    return found
+
+
+def _definition(node: JsonValue) -> JsonValue:
+    reference = node.get("$ref") if isinstance(node, dict) else None
+    name = reference.removeprefix("#/$defs/") if isinstance(reference, str) else ""
+    return schema_at(("$defs", name))
+
+
+def _step(node: JsonValue, step: str | int) -> JsonValue:
+    match node, step:
+        case dict(), str():
+            return node.get(step)
+        case list(), int() if step < len(node):
+            return node[step]
+        case _:
+            return None

@@ -1,0 +1,87 @@
+"""Typed reading of a mapping whose shape has been checked: each accessor narrows one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from toolspec.ir import Schema
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.syntax.nodes import JsonObject, JsonValue, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """A mapping of the document and its place.
+
+    The document schema has let the mapping through, so a value of another type is a fault of the
+    compiler: the accessors assert.
+    """
+
+    value: JsonObject
+    place: Place
+
+    @classmethod
+    def of(cls, value: JsonValue, place: Place) -> Fields:
+        """Return the fields of a value that is a mapping."""
+        assert isinstance(value, dict), place.pointer
+        return cls(value, place)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.value
+
+    def get(self, key: str) -> JsonValue:
+        """Return the value as it stands, None where there is none."""
+        return self.value.get(key)
+
+    def text(self, key: str, default: str = "") -> str:
+        """Return a string."""
+        value = self.value.get(key, default)
+        assert isinstance(value, str), key
+        return value
+
+    def flag(self, key: str, *, default: bool = False) -> bool:
+        """Return a boolean."""
+        value = self.value.get(key, default)
+        assert isinstance(value, bool), key
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return a list of strings; empty where there is none."""
+        return tuple(each for each in self.items(key) if isinstance(each, str))
+
+    def items(self, key: str) -> list[JsonValue]:
+        """Return a list; empty where there is none."""
+        value = self.value.get(key)
+        return value if isinstance(value, list) else []
+
+    def each(self, key: str) -> Iterator[Fields]:
+        """Yield the mappings of a list."""
+        place = self.place / key
+        for index, value in enumerate(self.items(key)):
+            yield Fields.of(value, place / index)
+
+    def within(self, key: str) -> Fields | None:
+        """Return the mapping under a key, None where there is none."""
+        value = self.value.get(key)
+        return Fields(value, self.place / key) if isinstance(value, dict) else None
+
+    def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
+        """Return a mapping from string to string, without extensions."""
+        value = self.value.get(key)
+        if not isinstance(value, dict):
+            return ()
+        named = ((name, text) for name, text in value.items() if not name.startswith("x-"))
+        return tuple((name, text) for name, text in named if isinstance(text, str))
+
+    def schema(self, key: str) -> Schema | None:
+        """Return an embedded schema as it stands, None where there is none."""
+        return Schema.of(self.value[key], self.place / key) if key in self.value else None
+
+    @property
+    def extensions(self) -> JsonObject:
+        """The `x-*` members."""
+        return {key: value for key, value in self.value.items() if key.startswith("x-")}

@@ -1,0 +1,131 @@
+"""The files that make up one service: its document and those that `include` names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from posixpath import dirname, normpath
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked, Label, Subject, has_errors
+from toolspec.frontend import include_kinds as kinds
+from toolspec.frontend import shape
+from toolspec.frontend.fields import Fields
+
+if TYPE_CHECKING:
+    from toolspec.diagnostics import Diagnostic, DiagnosticKind
+    from toolspec.frontend.files import Files
+    from toolspec.syntax.nodes import Document, Place
+
+_MAGIC = re.compile(r"[*?\[]")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_FOREIGN = re.compile(r"[\\\x00-\x1f\x7f]")
+_PARTIAL_STARS = re.compile(r"[^/]\*\*|\*\*[^/]")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One service: its document, and its included files in the order in which they are named."""
+
+    document: Document
+    fragments: tuple[Document, ...] = ()
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """All documents, the service's own first."""
+        return (self.document, *self.fragments)
+
+
+def expand(document: Document, files: Files) -> Checked[Unit]:
+    """Return a service document with the files it includes, each of the right shape.
+
+    Complains of patterns that name nothing, leave the project or can't be read as one, of files
+    named twice, and of everything that is wrong with the shape of an included file. A file with an
+    error is left out.
+    """
+    fragments: list[Document] = []
+    found: list[Diagnostic] = []
+    named: dict[str, Place] = {}
+    root = Fields.of(document.value, document.place())
+    for index, pattern in enumerate(root.texts("include")):
+        place = root.place.at("include", index)
+        paths = _paths(pattern, place, files)
+        found += paths.diagnostics
+        for path in paths.value:
+            if path in named:
+                found.append(_twice(path, place, named[path]))
+                continue
+            named[path] = place
+            fragment = _fragment(path, place, files)
+            found += fragment.diagnostics
+            if fragment.value is not None:
+                fragments.append(fragment.value)
+    return Checked(Unit(document, tuple(fragments)), tuple(found))
+
+
+def _paths(pattern: str, place: Place, files: Files) -> Checked[tuple[str, ...]]:
+    """Return the files that one entry of `include` names, never the document that includes."""
+    own = place.document.source.path
+    reason = _refusal(pattern, own)
+    if reason:
+        return Checked((), (_at(kinds.BAD_INCLUDE, place, pattern=pattern, reason=reason),))
+    path = _join(own, pattern)
+    if not _MAGIC.search(pattern):
+        if path == own:
+            return Checked((), (_at(kinds.SELF_INCLUDE, place),))
+        return Checked((path,))
+    matches = files.glob(path, place)
+    paths = tuple(match for match in matches.value if match != own)
+    if paths or has_errors(matches.diagnostics):
+        return Checked(paths, matches.diagnostics)
+    nothing = _at(kinds.INCLUDES_NOTHING, place, pattern=pattern, path=path)
+    return Checked((), (*matches.diagnostics, nothing))
+
+
+def _refusal(pattern: str, own: str) -> str:
+    """Return why a pattern is not followed, as a sentence goes on after "it"; empty if it is."""
+    if pattern.startswith(("/", "~")):
+        return "is an absolute path"
+    if _SCHEME.match(pattern):
+        return "is a URL or names a drive"
+    if _FOREIGN.search(pattern):
+        return "contains a backslash or a control character"
+    if _PARTIAL_STARS.search(pattern):
+        return "has `**` inside a name; `**` stands for whole folders"
+    joined = _join(own, pattern)
+    if joined == ".." or joined.startswith("../"):
+        return "leads out of the project"
+    return ""
+
+
+def _join(own: str, pattern: str) -> str:
+    return normpath(f"{dirname(own)}/{pattern}" if dirname(own) else pattern)
+
+
+def _fragment(path: str, place: Place, files: Files) -> Checked[Document | None]:
+    read = files.read(path, place)
+    if read.value is None:
+        if read.diagnostics:
+            return Checked(None, read.diagnostics)
+        return Checked(None, (_at(kinds.INCLUDES_NOTHING, place, pattern=path, path=path),))
+    fragment = read.value
+    if isinstance(fragment.value, dict) and "service" in fragment.value:
+        service = Label(fragment.place("service").key_span, "a service of its own")
+        finding = kinds.INCLUDES_SERVICE.at(
+            place.value_span, labels=[service], subject=Subject(pointer=place.pointer), path=path
+        )
+        return Checked(None, (*read.diagnostics, finding))
+    problems = (*read.diagnostics, *shape.check(fragment, shape.Form.FRAGMENT))
+    return Checked(None if has_errors(problems) else fragment, problems)
+
+
+def _twice(path: str, place: Place, first: Place) -> Diagnostic:
+    labels = [] if place == first else [Label(first.value_span, "included here already")]
+    return kinds.INCLUDED_TWICE.at(
+        place.value_span, labels=labels, subject=Subject(pointer=place.pointer), path=path
+    )
+
+
+def _at(kind: DiagnosticKind, place: Place, **parameters: object) -> Diagnostic:
+    finding = kind.at(place.value_span, **parameters)  # type: ignore[arg-type] # only message parameters
+    return finding.about(pointer=place.pointer)

@@ -1,0 +1,41 @@
+"""Passes over a service whose references are resolved: wire arguments, chunks, content types."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked
+from toolspec.frontend.arguments import with_arguments
+from toolspec.frontend.chunks import with_chunk
+from toolspec.frontend.naming import tool_names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.ir import Service, Tool
+
+
+def wire_arguments(service: Service) -> Checked[Service]:
+    """Return the service with the form of each input and the schema of each call's arguments."""
+    return _each_tool(service, with_arguments)
+
+
+def chunks(service: Service) -> Checked[Service]:
+    """Return the service with the chunk of each stream, and how the chunks make the whole."""
+    return _each_tool(service, with_chunk)
+
+
+PASSES: tuple[Callable[[Service], Checked[Service]], ...] = (wire_arguments, chunks)
+
+
+def _each_tool(service: Service, change: Callable[[Tool], Checked[Tool]]) -> Checked[Service]:
+    tools = []
+    found: list[Diagnostic] = []
+    for tool in service.tools:
+        changed = change(tool)
+        tools.append(changed.value)
+        full = tool_names(service.name, tool.name).full if changed.diagnostics else ""
+        found += (each.about(service=service.name, tool=full) for each in changed.diagnostics)
+    return Checked(replace(service, tools=tuple(tools)), tuple(found))

@@ -1,0 +1,94 @@
+"""Roots of self-contained schemas: what a root refers to, and a part made the root of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.schema.keywords import APPLICATORS, Holds
+from toolspec.schema.walk import subschemas
+from toolspec.syntax.pointer import parse_fragment
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+_DEFS = "#/$defs/"
+
+
+def root_of(bundle: JsonValue) -> JsonObject:
+    """Return the schema in which a bundle's chain of root references ends.
+
+    A boolean schema, a reference to nothing and a circle of references give the empty schema.
+    """
+    seen: set[str] = set()
+    node = bundle
+    while isinstance(node, dict) and isinstance(reference := node.get("$ref"), str):
+        if reference in seen or not reference.startswith("#"):
+            return {}
+        seen.add(reference)
+        node = _at(bundle, parse_fragment(reference[1:]))
+    return node if isinstance(node, dict) else {}
+
+
+def rerooted(bundle: JsonObject, part: JsonObject) -> JsonObject:
+    """Return a part of a bundle, or a changed root of it, as a self-contained schema.
+
+    The bundle's `$defs` go along. References to anything else in it would lead elsewhere from the
+    new root, so the old root is then kept among the `$defs`, and they lead there.
+    """
+    own = bundle.get("$defs")
+    definitions: JsonObject = own if isinstance(own, dict) else {}
+    whole = {key: value for key, value in bundle.items() if key != "$defs"}
+    part = {key: value for key, value in part.items() if key != "$defs"}
+    if any(_leads_to_root(node) for _, node in subschemas(bundle)):
+        name = _free("Whole", definitions)
+        definitions = definitions | {name: whole}
+        definitions = {key: _redirected(value, name) for key, value in definitions.items()}
+        redirected = _redirected(part, name)
+        part = redirected if isinstance(redirected, dict) else part
+    return part | {"$defs": definitions} if definitions else part
+
+
+def _leads_to_root(node: JsonObject | bool) -> bool:
+    reference = node.get("$ref") if isinstance(node, dict) else None
+    return isinstance(reference, str) and not reference.startswith(_DEFS)
+
+
+def _redirected(node: JsonValue, name: str) -> JsonValue:
+    """Return a schema whose references to the old root lead to its place among the `$defs`."""
+    if not isinstance(node, dict):
+        return node
+    changed: JsonObject = {}
+    for key, value in node.items():
+        holds = APPLICATORS.get(key)
+        if key == "$ref" and _leads_to_root(node):
+            changed[key] = f"{_DEFS}{name}{str(value)[1:]}"
+        elif holds is Holds.MAP and isinstance(value, dict):
+            changed[key] = {each: _redirected(child, name) for each, child in value.items()}
+        elif holds and isinstance(value, list):
+            changed[key] = [_redirected(child, name) for child in value]
+        elif holds is Holds.ONE:
+            changed[key] = _redirected(value, name)
+        else:
+            changed[key] = value
+    return changed
+
+
+def _free(name: str, taken: Mapping[str, JsonValue]) -> str:
+    unique, number = name, 2
+    while unique in taken:
+        unique, number = f"{name}{number}", number + 1
+    return unique
+
+
+def _at(value: JsonValue, path: tuple[str, ...]) -> JsonValue:
+    for step in path:
+        match value:
+            case dict():
+                value = value.get(step)
+            case list() if step.isdecimal() and int(step) < len(value):
+                value = value[int(step)]
+            case _:
+                return None
+    return value

@@ -1,0 +1,86 @@
+"""Contradictions between what a tool does and what it is annotated with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Fix, Label, Subject
+from toolspec.frontend import bind_kinds as kinds
+from toolspec.frontend.edits import delete_member, member_span
+from toolspec.frontend.places import name_span
+from toolspec.frontend.risk import derived_tier
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic, DiagnosticKind
+    from toolspec.frontend.fields import Fields
+    from toolspec.ir import Tool
+
+
+def contradictions(fields: Fields, tool: Tool, full: str) -> Iterator[Diagnostic]:
+    """Yield every contradiction of a tool; `full` is the name under which it is compiled."""
+    for kind, path in _contradicted(tool):
+        yield _contradiction(kind, path, tool, full)
+    risk = fields.within("risk")
+    derived, reason = derived_tier(tool.annotations, tool.effects)
+    stated = risk.get("tier") if risk else None
+    if risk and isinstance(stated, (int, float)) and stated < derived:
+        yield kinds.RISK_LOWERED.at(
+            (risk.place / "tier").value_span,
+            f"not lower than {derived}",
+            subject=Subject(pointer=risk.place.pointer),
+            stated=stated,
+            derived=derived,
+            reason=reason,
+        )
+
+
+def _contradicted(tool: Tool) -> Iterator[tuple[DiagnosticKind, tuple[str, ...]]]:
+    """Yield the members that contradict `mutation`, each with its kind."""
+    hints = tool.annotations
+    if tool.mutation:
+        if hints.read_only:
+            yield kinds.READ_ONLY_MUTATION, ("annotations", "readOnlyHint")
+        return
+    if not hints.read_only:
+        # The other hints of a tool that writes would agree with this one.
+        yield kinds.WRITING_READ, ("annotations", "readOnlyHint")
+        return
+    if hints.destructive:
+        yield kinds.DESTRUCTIVE_READ, ("annotations", "destructiveHint")
+    if not hints.idempotent:
+        yield kinds.CHANGING_READ, ("annotations", "idempotentHint")
+    if tool.revert:
+        yield kinds.REVERT_OF_READ, ("revert",)
+
+
+def _contradiction(
+    kind: DiagnosticKind, path: tuple[str, ...], tool: Tool, full: str
+) -> Diagnostic:
+    assert tool.place is not None
+    member, mutation = tool.place.at(*path), tool.place / "mutation"
+    named = name_span(tool)
+    labels = [
+        Label(member_span(mutation), f"declared {'mutating' if tool.mutation else 'reading'} here")
+    ]
+    if named:
+        labels.insert(0, Label(named, f"compiled as `{full}`"))
+    return kind.at(
+        member_span(member),
+        f"contradicts `mutation: {str(tool.mutation).lower()}`",
+        labels=labels,
+        subject=Subject(pointer=member.pointer),
+        fix=_deletion(tool, path),
+    )
+
+
+def _deletion(tool: Tool, path: tuple[str, ...]) -> Fix | None:
+    """Return the fix that deletes the member, together with a mapping that would be left empty."""
+    assert tool.place is not None
+    member = tool.place.at(*path)
+    holder = tool.place.at(*path[:-1])
+    if isinstance(holder.value, dict) and len(holder.value) == 1:
+        member = holder
+    edits = delete_member(member)
+    return Fix(f"delete `{path[-1]}`", edits, safe=True) if edits else None

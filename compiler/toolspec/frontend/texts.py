@@ -1,0 +1,34 @@
+"""Texts derived where an author left them out: titles from names, summaries from descriptions."""
+
+from __future__ import annotations
+
+import re
+
+# A word is an acronym (capitals not followed by a small letter), or a capital or none and small
+# letters; digits stay with what stands before them. `URLs` is one word.
+_WORD = re.compile(r"[A-Z]+s?(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
+# A full stop that ends a sentence is followed by space; these abbreviations end in one that does not.
+_SENTENCE_END = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)[.!?](?=\s)|[。！？]", re.IGNORECASE)
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+
+
+def title(name: str) -> str:
+    """Return a name in sentence case: `listRepositories` is `List repositories`.
+
+    Acronyms keep their capitals: `getURL` is `Get URL`, `HTTPStatus` is `HTTP status`.
+    """
+    words = _WORD.findall(name) or [name]
+    first, *rest = (word if word.isupper() or word[:2].isupper() else word.lower() for word in words)
+    return " ".join((first[:1].upper() + first[1:], *(_lower_single(word) for word in rest)))
+
+
+def first_sentence(text: str) -> str:
+    """Return the first sentence of a text on one line; the first paragraph if it has no end."""
+    paragraph = _BLANK_LINE.split(text.strip(), maxsplit=1)[0]
+    found = _SENTENCE_END.search(paragraph)
+    return " ".join((paragraph[: found.end()] if found else paragraph).split())
+
+
+def _lower_single(word: str) -> str:
+    """`copyAFile` holds the article `a`, no acronym."""
+    return word.lower() if len(word) == 1 else word

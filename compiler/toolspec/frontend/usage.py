@@ -1,0 +1,95 @@
+"""Names that a document uses and does not declare, and members that do not go together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Label, Subject, did_you_mean
+from toolspec.frontend import bind_kinds as kinds
+from toolspec.frontend.edits import member_span
+from toolspec.ir import AuthKind, TaskSupport
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.frontend.fields import Fields
+    from toolspec.ir import Auth, Tool
+    from toolspec.syntax.nodes import Place
+
+# What any call can end in (runtime.md, "Errors"), whatever the tool declares.
+ERROR_CATEGORIES = (
+    "auth",
+    "permission",
+    "not_found",
+    "validation",
+    "conflict",
+    "rate_limit",
+    "timeout",
+    "unavailable",
+    "cancelled",
+    "verification",
+    "output",
+    "internal",
+)
+
+
+def problems(fields: Fields, tool: Tool, auth: Auth) -> Iterator[Diagnostic]:
+    """Yield what a tool uses and nobody declares, and the members that exclude each other."""
+    yield from unknown_scopes(fields, auth)
+    yield from _unknown_errors(tool)
+    if tool.streaming and tool.task_support is TaskSupport.REQUIRED:
+        place = fields.place / "taskSupport"
+        yield kinds.STREAMING_TASK.at(
+            member_span(place),
+            labels=[Label(member_span(fields.place / "streaming"), "streams")],
+            subject=Subject(pointer=place.pointer),
+        )
+    if tool.chunk is not None and not tool.streaming:
+        place = fields.place / "chunkSchema"
+        yield kinds.CHUNK_WITHOUT_STREAMING.at(
+            place.key_span, subject=Subject(pointer=place.pointer)
+        )
+
+
+def unknown_scopes(fields: Fields, auth: Auth) -> Iterator[Diagnostic]:
+    """Yield the scopes of a service or tool that its OAuth server does not know."""
+    if auth.kind is not AuthKind.OAUTH2 or "scopes" not in fields:
+        return
+    known = {scope.name for scope in auth.scopes}
+    for name, place in _scopes(fields):
+        if name in known:
+            continue
+        hint = "list it in `auth.scopes`, with what it allows"
+        yield kinds.UNKNOWN_SCOPE.at(
+            place.value_span,
+            "unknown",
+            subject=Subject(pointer=place.pointer),
+            name=name,
+            suggestion=f"{did_you_mean(name, sorted(known))}, or {hint}" if known else hint,
+        )
+
+
+def _scopes(fields: Fields) -> Iterator[tuple[str, Place]]:
+    place = fields.place / "scopes"
+    for index, rule in enumerate(fields.items("scopes")):
+        if isinstance(rule, str):
+            yield rule, place / index
+        elif isinstance(rule, dict) and isinstance(choices := rule["any"], list):
+            for at, choice in enumerate(choices):
+                if isinstance(choice, str):
+                    yield choice, place.at(index, "any", at)
+
+
+def _unknown_errors(tool: Tool) -> Iterator[Diagnostic]:
+    known = (*(error.code for error in tool.errors), *ERROR_CATEGORIES)
+    for example in tool.examples:
+        if not example.error or example.error in known or example.place is None:
+            continue
+        place = example.place / "error"
+        yield kinds.UNKNOWN_ERROR.at(
+            place.value_span,
+            subject=Subject(pointer=place.pointer),
+            name=example.error,
+            suggestion=f"{did_you_mean(example.error, known)}, or declare it in `errors`",
+        )

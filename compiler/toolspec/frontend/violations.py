@@ -1,0 +1,148 @@
+"""What the document schema finds wrong, one root cause once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import nearest
+from toolspec.frontend.contract import schema_at, validator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from jsonschema_rs import ValidationError
+
+    from toolspec.frontend.contract import Form
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.syntax.pointer import Path
+
+_CHOICES = frozenset({"oneOf", "anyOf"})
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One keyword of the document schema that a value breaks.
+
+    `path` leads to the value; `key` is the key at fault in the mapping there: one that is missing,
+    one too many, or a name that is not well formed. `schema_path` is where the keyword stands in
+    the schema, `evaluation_path` the way to it through references. `suggestion` is the key that
+    was most likely meant by an unknown one.
+    """
+
+    keyword: str
+    path: Path
+    schema_path: Path
+    evaluation_path: Path
+    detail: JsonObject
+    key: str = ""
+    suggestion: str = ""
+
+    @property
+    def definition(self) -> str:
+        """The name of the definition in the schema that the keyword belongs to, or nothing."""
+        where = self.schema_path
+        return str(where[1]) if len(where) > 1 and where[0] == "$defs" else ""
+
+    @property
+    def holder(self) -> JsonObject:
+        """The schema that the keyword stands in."""
+        found = schema_at(self.schema_path[:-1])
+        return found if isinstance(found, dict) else {}
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The keys among which `oneOf` or `anyOf` chooses, in the order of the schema."""
+        branches = self.holder.get(self.keyword)
+        required = (
+            branch.get("required") if isinstance(branch, dict) else None
+            for branch in (branches if isinstance(branches, list) else ())
+        )
+        return tuple(str(key) for keys in required if isinstance(keys, list) for key in keys)
+
+
+def violations(value: JsonValue, form: Form) -> list[Violation]:
+    """Return what a document's value breaks of the schema of its form, consequences left out."""
+    found = [each for error in validator(form).iter_errors(value) for each in _split(error)]
+    return list(_paired(_folded(found), value))
+
+
+def _split(error: ValidationError) -> Iterator[Violation]:
+    """Yield an error, once for each key that it speaks of."""
+    kind = error.kind
+    keyword, detail = kind.name, kind.as_dict()
+    path, evaluation = tuple(error.instance_path), tuple(error.evaluation_path)
+    at = tuple(error.schema_path)
+    match keyword:
+        case "additionalProperties":
+            for key in detail["unexpected"]:
+                yield Violation(keyword, path, at, evaluation, {}, key)
+        case "required":
+            yield Violation(keyword, path, at, evaluation, {}, detail["property"])
+        case "propertyNames":
+            inner = detail["error"]
+            name, of = inner.kind.name, inner.kind.as_dict()
+            yield Violation(name, path, at, tuple(inner.evaluation_path), of, inner.instance)
+        case _ if keyword in _CHOICES:
+            branches = len([each for each in detail["context"] if not each])
+            yield Violation(keyword, path, at, evaluation, {"holding": branches})
+        case _:
+            yield Violation(keyword, path, at, evaluation, detail)
+
+
+def _folded(found: list[Violation]) -> Iterator[Violation]:
+    """Leave out what follows from another: all else about a value of the wrong type, and what only
+    one branch of a choice says where several were made.
+    """
+    wrong = {each.path for each in found if each.keyword == "type"}
+    torn = {each.path for each in found if each.keyword == "oneOf" and each.detail["holding"]}
+    for each in found:
+        if each.keyword != "type" and each.path in wrong:
+            continue
+        if "then" in each.schema_path and any(each.path[: len(path)] == path for path in torn):
+            continue
+        yield each
+
+
+def _paired(found: Iterable[Violation], value: JsonValue) -> Iterator[Violation]:
+    """Give each unknown key the known one that was meant; if that one is also missing, say it once."""
+    found = list(found)
+    wanted: dict[Path, list[str]] = {}
+    for each in found:
+        if each.keyword == "required":
+            wanted.setdefault(each.path, []).append(each.key)
+        elif each.keyword in _CHOICES and not each.detail["holding"]:
+            wanted.setdefault(each.path, []).extend(each.choices)
+    meant: set[tuple[Path, str]] = set()
+    for each in found:
+        if each.keyword == "additionalProperties":
+            key = _meant(each, wanted.get(each.path, ()), value)
+            meant.add((each.path, key))
+            yield replace(each, suggestion=key)
+    for each in found:
+        keys = each.choices if each.keyword in _CHOICES else (each.key,)
+        if each.keyword in {"required", *_CHOICES} and any((each.path, key) in meant for key in keys):
+            continue
+        if each.keyword != "additionalProperties":
+            yield each
+
+
+def _meant(unknown: Violation, missing: Iterable[str], value: JsonValue) -> str:
+    """Return the key that an unknown one was meant to be: one that is missing, or any not yet there."""
+    properties = unknown.holder.get("properties")
+    known = properties if isinstance(properties, dict) else {}
+    mapping = value_at(value, unknown.path)
+    present = mapping if isinstance(mapping, dict) else {}
+    free = [key for key in known if key not in present]
+    return nearest(unknown.key, missing) or nearest(unknown.key, free)
+
+
+def value_at(value: JsonValue, path: Path) -> JsonValue:
+    """Return the value at a path that exists."""
+    for step in path:
+        match value, step:
+            case dict(), str():
+                value = value[step]
+            case list(), int():
+                value = value[step]
+    return value

@@ -1,0 +1,108 @@
+"""Words for values, types and places of a document, and the legal spelling of a name that is none."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from toolspec.frontend.identifiers import snake_case
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolspec.syntax.nodes import JsonValue
+    from toolspec.syntax.pointer import Path
+
+MAX_QUOTED = 60
+
+_TYPES = {
+    "boolean": "true or false",
+    "string": "a text",
+    "object": "a mapping",
+    "array": "a list",
+    "number": "a number",
+    "integer": "a whole number",
+    "null": "empty",
+}
+GRAMMARS = {
+    "serviceName": (
+        "begin with a small letter, go on with letters and digits, and join words in small letters "
+        "by single `-`; no `_`, which separates service and tool"
+    ),
+    "toolName": "begin with a letter, go on with letters and digits, and join words by single `_` or `-`",
+    "hookName": "begin with a small letter, and go on with small letters, digits and `_`",
+    "alias": "use letters, digits, `_`, `-`, `.` and `/`, at most 128 characters",
+    "iconName": "use small letters and digits, and join words by single `-`",
+    "errorCode": "begin with a letter, and go on with letters, digits, `_`, `-` and `.`",
+}
+_NOT_WORD = re.compile(r"[^A-Za-z0-9]+")
+_NOT_ALIAS = re.compile(r"[^A-Za-z0-9_./-]+")
+
+
+def expected(types: Iterable[str]) -> str:
+    """Return what a value may be, in words."""
+    *others, last = (_TYPES.get(each, each) for each in types)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def found(value: JsonValue) -> str:
+    """Return what a value is, in words."""
+    match value:
+        case None:
+            return "empty"
+        case bool():
+            return f"`{str(value).lower()}`"
+        case str():
+            return f"the text `{quoted(value)}`"
+        case int() | float():
+            return f"the number {json.dumps(value)}"
+        case list():
+            return "a list"
+        case dict():
+            return "a mapping"
+
+
+def quoted(text: str) -> str:
+    """Return a text short enough to be quoted in a sentence."""
+    return text if len(text) <= MAX_QUOTED else f"{text[: MAX_QUOTED - 1]}…"
+
+
+def brief(value: JsonValue) -> str:
+    """Return a value as it could be written in a document; empty if that is long."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= MAX_QUOTED else ""
+
+
+def named(path: Path) -> str:
+    """Return the name of the place at a path: its key, or which item of which list it is."""
+    if not path:
+        return "the document"
+    *_, last = path
+    if isinstance(last, str):
+        return f"`{last}`"
+    lists = [step for step in path if isinstance(step, str)]
+    return f"item {last + 1} of `{lists[-1]}`" if lists else f"item {last + 1}"
+
+
+def legal_spelling(definition: str, name: str) -> str:
+    """Return a legal name of the kind for one that is not; may be empty, or still not legal."""
+    words = [word for word in _NOT_WORD.split(name) if word]
+    if not words:
+        return ""
+    match definition:
+        case "serviceName":
+            head, *tail = words
+            return "-".join((head[0].lower() + head[1:], *(word.lower() for word in tail)))
+        case "toolName":
+            return "_".join(words)
+        case "hookName":
+            return snake_case(name)
+        case "iconName":
+            return snake_case(name).replace("_", "-")
+        case "alias":
+            return _NOT_ALIAS.sub("_", name)
+        case "errorCode":
+            return "_".join(words)
+        case _:
+            return ""
