@@ -71,6 +71,7 @@ def _behaviour(tool: Tool) -> JsonObject:
     hints = tool.annotations
     return {
         "mutation": tool.mutation,
+        "inputForm": tool.input_form.value,
         "streaming": tool.streaming,
         "reduction": tool.reduction.value if tool.streaming else None,
         "hints": {

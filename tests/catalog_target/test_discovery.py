@@ -1,0 +1,85 @@
+"""Targets are found, not wired; what another distribution offers is loaded for its name alone."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import jsonschema_rs
+import pytest
+from toolspec.diagnostics import Checked
+from toolspec.targets import discovery
+from toolspec.targets.target import Target
+
+FOREIGN = Target("foreign", "from elsewhere", lambda _: Checked(()))
+NOT_A_TARGET = object()
+
+
+def point(name: str, attribute: str) -> EntryPoint:
+    return EntryPoint(name, f"{__name__}:{attribute}", discovery.ENTRY_POINTS)
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = {
+        each.name: each
+        for each in (
+            point("foreign", "FOREIGN"),
+            point("odd", "NOT_A_TARGET"),
+            point("renamed", "FOREIGN"),
+        )
+    }
+    monkeypatch.setattr(discovery, "_installed", lambda: points)
+
+
+def test_built_in_targets_are_sorted_and_described() -> None:
+    names = [each.name for each in discovery.built_in()]
+    assert names == sorted(names)
+    assert {"catalog", "docs", "mcp-2025-11-25", "mcp-2026-07-28"} <= set(names)
+    for each in discovery.built_in():
+        assert each.summary
+        jsonschema_rs.meta.validate(each.options)
+
+
+def test_a_built_in_name_reads_no_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery, "_installed", lambda: pytest.fail("metadata was read"))
+    found = discovery.find("catalog")
+    assert found is not None
+    assert found.name == "catalog"
+
+
+def test_an_unknown_name_is_none() -> None:
+    assert discovery.find("catalogue") is None
+
+
+@pytest.mark.usefixtures("installed")
+def test_another_distribution_adds_its_own() -> None:
+    assert discovery.find("foreign") is FOREIGN
+    assert "foreign" in discovery.names()
+    assert list(discovery.names()) == sorted(discovery.names())
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize("name", ["odd", "renamed"])
+def test_what_is_no_target_of_that_name_is_refused(name: str) -> None:
+    with pytest.raises(TypeError, match="no Target named"):
+        discovery.find(name)
+
+
+@pytest.mark.parametrize(
+    "declared",
+    ["", "TARGET = 1", "TARGETS = ()", "TARGETS = (1,)", "TARGET = T\nTARGETS = (T,)"],
+)
+def test_a_package_declares_one_or_several(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, declared: str
+) -> None:
+    name = "declares_wrongly"
+    head = "from toolspec.diagnostics import Checked\nfrom toolspec.targets.target import Target\n"
+    body = f"{head}T = Target('t', '', lambda _: Checked(()))\n{declared}\n"
+    (tmp_path / f"{name}.py").write_text(body, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    with pytest.raises(TypeError, match="must declare"):
+        discovery._declared(name)
+    sys.modules.pop(name, None)

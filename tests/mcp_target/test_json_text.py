@@ -1,0 +1,34 @@
+"""The sink for JSON says what the standard library says, in every case that it accepts."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from toolspec.syntax.nodes import JsonValue
+from toolspec.targets.json_text import json_text
+
+values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+@settings(derandomize=True, max_examples=300, deadline=None)
+@given(values)
+def test_spells_as_the_standard_library_does(value: JsonValue) -> None:
+    assert json_text(value) == json.dumps(value, indent=2, ensure_ascii=True) + "\n"
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
+def test_refuses_numbers_that_json_does_not_have(number: float) -> None:
+    with pytest.raises(ValueError, match="JSON has no"):
+        json_text({"deep": [number]})

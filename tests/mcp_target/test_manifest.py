@@ -1,0 +1,196 @@
+"""Each manifest is what its revision's own types accept, with nothing sieved away."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema_rs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made_programs import CLOSED, REPOSITORY, USER, hints, rich_program, service, takes, tool
+from pydantic import BaseModel
+from toolspec.diagnostics import Diagnostic
+from toolspec.ir import Program, Schema, Tool
+from toolspec.syntax.nodes import JsonObject, JsonValue
+from toolspec.targets.mcp import TARGETS
+from toolspec.targets.target import EmitRequest
+
+NEW, OLD = "mcp-2026-07-28", "mcp-2025-11-25"
+TREE = {"type": "array", "items": {"$ref": "#"}}
+AWKWARD_OUTPUTS = {
+    "array": {"type": "array", "items": {"type": "string"}},
+    "text": {"type": "string"},
+    "never": False,
+    "empty": {},
+    "nullable": {"type": ["object", "null"]},
+    "union": {"anyOf": [{"type": "object"}, {"type": "string"}]},
+    "recursive": TREE,
+    "object by reference": {"$ref": "#/$defs/User", "$defs": {"User": USER}},
+    "array by reference": {"$ref": "#/$defs/Users", "$defs": {"Users": TREE}},
+    "into itself": {"type": "array", "prefixItems": [USER, {"$ref": "#/prefixItems/0"}]},
+    "with an identity": {"$id": "urn:x", **TREE},
+    "names like keywords": {
+        "type": "array",
+        "items": {
+            "type": "object",
+            "properties": {"$ref": {"type": "string"}, "default": {"$ref": "#"}},
+            "default": {"$ref": "#"},
+        },
+    },
+}
+
+
+def emitted(
+    target_name: str, program: Program, **options: JsonValue
+) -> tuple[dict[str, JsonObject], tuple[Diagnostic, ...]]:
+    target = next(each for each in TARGETS if each.name == target_name)
+    checked = target.emit(EmitRequest(program, options))
+    return {each.path: json.loads(each.text) for each in checked.value}, checked.diagnostics
+
+
+def tools(target_name: str, *made: Tool) -> list[JsonObject]:
+    files, _ = emitted(target_name, Program((service(*made),)))
+    (document,) = files.values()
+    return document["tools"]
+
+
+def wire_model(target_name: str) -> type[BaseModel]:
+    if target_name == NEW:
+        from mcp_types import _v2026_07_28 as revision
+    else:
+        from mcp_types import _v2025_11_25 as revision
+    return revision.ListToolsResult
+
+
+def assert_accepted(target_name: str, document: JsonObject) -> None:
+    model = wire_model(target_name).model_validate(document)
+    assert model.model_dump(by_alias=True, exclude_none=True, mode="json") == document
+
+
+def odd_tools() -> list[Tool]:
+    return [
+        tool(f"t{i}", output=Schema.of(each)) for i, each in enumerate(AWKWARD_OUTPUTS.values())
+    ]
+
+
+@pytest.mark.parametrize("name", [NEW, OLD])
+def test_the_revisions_own_types_accept_every_manifest_whole(name: str) -> None:
+    odd = service(*odd_tools(), name="odd")
+    files, found = emitted(name, Program((*rich_program().services, odd)))
+    assert not found
+    file = "mcp.json" if name == NEW else "mcp-2025-11-25.json"
+    assert list(files) == [f"billing/{file}", f"github/{file}", f"odd/{file}"]
+    for document in files.values():
+        assert_accepted(name, document)
+
+
+def test_all_four_hints_are_always_there() -> None:
+    for name in (NEW, OLD):
+        (entry,) = tools(name, tool("x", annotations=hints("X", "i")))
+        assert entry["annotations"] == {
+            "title": "X",
+            "readOnlyHint": False,
+            "destructiveHint": False,
+            "idempotentHint": True,
+            "openWorldHint": False,
+        }
+
+
+def test_tasks_are_spoken_of_in_the_older_revision_only() -> None:
+    assert "execution" not in tools(NEW, tool("x"))[0]
+    assert tools(OLD, tool("x"))[0]["execution"] == {"taskSupport": "forbidden"}
+
+
+def test_no_output_schema_where_anything_goes() -> None:
+    for name in (NEW, OLD):
+        assert "outputSchema" not in tools(name, tool("x", output=Schema.of(True)))[0]  # noqa: FBT003 # a schema
+
+
+def test_the_newer_revision_gets_outputs_as_they_are() -> None:
+    assert tools(NEW, tool("x", output=Schema.of(TREE)))[0]["outputSchema"] == TREE
+
+
+def test_an_object_is_not_wrapped_even_behind_a_reference() -> None:
+    schema = AWKWARD_OUTPUTS["object by reference"]
+    (entry,) = tools(OLD, tool("x", output=Schema.of(schema)))
+    assert entry["outputSchema"] == {"type": "object", **schema}
+    assert "_meta" not in entry
+
+
+def test_another_output_is_wrapped_and_says_so() -> None:
+    schema = {"type": "array", "items": {"$ref": "#/$defs/Repository"}}
+    definitions = {"Repository": REPOSITORY, "User": USER}
+    (entry,) = tools(OLD, tool("x", output=Schema.of({**schema, "$defs": definitions})))
+    assert entry["outputSchema"] == {
+        "type": "object",
+        "properties": {"result": schema},
+        "required": ["result"],
+        "$defs": definitions,
+    }
+    assert entry["_meta"] == {"toolspec": {"wrapped": "result"}}
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(0, 3) | st.sampled_from(["", "a"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["login", "$ref", "default"]), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+@settings(derandomize=True, max_examples=400, deadline=None)
+@given(json_values, st.sampled_from(sorted(AWKWARD_OUTPUTS)))
+def test_a_wrapped_schema_accepts_exactly_the_wrapped_values(value: JsonValue, which: str) -> None:
+    schema = AWKWARD_OUTPUTS[which]
+    (entry,) = tools(OLD, tool("x", output=Schema.of(schema)))
+    is_wrapped = "wrapped" in entry.get("_meta", {}).get("toolspec", {})
+    sent = {"result": value} if is_wrapped else value
+    assert jsonschema_rs.is_valid(entry["outputSchema"], sent) == jsonschema_rs.is_valid(
+        schema, value
+    )
+
+
+def test_what_an_importer_kept_comes_back_and_replaces_nothing() -> None:
+    kept = {
+        "id": 7,
+        "name": "stolen",
+        "_meta": {"fastmcp": {"tags": ["a"]}, "x-owner": "stolen"},
+        "annotations": {"readOnlyHint": False, "audience": "all"},
+    }
+    (entry,) = tools(NEW, tool("x", extensions={"x-owner": "me", "x-mcp": kept}))
+    assert entry["id"] == 7
+    assert entry["name"] == "github_x"
+    assert entry["_meta"] == {"x-owner": "me", "fastmcp": {"tags": ["a"]}}
+    assert entry["annotations"]["readOnlyHint"] is True
+    assert entry["annotations"]["audience"] == "all"
+
+
+def test_meta_holds_what_the_protocol_has_no_member_for() -> None:
+    files, _ = emitted(NEW, rich_program())
+    listing, stream = files["github/mcp.json"]["tools"]
+    assert listing["_meta"] == {"toolspec": {"group": "Repositories", "tags": ["repos", "read"]}}
+    assert stream["_meta"] == {
+        "toolspec": {
+            "version": "1.0",
+            "deprecated": {"since": "1.1", "use": "github_send", "remove": "2.0"},
+            "effects": ["message"],
+            "risk": {"tier": 3, "reason": "It sends mail."},
+        },
+        "x-owner": "team-a",
+    }
+
+
+def test_the_cache_hints_are_options() -> None:
+    program = Program((service(tool("x", **takes(CLOSED))),))
+    files, _ = emitted(NEW, program)
+    document = files["github/mcp.json"]
+    assert (document["ttlMs"], document["cacheScope"]) == (0, "public")
+    options = {"ttlMs": 5000, "cacheScope": "private"}
+    assert jsonschema_rs.is_valid(TARGETS[0].options, options)
+    files, _ = emitted(NEW, program, **options)
+    document = files["github/mcp.json"]
+    assert (document["ttlMs"], document["cacheScope"]) == (5000, "private")
+    assert_accepted(NEW, document)
