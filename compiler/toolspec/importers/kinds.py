@@ -8,7 +8,7 @@ NO_TOOLS = DiagnosticKind(
     code="import/no-tools",
     severity=Severity.ERROR,
     message="this file holds no list of tools",
-    hint='give the answer to `tools/list`: `{"tools": [...]}`, or the list of tools itself',
+    hint="give the answer to `tools/list`, an object with `tools`, or the list of tools itself",
     why=(
         "An import reads what a server answered to `tools/list`: the whole response, its result, a "
         "dump that has `tools` beside `serverInfo`, or a bare list of tools. Nothing else says which "

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from io import StringIO
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from toolspec.syntax.canonical import canonical_json
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 _COMMENT_WIDTH = 92
-_FLOW_WIDTH = 72
+_FLOW_WIDTH = 92
 _LONG = 88
 # Document, service, list of tools and tool are always written as blocks.
 _FRAME = 2
@@ -43,13 +44,21 @@ def yaml_text(value: JsonValue, comments: Mapping[Path, str], header: Sequence[s
     yaml.indent(mapping=2, sequence=4, offset=2)
     stream = StringIO()
     yaml.dump(_Writer(comments).node(value), stream)
+    body = _escaped(stream.getvalue())
     head = "".join(f"# {comment_text(line)}".rstrip() + "\n" for line in header)
-    return f"{head}\n{stream.getvalue()}" if head else stream.getvalue()
+    return f"{head}\n{body}" if head else body
 
 
 def comment_text(text: str) -> str:
     """Return a text as it can stand in a comment: one line, and no character that is not seen."""
     return "".join(char if char.isprintable() else f"U+{ord(char):04X}" for char in text)
+
+
+def _escaped(text: str) -> str:
+    """Return YAML without characters that nobody sees: they stand in double quotes, and only there."""
+    return "".join(
+        char if char.isprintable() or char in "\n\t" else f"\\U{ord(char):08X}" for char in text
+    )
 
 
 class _Writer:
@@ -105,8 +114,7 @@ class _Writer:
         if not is_block and len(key) + len(str(member)) + len(comment) < _COMMENT_WIDTH:
             mapping.yaml_add_eol_comment(comment, key, column=0)
         else:
-            indent = sum(4 if isinstance(step, int) else 2 for step in path[:-1])
-            mapping.yaml_set_comment_before_after_key(key, before=comment, indent=indent)
+            mapping.yaml_set_comment_before_after_key(key, before=comment, indent=_column(path))
 
     def _scalar(self, text: str) -> str:
         if _is_plain(text):
@@ -121,9 +129,22 @@ class _Writer:
         return quoted
 
 
+def _column(path: Path) -> int:
+    """Return the column at which the key of a path stands, as `yaml.indent` was told."""
+    column = 0
+    for step, inner in pairwise(path):
+        if isinstance(step, int):
+            column += 4
+        elif isinstance(inner, str):
+            column += 2
+    return column
+
+
 def _is_short(value: JsonObject | list[JsonValue], path: Path) -> bool:
     """Whether a collection reads better in one line; the frame of a document never does."""
-    return not value or (len(path) > _FRAME and len(canonical_json(value)) <= _FLOW_WIDTH)
+    return not value or (
+        len(path) > _FRAME and len(canonical_json(value)) + 3 * len(path) <= _FLOW_WIDTH
+    )
 
 
 def _is_bare(text: str) -> bool:

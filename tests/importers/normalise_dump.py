@@ -1,0 +1,117 @@
+"""What an import and a compile together change in a dump, and nothing else: one function a change.
+
+`normalised(tool, name)` is a tool of a dump as a manifest of MCP 2025-11-25 should show it again
+under its full name. A round trip compares it with what the target emitted, value by value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from toolspec.syntax.nodes import JsonObject, JsonValue
+
+Change: TypeAlias = Callable[[JsonObject], JsonObject]
+
+
+def without_nulls(tool: JsonObject) -> JsonObject:
+    """A member that is null says the same as no member."""
+    return {key: value for key, value in tool.items() if value is not None}
+
+
+def with_object_input(tool: JsonObject) -> JsonObject:
+    """An input schema says `type: object` at its root; one of something else becomes any object."""
+    schema = tool.get("inputSchema")
+    if not isinstance(schema, dict) or schema.get("type", "object") != "object":
+        return {**tool, "inputSchema": {"type": "object"}}
+    return {**tool, "inputSchema": {"type": "object", **schema}}
+
+
+def without_dialect(tool: JsonObject) -> JsonObject:
+    """Schemas of a manifest are 2020-12, as MCP assumes, and do not say so."""
+    result = dict(tool)
+    for key in ("inputSchema", "outputSchema"):
+        schema = result.get(key)
+        if isinstance(schema, dict):
+            result[key] = {name: part for name, part in schema.items() if name != "$schema"}
+    return result
+
+
+def with_description(tool: JsonObject) -> JsonObject:
+    """A description that is missing or blank becomes the placeholder."""
+    description = tool.get("description")
+    if isinstance(description, str) and description.strip():
+        return tool
+    return {**tool, "description": "No description was given."}
+
+
+def with_all_hints(tool: JsonObject) -> JsonObject:
+    """All four hints are there: what is not said follows from `readOnlyHint`, absent for false.
+
+    `destructiveHint` beside `readOnlyHint: true` means nothing in MCP, and is false.
+    """
+    said = tool.get("annotations")
+    hints: JsonObject = dict(said) if isinstance(said, dict) else {}
+    read_only = hints.get("readOnlyHint", False)
+    derived: JsonObject = {
+        "readOnlyHint": read_only,
+        "destructiveHint": not read_only,
+        "idempotentHint": read_only,
+        "openWorldHint": True,
+    }
+    complete: JsonObject = {**derived, **hints}
+    if read_only:
+        complete["destructiveHint"] = False
+    return {**tool, "annotations": complete}
+
+
+def with_task_support(tool: JsonObject) -> JsonObject:
+    """`execution.taskSupport` is always there, `forbidden` where nothing is said."""
+    said = tool.get("execution")
+    execution: JsonObject = dict(said) if isinstance(said, dict) else {}
+    return {**tool, "execution": {"taskSupport": "forbidden", **execution}}
+
+
+def with_titles(tool: JsonObject) -> JsonObject:
+    """`title` and `annotations.title` are both there; each takes the other's text where it is alone.
+
+    Where there is neither, a title is derived from the name, and left to the test of that rule.
+    """
+    said = tool.get("annotations")
+    hints: JsonObject = dict(said) if isinstance(said, dict) else {}
+    title = tool.get("title") or hints.get("title")
+    if not title:
+        return tool
+    annotations: JsonObject = {**hints, "title": hints.get("title") or title}
+    return {**tool, "title": title, "annotations": annotations}
+
+
+CHANGES: tuple[Change, ...] = (
+    without_nulls,
+    with_object_input,
+    without_dialect,
+    with_description,
+    with_all_hints,
+    with_task_support,
+    with_titles,
+)
+
+
+def normalised(tool: JsonObject, name: str) -> JsonObject:
+    """Return a dump's tool with every change applied, under the full name that it has now."""
+    for change in CHANGES:
+        tool = change(tool)
+    return {**tool, "name": name}
+
+
+def comparable(emitted: JsonObject, tool: JsonObject) -> JsonObject:
+    """Return an emitted tool without a title that was derived because the dump had none."""
+    annotations = tool.get("annotations")
+    hints = annotations if isinstance(annotations, dict) else {}
+    if tool.get("title") or hints.get("title"):
+        return emitted
+    shown = emitted["annotations"]
+    assert isinstance(shown, dict)
+    kept: dict[str, JsonValue] = {key: hint for key, hint in shown.items() if key != "title"}
+    rest = {key: value for key, value in emitted.items() if key != "title"}
+    return {**rest, "annotations": kept}
