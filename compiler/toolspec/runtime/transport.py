@@ -18,6 +18,8 @@ class Transport(Protocol):
 
     async def call(self, name: str, arguments: Mapping[str, object]) -> object:
         """Return the tool's whole result, a JSON value."""
+        raise NotImplementedError
 
     def stream(self, name: str, arguments: Mapping[str, object]) -> AsyncIterator[object]:
         """Return an iterator over the result's chunks; one item for a tool that does not stream."""
+        raise NotImplementedError

@@ -1,0 +1,115 @@
+"""What a function is: coroutine, generator or plain, and what it can be called with.
+
+Looks at code objects, because a thousand handlers are looked at when a registry is made; `inspect`
+is asked (and imported) only for callables that are no plain functions or methods.
+"""
+
+from __future__ import annotations
+
+from toolspec.runtime.record import Record
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Literal, TypeAlias
+
+    AnyCallable: TypeAlias = Callable[..., Any]  # users' functions, looked at before they are typed
+    Kind: TypeAlias = Literal["coroutine", "stream", "generator", "plain"]
+
+_VARARGS = 0x04
+_GENERATOR = 0x20
+_COROUTINE = 0x80
+_ASYNC_GENERATOR = 0x200
+
+
+class Parameters(Record):
+    """What a callable takes: its positional names, how many of them it needs, and the rest."""
+
+    positional: tuple[str, ...]
+    needed: int
+    any_number: bool = False
+    keyword_only: tuple[str, ...] = ()
+    needed_keywords: tuple[str, ...] = ()
+
+
+def kind_of(function: AnyCallable) -> Kind:
+    """Return what calling gives; a decorated function is what it wraps."""
+    current: object = function
+    while current is not None:
+        code = getattr(current, "__code__", None)
+        if code is None and not hasattr(current, "func"):
+            code = getattr(getattr(current, "__call__", None), "__code__", None)  # noqa: B004 - an object that is called
+        flags = getattr(code, "co_flags", 0)
+        if flags & _COROUTINE:
+            return "coroutine"
+        if flags & _ASYNC_GENERATOR:
+            return "stream"
+        if flags & _GENERATOR:
+            return "generator"
+        current = getattr(current, "__wrapped__", None) or getattr(current, "func", None)
+    return "plain"
+
+
+def parameters_of(function: AnyCallable) -> Parameters:
+    """Return what a callable takes, `self` left out where it is bound."""
+    bound = hasattr(function, "__func__")
+    plain = getattr(function, "__func__", function)
+    code = getattr(plain, "__code__", None)
+    if code is None or hasattr(plain, "__wrapped__"):
+        return _inspected(function)
+    count = code.co_argcount
+    names = code.co_varnames
+    keyword_only = names[count : count + code.co_kwonlyargcount]
+    given = plain.__kwdefaults__ or ()
+    first = 1 if bound else 0
+    return Parameters(
+        positional=names[first:count],
+        needed=max(0, count - len(plain.__defaults__ or ()) - first),
+        any_number=bool(code.co_flags & _VARARGS),
+        keyword_only=keyword_only,
+        needed_keywords=tuple(name for name in keyword_only if name not in given),
+    )
+
+
+def _inspected(function: AnyCallable) -> Parameters:
+    import inspect
+
+    try:
+        found = inspect.signature(function).parameters.values()
+    except ValueError:
+        # A built-in that does not say what it takes is taken to take nothing.
+        return Parameters(positional=(), needed=0)
+    positional = [
+        one for one in found if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
+    ]
+    keywords = [one for one in found if one.kind is one.KEYWORD_ONLY]
+    return Parameters(
+        positional=tuple(one.name for one in positional),
+        needed=sum(one.default is one.empty for one in positional),
+        any_number=any(one.kind is one.VAR_POSITIONAL for one in found),
+        keyword_only=tuple(one.name for one in keywords),
+        needed_keywords=tuple(one.name for one in keywords if one.default is one.empty),
+    )
+
+
+def context_place(parameters: Parameters, before: int) -> Literal["positional", "keyword", ""]:
+    """Return how a callable takes `ctx` after `before` other arguments, or "" if it does not.
+
+    A further parameter with a default counts only under the name `ctx`: it may be anybody's own.
+    """
+    names = parameters.positional
+    if len(names) > before:
+        named = names[before] == "ctx"
+        return "positional" if named or parameters.needed > before else ""
+    if parameters.any_number:
+        return "positional"
+    return "keyword" if "ctx" in parameters.keyword_only else ""
+
+
+def accepts(parameters: Parameters, before: int) -> bool:
+    """Return whether a callable can be called with `before` arguments and perhaps `ctx`."""
+    place = context_place(parameters, before)
+    passed = before + (place == "positional")
+    enough = parameters.needed <= passed
+    room = parameters.any_number or len(parameters.positional) >= passed
+    return enough and room and set(parameters.needed_keywords) <= {"ctx"}

@@ -1,0 +1,120 @@
+"""A schema at run time: compiled when first needed, with every error of a value as field errors."""
+
+from __future__ import annotations
+
+from toolspec.runtime.errors import FieldError
+from toolspec.runtime.values import path_text
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    import jsonschema_rs
+
+    from toolspec.runtime.values import JsonValue
+
+MASK = "the value"
+"""Stands for values in messages about what must not be shown."""
+
+_ERROR_LIMIT = 100
+_ALTERNATIVES_SHOWN = 4
+_MESSAGE_LIMIT = 300
+
+
+class SchemaCheck:
+    """One schema, from its JSON text.
+
+    `accepts(value)` says whether a JSON value satisfies it; the first call compiles the schema and
+    puts the compiled check in its own place, so that each later one costs what that costs.
+    """
+
+    __slots__ = ("_text", "accepts")
+
+    accepts: Callable[[JsonValue], bool]
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.accepts = self._compile_and_accept
+
+    def _compile_and_accept(self, value: JsonValue) -> bool:
+        self.accepts = _validator(self._text, None).is_valid
+        return self.accepts(value)
+
+    def errors(self, value: JsonValue, *, shown: bool = True) -> tuple[FieldError, ...]:
+        """Return every error of a value (the first hundred), as one line each.
+
+        With `shown` false no message quotes the value or a part of it.
+        """
+        found: list[FieldError] = []
+        for error in _validator(self._text, None if shown else MASK).iter_errors(value):
+            found += _field_errors(error, self._text)
+            if len(found) >= _ERROR_LIMIT:
+                break
+        return tuple(found)
+
+
+def summary(errors: Sequence[FieldError], shown: int = 5) -> str:
+    """Return field errors in one line, the first few of them in full."""
+    parts = [f"{error.path}: {error.message}" for error in errors[:shown]]
+    if len(errors) > shown:
+        parts.append(f"and {len(errors) - shown} more")
+    return "; ".join(parts)
+
+
+def _validator(text: str, mask: str | None) -> jsonschema_rs.Validator:
+    import jsonschema_rs
+
+    return jsonschema_rs.validator_for(text, mask=mask, offline=True)
+
+
+def _field_errors(error: jsonschema_rs.ValidationError, text: str) -> Iterator[FieldError]:
+    steps = error.instance_path
+    match error.kind:
+        case _ if error.kind.name == "required":
+            name = error.kind.as_dict()["property"]
+            yield FieldError(path=path_text([*steps, name]), code="required", message="is missing")
+        case _ if error.kind.name in {"additionalProperties", "unevaluatedProperties"}:
+            known = _properties(text, error.schema_path[:-1])
+            for name in error.kind.as_dict()["unexpected"]:
+                path = path_text([*steps, name])
+                message = f"is not known{did_you_mean(name, known)}"
+                yield FieldError(path=path, code=error.kind.name, message=message)
+        case _:
+            code, message = error.kind.name, _message(error)
+            yield FieldError(path=path_text(steps), code=code, message=message)
+
+
+def _message(error: jsonschema_rs.ValidationError) -> str:
+    if error.kind.name not in {"anyOf", "oneOf"}:
+        return _short(error.message)
+    branches = [branch for branch in error.kind.as_dict().get("context", ()) if branch]
+    if not branches:
+        return _short(error.message)
+    reasons = [_short(branch[0].message) for branch in branches[:_ALTERNATIVES_SHOWN]]
+    return f"fits none of {len(branches)} alternatives: {'; '.join(reasons)}"
+
+
+def _short(message: str) -> str:
+    if len(message) <= _MESSAGE_LIMIT:
+        return message
+    # The value comes first and may be long, the reason last: keep both ends.
+    half = _MESSAGE_LIMIT // 2
+    return f"{message[:half]} … {message[-half:]}"
+
+
+def _properties(text: str, steps: Sequence[str | int]) -> tuple[str, ...]:
+    """Return the property names of the object schema at a place of a schema."""
+    import json
+
+    schema = json.loads(text)
+    for step in steps:
+        schema = schema[step]
+    return tuple(schema.get("properties", ()))
+
+
+def did_you_mean(name: str, known: Sequence[str]) -> str:
+    """Return `; did you mean …?` with the nearest of the known names, or nothing."""
+    import difflib
+
+    near = difflib.get_close_matches(name, known, n=1)
+    return f"; did you mean `{near[0]}`?" if near else ""

@@ -1,0 +1,73 @@
+"""Settings and credentials as handlers see them: plain mappings that do not show their secrets."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from toolspec.runtime.values import JsonObject, JsonValue
+
+    _Base = dict[str, JsonValue]
+else:
+    _Base = dict
+
+_SHOWN_AS = "********"
+
+
+class Confidential(_Base):
+    """A dict whose text hides the members named secret; logs, f-strings and errors show that text.
+
+    Equal to the plain dict with the same members.
+    """
+
+    __slots__ = ("_secret",)
+
+    def __init__(self, members: JsonObject, secret: frozenset[str]) -> None:
+        super().__init__(members)
+        self._secret = secret
+
+    def __repr__(self) -> str:
+        shown = (
+            f"{name!r}: {_SHOWN_AS if name in self._secret else repr(value)}"
+            for name, value in self.items()
+        )
+        return f"{{{', '.join(shown)}}}"
+
+    __str__ = __repr__
+
+
+def credentials_of(members: JsonObject) -> Confidential:
+    """Return credentials, every member of them hidden."""
+    return Confidential(members, frozenset(members))
+
+
+def settings_of(members: JsonObject, schema: JsonObject) -> Confidential:
+    """Return settings, hiding what their schema marks `writeOnly` or `format: password`.
+
+    A member is hidden whole where the mark stands anywhere inside its schema.
+    """
+    properties = schema.get("properties")
+    declared = properties if isinstance(properties, dict) else {}
+    secret = {name for name, member in declared.items() if _holds_secret(member, schema, set())}
+    return Confidential(members, frozenset(secret))
+
+
+def _holds_secret(part: JsonValue, schema: JsonObject, seen: set[str]) -> bool:
+    if isinstance(part, list):
+        return any(_holds_secret(inner, schema, seen) for inner in part)
+    if not isinstance(part, dict):
+        return False
+    if part.get("writeOnly") is True or part.get("format") == "password":
+        return True
+    reference = part.get("$ref")
+    if isinstance(reference, str) and reference not in seen:
+        seen.add(reference)
+        if _holds_secret(_referenced(reference, schema), schema, seen):
+            return True
+    return any(_holds_secret(inner, schema, seen) for inner in part.values())
+
+
+def _referenced(reference: str, schema: JsonObject) -> JsonValue:
+    definitions = schema.get("$defs")
+    if not isinstance(definitions, dict):
+        return None
+    return definitions.get(reference.removeprefix("#/$defs/"))

@@ -1,0 +1,96 @@
+"""Settings and credentials against their schemas; no message quotes a value of either."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from toolspec.runtime.checks import SchemaCheck
+from toolspec.runtime.confidential import credentials_of, settings_of
+from toolspec.runtime.defaults import Defaults
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.values import NotJsonError, copied
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from toolspec.runtime.confidential import Confidential
+    from toolspec.runtime.definition import ServiceDefinition
+    from toolspec.runtime.hooks import AnyContext
+    from toolspec.runtime.service import CredentialsProvider
+    from toolspec.runtime.values import JsonObject
+
+
+class ConfigurationError(ValueError):
+    """Settings or credentials are wrong; `problems` has a line for each."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
+
+
+def checked_settings(
+    service: ServiceDefinition, given: Mapping[str, object] | None
+) -> Confidential | None:
+    """Return the settings with defaults filled in; None for a service that has none.
+
+    A setting that has a default is never missing. Complains (ConfigurationError) of all that is
+    missing, unknown or wrong.
+    """
+    schema = service.settings_schema
+    if schema is None:
+        if given:
+            raise ConfigurationError([f"`{service.name}` has no settings: leave `settings` out"])
+        return None
+    import json
+
+    members = _members(given or {}, "setting")
+    defaults = Defaults.of(schema)
+    if defaults is not None:
+        defaults.fill(members)
+    _check(schema, members, "setting")
+    return settings_of(members, json.loads(schema))
+
+
+def checked_credentials(service: ServiceDefinition, given: Mapping[str, object]) -> Confidential:
+    """Return credentials that satisfy the service's schema for them, if it has one.
+
+    Complains (ConfigurationError) of all that is missing, unknown or wrong.
+    """
+    members = _members(given, "credential")
+    if service.credentials_schema is not None:
+        _check(service.credentials_schema, members, "credential")
+    return credentials_of(members)
+
+
+async def sign_in(
+    provider: CredentialsProvider, service: ServiceDefinition, context: AnyContext
+) -> None:
+    """Give a call the credentials that the provider has for its caller, if it has any.
+
+    Raises ToolError `auth` for credentials that break their schema; the log says how.
+    """
+    given = provider(context.caller)
+    found = given if given is None or isinstance(given, Mapping) else await given
+    if found is None:
+        return
+    try:
+        context._credentials = checked_credentials(service, found)  # noqa: SLF001 - the runtime's side of it
+    except ConfigurationError as problem:
+        context.log.error("%s", problem)  # noqa: TRY400 - a traceback could quote the credentials
+        message = f"the credentials for `{service.name}` are not usable"
+        raise ToolError.auth(message, code="bad_credentials") from None
+
+
+def _members(given: Mapping[str, object], what: str) -> JsonObject:
+    try:
+        members = copied(dict(given))
+    except NotJsonError as problem:
+        text = f"{what} `{problem.path}`: {problem.reason}"
+        raise ConfigurationError([text]) from None
+    return members if isinstance(members, dict) else {}
+
+
+def _check(schema: str, members: JsonObject, what: str) -> None:
+    check = SchemaCheck(schema)
+    if not check.accepts(members):
+        errors = check.errors(members, shown=False)
+        raise ConfigurationError([f"{what} `{error.path}`: {error.message}" for error in errors])

@@ -1,0 +1,186 @@
+"""Whether handlers and hooks fit a service: one line for each thing to write, rename or remove."""
+
+from __future__ import annotations
+
+from toolspec.runtime.callables import accepts, kind_of, parameters_of
+from toolspec.runtime.record import Record
+from toolspec.runtime.service import member
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.runtime.callables import AnyCallable, Kind
+    from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
+
+_PAIR = 2
+
+
+class Need(Record):
+    """A method that a service asks its author for."""
+
+    name: str
+    arguments: tuple[str, ...]
+    tool: str
+    purpose: str = "handler"
+    streams: bool = False
+    of_object: bool = True
+
+    @property
+    def signature(self) -> str:
+        """The line to write."""
+        first = ("self",) if self.of_object else ()
+        return f"async def {self.name}({', '.join((*first, *self.arguments, 'ctx'))})"
+
+
+def handler_problems(service: ServiceDefinition, handlers: object) -> list[str]:
+    """Return what is wrong with the handlers of a service.
+
+    Missing methods, wrong kinds and wrong signatures, in the order of the tools. Then those that
+    nothing calls: every function of a mapping, and of a class or module every public function
+    that is written like a handler (its first parameter is `input`, or a second one is `ctx`).
+    Other public functions are the author's own affair.
+    """
+    if isinstance(handlers, type):
+        name = handlers.__name__
+        return [f"`{name}` is a class: give an instance of it, `{name}(…)`"]
+    of_object = not isinstance(handlers, dict) and not _is_module(handlers)
+    needs = {need.name: need for tool in service.tools for need in _needs(tool, of_object)}
+    extra = [name for name in _handler_like(handlers) if name not in needs]
+    unwritten = _declared_only(handlers)
+    missing: list[str] = []
+    problems: list[str] = []
+    for need in needs.values():
+        function = None if need.name in unwritten else member(handlers, need.name)
+        if function is None:
+            missing.append(need.name)
+            problems.append(_missing(need, extra))
+        else:
+            problems += _misfits(need, function)
+    return problems + [_extra(name, needs, missing) for name in extra]
+
+
+def hook_problems(service: ServiceDefinition, hooks: object) -> list[str]:
+    """Return which hooks that the service's tools name are missing, or are no coroutines."""
+    problems = []
+    uses = {
+        name: (arguments, kind)
+        for tool in service.tools
+        for names, arguments, kind in (
+            (tool.before, "call", "before"),
+            (tool.middleware, "call, next", "middleware"),
+            (tool.after, "call, result", "after"),
+            (tool.after_response, "call, outcome", "afterResponse"),
+        )
+        for name in names
+    }
+    for name, (arguments, kind) in uses.items():
+        wanted = f"`async def {name}({arguments})`"
+        hook = member(hooks, name)
+        if hook is None:
+            problems.append(f"no {kind} hook `{name}`: write {wanted} and give it as `hooks`")
+        elif kind_of(hook) != "coroutine":
+            problems.append(f"the {kind} hook `{name}` is no coroutine: write {wanted}")
+    return problems
+
+
+def _needs(tool: ToolDefinition, of_object: bool) -> Iterator[Need]:
+    wanted: list[tuple[str, str, tuple[str, ...]]] = [("handler", tool.method, ("input",))]
+    if tool.verify:
+        wanted.append(("verify", f"verify_{tool.method}", ("input", "output")))
+    if tool.revert:
+        wanted.append(("revert", f"revert_{tool.method}", ("input", "output", "metadata")))
+    for purpose, name, arguments in wanted:
+        streams = tool.streaming and purpose == "handler"
+        yield Need(
+            name=name,
+            arguments=arguments,
+            tool=tool.full_name,
+            purpose=purpose,
+            streams=streams,
+            of_object=of_object,
+        )
+
+
+def _missing(need: Need, extra: list[str]) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(need.name, extra, n=1)
+    instead = f", or rename `{near[0]}`" if near else ""
+    if need.purpose != "handler":
+        what = f"`{need.tool}` declares `{need.purpose}`"
+        return f"{what} and has no `{need.name}`: write `{need.signature}`{instead}"
+    body = " with `yield`" if need.streams else ""
+    return f"no handler for `{need.tool}`: write `{need.signature}`{body}{instead}"
+
+
+def _misfits(need: Need, function: AnyCallable) -> list[str]:
+    kind = kind_of(function)
+    problem = _wrong_kind(need, kind)
+    if problem:
+        return [f"`{need.name}` {problem}"]
+    if accepts(parameters_of(function), len(need.arguments)):
+        return []
+    wanted = f"{need.name}({', '.join(need.arguments)}, ctx)"
+    return [f"`{need.name}` cannot be called as `{wanted}`: write `{need.signature}`"]
+
+
+def _wrong_kind(need: Need, kind: Kind) -> str:
+    if need.streams and kind == "coroutine":
+        return f"returns its result, but `{need.tool}` streams: write `yield` in it"
+    if need.streams and kind != "stream":
+        return f"is no async generator, but `{need.tool}` streams: write `{need.signature}` with `yield`"
+    if not need.streams and kind in ("stream", "generator"):
+        return (
+            f"yields, but `{need.tool}` does not stream: return the result from `{need.signature}`"
+        )
+    return ""
+
+
+def _is_module(handlers: object) -> bool:
+    return getattr(handlers, "__spec__", None) is not None
+
+
+def _declared_only(handlers: object) -> set[str]:
+    """Return what a class has only from the Protocol that it inherits: declared, not written."""
+    names: set[str] = set()
+    for cls in reversed(type(handlers).__mro__):
+        if vars(cls).get("_is_protocol", False):
+            names.update(vars(cls))
+        else:
+            names.difference_update(vars(cls))
+    return names
+
+
+def _handler_like(handlers: object) -> list[str]:
+    if isinstance(handlers, dict):
+        return [str(name) for name in handlers]
+    names = (name for name in dir(handlers) if not name.startswith("_"))
+    return [name for name in names if _written_like_a_handler(handlers, name)]
+
+
+def _written_like_a_handler(handlers: object, name: str) -> bool:
+    # A property is looked at on its class: asking the object would run it.
+    if not callable(getattr(type(handlers), name, member)):
+        return False
+    function = member(handlers, name)
+    if function is None or isinstance(function, type):
+        return False
+    if _is_module(handlers) and function.__module__ != getattr(handlers, "__name__", ""):
+        return False  # imported from elsewhere
+    names = parameters_of(function).positional
+    return names[:1] == ("input",) or names[1:_PAIR] == ("ctx",)
+
+
+def _extra(name: str, needs: dict[str, Need], missing: list[str]) -> str:
+    import difflib
+
+    for prefix in ("verify_", "revert_"):
+        handler = needs.get(name.removeprefix(prefix))
+        if name.startswith(prefix) and handler is not None:
+            option = prefix[:-1]
+            return f"`{name}`: `{handler.tool}` does not declare `{option}`: write `{option}: true` in its spec, or remove it"
+    near = difflib.get_close_matches(name, missing, n=1)
+    if near:
+        return f"`{name}` belongs to no tool: rename it to `{near[0]}`, or remove it"
+    return f"`{name}` belongs to no tool: remove it, or begin its name with `_`"

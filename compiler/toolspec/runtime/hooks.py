@@ -1,0 +1,92 @@
+"""What hooks are given: the call, how it ended, and the hooks that run around every tool."""
+
+from __future__ import annotations
+
+from toolspec.runtime.record import Record
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable
+    from typing import Any, Literal, TypeAlias
+
+    from toolspec.runtime.context import Context
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.errors import ToolError
+    from toolspec.runtime.values import JsonValue
+
+    Next: TypeAlias = Callable[[], Awaitable[object]]
+    Before: TypeAlias = Callable[["Call"], Awaitable[None]]
+    Middleware: TypeAlias = Callable[["Call", Next], Awaitable[object]]
+    After: TypeAlias = Callable[["Call", JsonValue], Awaitable[object]]
+    AfterResponse: TypeAlias = Callable[["Call", "Outcome"], Awaitable[None]]
+    OnError: TypeAlias = Callable[["Failure"], Awaitable[None]]
+    Status: TypeAlias = Literal["ok", "failed", "cancelled"]
+    AnyContext: TypeAlias = Context[Any, Any]  # a hook serves tools of many services
+
+
+class Call:
+    """One call inside the pipeline.
+
+    `input` is what the handler receives, defaults applied. `source` is the async iterator that the
+    handler of a streaming tool gave.
+    """
+
+    __slots__ = ("context", "input", "source", "tool")
+
+    def __init__(self, tool: ToolDefinition, context: AnyContext) -> None:
+        self.tool = tool
+        self.context = context
+        self.input: JsonValue = None
+        self.source: object = None
+
+
+class Outcome(Record):
+    """How a call ended, for afterResponse hooks.
+
+    `result` is a copy; None unless the call was `ok`, and for one that was streamed.
+    """
+
+    status: Status
+    result: JsonValue = None
+    error: ToolError | None = None
+
+
+class Failure(Record):
+    """A call that failed, for on_error hooks.
+
+    `error` is what the caller gets. `cause` is the exception behind it, if another one. `call` is
+    None where no tool answers to `name`.
+    """
+
+    name: str
+    error: ToolError
+    cause: BaseException | None = None
+    call: Call | None = None
+
+
+class GlobalHooks(Record):
+    """Hooks that run around every tool of a registry, each kind in order."""
+
+    before: tuple[Before, ...] = ()
+    middleware: tuple[Middleware, ...] = ()
+    after: tuple[After, ...] = ()
+    after_response: tuple[AfterResponse, ...] = ()
+    on_error: tuple[OnError, ...] = ()
+
+
+async def tell(hooks: Iterable[OnError], failure: Failure, context: AnyContext) -> None:
+    """Run on_error hooks; one that fails itself is logged and keeps no other from being told."""
+    for hook in hooks:
+        try:
+            await hook(failure)
+        except Exception:
+            context.log.exception("an on_error hook failed")
+
+
+async def respond(hooks: Iterable[AfterResponse], call: Call, outcome: Outcome) -> None:
+    """Run afterResponse hooks; one that fails is logged and keeps no other from running."""
+    for hook in hooks:
+        try:
+            await hook(call, outcome)
+        except Exception:
+            call.context.log.exception("an afterResponse hook failed")

@@ -1,0 +1,51 @@
+"""Calling what users wrote: with or without `ctx`, in the event loop or in a worker thread."""
+
+from __future__ import annotations
+
+from toolspec.runtime.callables import context_place, kind_of, parameters_of
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from toolspec.runtime.callables import AnyCallable
+    from toolspec.runtime.hooks import AnyContext
+
+
+def invocable(function: AnyCallable, before: int) -> AnyCallable:
+    """Return a function of `before` arguments and a context, to be awaited or iterated.
+
+    A plain function runs in a worker thread, so that it may block.
+    """
+    with_context = _with_context(function, before)
+    if kind_of(function) == "plain":
+        return _in_thread(with_context)
+    return with_context
+
+
+def _with_context(function: AnyCallable, before: int) -> AnyCallable:
+    match context_place(parameters_of(function), before):
+        case "positional":
+            return function
+        case "keyword":
+            return lambda *given: function(*given[:-1], ctx=given[-1])
+        case _:
+            return lambda *given: function(*given[:-1])
+
+
+def _in_thread(function: AnyCallable) -> AnyCallable:
+    async def called(*given: object) -> object:
+        import asyncio
+
+        context: AnyContext = given[-1]  # type: ignore[assignment]  # always the last argument
+        context._loop = asyncio.get_running_loop()  # noqa: SLF001 - where progress must be told
+        return await asyncio.to_thread(_without_stop, function, given)
+
+    return called
+
+
+def _without_stop(function: AnyCallable, given: tuple[object, ...]) -> object:
+    try:
+        return function(*given)
+    except StopIteration as stop:
+        # A future cannot hold a StopIteration: whoever awaits it would wait for ever.
+        problem = "the handler let a StopIteration out"
+        raise RuntimeError(problem) from stop

@@ -1,0 +1,76 @@
+"""What a handler answers, held against its schema: nothing else is ever sent as a result."""
+
+from __future__ import annotations
+
+from toolspec.runtime.checks import SchemaCheck, summary
+from toolspec.runtime.errors import FieldError, ToolError
+from toolspec.runtime.values import NotJsonError, copied
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.hooks import AnyContext
+    from toolspec.runtime.service import OutputCheck
+    from toolspec.runtime.values import JsonValue
+
+
+class Promise:
+    """What a tool promises of its results, or of its chunks, and how strictly it is held to it."""
+
+    __slots__ = ("_check", "_mode", "_tool", "_what")
+
+    def __init__(self, tool: ToolDefinition, schema: str, mode: OutputCheck, what: str) -> None:
+        self._tool = tool
+        self._check = SchemaCheck(schema)
+        self._mode = mode
+        self._what = what
+
+    def kept(self, value: object, context: AnyContext) -> JsonValue:
+        """Return a copy of the value as plain JSON.
+
+        Raises ToolError `output` for what JSON cannot carry in every mode, and for what breaks the
+        schema in mode `strict`; `warn` logs that and lets it pass.
+        """
+        try:
+            result = copied(value)
+        except NotJsonError as problem:
+            field = FieldError(path=problem.path, code="json", message=problem.reason)
+            raise broken_promise(self._tool, self._what, (field,)) from problem
+        if self._mode == "off" or self._check.accepts(result):
+            return result
+        context.log.warning(
+            "%s breaks its schema: %s", self._what, summary(self._check.errors(result))
+        )
+        if self._mode == "strict":
+            errors = self._check.errors(result, shown=False)
+            raise broken_promise(self._tool, self._what, errors)
+        return result
+
+
+def broken_promise(tool: ToolDefinition, what: str, errors: Sequence[FieldError]) -> ToolError:
+    """Return the error that stands for an answer that is not sent; it quotes none of its values."""
+    effect = "; its effect may have happened all the same" if tool.mutation else ""
+    message = f"{what} of `{tool.full_name}` is not what its schema says{effect}: {summary(errors)}"
+    return ToolError.output(message, field_errors=errors)
+
+
+def reduced(tool: ToolDefinition, chunks: list[JsonValue]) -> JsonValue:
+    """Return the whole of a stream: its strings joined, its items listed, or its last chunk.
+
+    Raises ToolError `output` where the chunks do not make one.
+    """
+    if tool.reduction == "list":
+        return list(chunks)
+    if tool.reduction == "last":
+        if chunks:
+            return chunks[-1]
+        problem = "the handler yielded nothing, and the last chunk is the result"
+    else:
+        pieces = [chunk for chunk in chunks if isinstance(chunk, str)]
+        if len(pieces) == len(chunks):
+            return "".join(pieces)
+        problem = "a chunk is no string, and the chunks joined are the result"
+    field = FieldError(path="$", code="stream", message=problem)
+    raise broken_promise(tool, "the result", (field,))
