@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import chain
 from typing import TYPE_CHECKING
-from unicodedata import bidirectional, category
+from unicodedata import bidirectional, category, name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +34,7 @@ _IDEOGRAPH = re.compile("[\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _EMOJI = re.compile("[\u203c-\u3299\ufe0f\U0001f000-\U0001faff]")
 _BLACK_FLAG, _CANCEL_TAG = "\U0001f3f4", "\U000e007f"
 _TAG_OFFSET = 0xE0000
+_SHOWN = 3
 _FLAGS = tuple(
     _BLACK_FLAG + "".join(chr(_TAG_OFFSET + ord(letter)) for letter in region) + _CANCEL_TAG
     for region in ("gbeng", "gbsct", "gbwls")
@@ -52,6 +53,13 @@ def hidden(text: str) -> Iterator[str]:
         at = found.start()
         if at not in flags and not _is_called_for(text, at):
             yield found.group()
+
+
+def described(characters: list[str]) -> str:
+    """Return characters by number and name, the first three of them."""
+    shown = (f"U+{ord(each):04X} {name(each, '')}".strip() for each in characters[:_SHOWN])
+    more = len(characters) - _SHOWN
+    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
 
 
 def tag_text(text: str) -> str:
@@ -75,7 +83,7 @@ def _is_called_for(text: str, at: int) -> bool:
         in_emoji = _EMOJI.match(before) and _EMOJI.match(after) and character == "\u200d"
         return bool(in_emoji or _JOINING.match(before))
     if character in _MARKS:
-        return any(bidirectional(each) in {"R", "AL"} for each in text)
+        return any(bidirectional(each) in {"R", "AL"} for each in text if each not in _MARKS)
     if character == _ZERO_WIDTH_SPACE:
         return bool(_UNSPACED.match(before) and _UNSPACED.match(after))
     if character in _MONGOLIAN_SELECTORS:

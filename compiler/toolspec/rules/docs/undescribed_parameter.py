@@ -1,8 +1,7 @@
 """A parameter has no description.
 
-A model fills in parameters by what it reads about them; from a bare name it guesses units, formats
-and defaults. A parameter that is a `$ref` is described where it leads, and a fixed or listed value
-speaks for itself.
+From a bare name a model guesses units, formats and defaults. A parameter that is a `$ref` is
+described where it leads, and a fixed or listed value speaks for itself.
 
 Reported:
 
@@ -24,8 +23,7 @@ Accepted:
             since: {type: string, description: Only issues changed after this day.}
             state: {enum: [open, closed]}
             page: {$ref: "#/$defs/Page"}
-          $defs:
-            Page: {type: integer}
+          $defs: {Page: {type: integer}}
 """
 
 from __future__ import annotations
@@ -51,7 +49,6 @@ KIND = declare(
 )
 VISITS = ToolVisit
 LABELS = 5
-
 _SPEAKING = ("description", "title", "$ref", "enum", "const")
 
 
@@ -61,15 +58,16 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     bare = list(_bare(schema.value))
     if not bare:
         return
-    place = schema.place and schema.place / "properties"
-    spans = [place.at(name).key_span for name in bare[: LABELS + 1]] if place else [None]
+    place = schema.place
+    spans = [place.at("properties", name).key_span for name in bare[:LABELS]] if place else [None]
     named = ", ".join(f"`{name}`" for name in bare)
+    is_one = len(bare) == 1
     yield KIND.at(
         spans[0],
         labels=(Label(span, "nor this") for span in spans[1:] if span),
-        parameters=f"parameter {named}" if len(bare) == 1 else f"parameters {named}",
+        parameters=f"parameter{'' if is_one else 's'} {named}",
         tool=visit.tool.name,
-        verb="has" if len(bare) == 1 else "have",
+        verb="has" if is_one else "have",
     )
 
 

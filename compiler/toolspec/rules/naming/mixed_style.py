@@ -1,8 +1,7 @@
 """The tools of one service are named in more than one style.
 
-A model that has seen `list_issues` guesses `create_issue`, and a person does too. Any style is fine,
-camelCase, snake_case or kebab-case, as long as a service keeps to one. Names of one small word fit
-every style.
+Who has seen `list_issues` guesses `create_issue`, a model or a person. Any style is fine, as long as
+a service keeps to one. Names of one small word fit every style.
 
 Reported:
 
@@ -47,7 +46,6 @@ KIND = declare(
 )
 VISITS = Service
 LABELS = 5
-
 _STYLES = (
     ("snake_case", re.compile(r"[a-z0-9]+(_[a-z0-9]+)+")),
     ("kebab-case", re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")),
@@ -61,19 +59,16 @@ def check(service: Service) -> Iterator[Diagnostic]:
     """Yield one finding at the first tool that is not in the style of the most."""
     tools: dict[str, list[Tool]] = {}
     for tool in service.tools:
-        style = style_of(tool.name)
-        if style:
+        if style := style_of(tool.name):
             tools.setdefault(style, []).append(tool)
     if len(tools) <= 1:
         return
-    usual = max(tools, key=lambda style: len(tools[style]))
-    styles = sorted(tools, key=lambda style: (style != usual, -len(tools[style])))
-    odd = [tool for style in styles[1:] for tool in tools[style]]
-    spans = [span for tool in odd[1 : 1 + LABELS] if (span := name_span(tool))]
+    styles = sorted(tools, key=lambda style: -len(tools[style]))
+    odd = [name_span(tool) for style in styles[1:] for tool in tools[style]]
     yield KIND.at(
-        name_span(odd[0]),
-        f"the most are in {usual}",
-        labels=(Label(span, "not either") for span in spans),
+        odd[0],
+        f"the most are in {styles[0]}",
+        labels=(Label(span, "not either") for span in odd[1 : 1 + LABELS] if span),
         service=service.name,
         count=len(tools),
         styles=", ".join(f"{len(tools[style])} in {style}" for style in styles),
@@ -81,5 +76,5 @@ def check(service: Service) -> Iterator[Diagnostic]:
 
 
 def style_of(name: str) -> str:
-    """Return the style of a name; empty for a name that fits every style."""
+    """Return the style of a name; empty if it fits every style."""
     return next((style for style, pattern in _STYLES if pattern.fullmatch(name)), "")

@@ -18,11 +18,7 @@ Reported:
     ---
     tools:
       - name: search
-        description: "Search\u200B notes."
-    ---
-    tools:
-      - name: search
-        description: "\x1b[2JSearch notes."
+        description: "\x1b[2JSearch\u200B notes."
 
 Accepted:
 
@@ -42,10 +38,9 @@ Accepted:
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from unicodedata import name as character_name
 
 from toolspec.diagnostics import Severity
-from toolspec.rules.invisible import hidden, is_suspect, tag_text
+from toolspec.rules.invisible import described, hidden, is_suspect, tag_text
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import DocumentVisit, has_escapes
 
@@ -62,7 +57,6 @@ KIND = declare(
     "delete them",
 )
 VISITS = DocumentVisit
-SHOWN = 3
 
 
 def check(visit: DocumentVisit) -> Iterator[Diagnostic]:
@@ -79,11 +73,5 @@ def check(visit: DocumentVisit) -> Iterator[Diagnostic]:
                 f"tag characters spell `{spelt}`" if spelt else "",
                 subject=visit.subject(text),
                 what="key" if text.is_key else "text",
-                characters=_listed(found),
+                characters=described(found),
             )
-
-
-def _listed(characters: list[str]) -> str:
-    shown = (f"U+{ord(each):04X} {character_name(each, '')}".strip() for each in characters[:SHOWN])
-    more = len(characters) - SHOWN
-    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
