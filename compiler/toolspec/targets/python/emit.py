@@ -1,0 +1,84 @@
+"""A program as generated Python: five modules a service, one over all, each through the gate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked, Subject
+from toolspec.targets.python import kinds
+from toolspec.targets.python.client import client_module
+from toolspec.targets.python.gate import is_safe
+from toolspec.targets.python.handlers import handlers_module, hook_uses
+from toolspec.targets.python.packages import build_package, service_package
+from toolspec.targets.python.registry import registry_module
+from toolspec.targets.python.render import render
+from toolspec.targets.python.service_types import service_types
+from toolspec.targets.python.signatures import Signatures
+from toolspec.targets.target import Artifact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.ir import Program, Service
+    from toolspec.targets.python.model import Module
+    from toolspec.targets.target import EmitRequest
+
+
+def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
+    """Return the Python of a program.
+
+    A module that fails the gate is not among the artifacts; the finding says which one it was.
+    """
+    artifacts: list[Artifact] = []
+    diagnostics: list[Diagnostic] = []
+    for service in request.program.services:
+        diagnostics.extend(_role_conflicts(service))
+        diagnostics.extend(_method_clashes(service))
+    for path, module in _modules(request.program):
+        text = render(module)
+        if is_safe(module, text):
+            artifacts.append(Artifact(path, text))
+        else:
+            diagnostics.append(kinds.UNSAFE_OUTPUT.at(None, path=path))
+    return Checked(artifacts, tuple(diagnostics))
+
+
+def _modules(program: Program) -> Iterator[tuple[str, Module]]:
+    """Yield each module with its path below the output folder."""
+    yield "__init__.py", build_package(program)
+    for service in program.services:
+        signatures = Signatures(service, service_types(service))
+        folder = service.names.module
+        yield f"{folder}/__init__.py", service_package(signatures)
+        yield f"{folder}/types.py", signatures.types.module
+        yield f"{folder}/handlers.py", handlers_module(signatures)
+        yield f"{folder}/registry.py", registry_module(signatures, program.separator)
+        yield f"{folder}/client.py", client_module(signatures)
+
+
+def _role_conflicts(service: Service) -> Iterator[Diagnostic]:
+    """Yield a finding for each hook that is named in a second role."""
+    first: dict[str, str] = {}
+    reported: set[str] = set()
+    for role, hook in hook_uses(service):
+        if first.setdefault(hook, role) != role and hook not in reported:
+            reported.add(hook)
+            span = service.place.span if service.place else None
+            subject = Subject(service=service.name)
+            parameters = {"hook": hook, "first": first[hook], "second": role}
+            yield kinds.HOOK_ROLE.at(span, subject=subject, **parameters)
+
+
+def _method_clashes(service: Service) -> Iterator[Diagnostic]:
+    """Yield a finding for each tool whose method another tool's `verify` or `revert` needs."""
+    owners = {tool.names.method: tool for tool in service.tools}
+    for tool in service.tools:
+        for verb, declared in (("verify", tool.verify), ("revert", tool.revert)):
+            method = f"{verb}_{tool.names.method}"
+            if declared and method in owners:
+                span = tool.place.span if tool.place else None
+                other = owners[method].names.full
+                subject = Subject(service=service.name, tool=tool.names.full)
+                parameters = {"first": tool.names.full, "second": other, "method": method}
+                yield kinds.METHOD_CLASH.at(span, subject=subject, **parameters)

@@ -1,0 +1,73 @@
+"""The last look at generated code: its structure must not depend on any text of a spec."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import TYPE_CHECKING, TypeVar
+
+from toolspec.targets.python.identifiers import Identifier
+from toolspec.targets.python.render import render
+
+if TYPE_CHECKING:
+    from toolspec.targets.python.model import Module
+
+T = TypeVar("T")
+
+HARMLESS = "x"
+
+
+def is_safe(module: Module, text: str) -> bool:
+    """Whether a module's text is Python of the shape that the module has with harmless texts."""
+    try:
+        found = ast.parse(text)
+        wanted = ast.parse(render(harmless(module)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return same_shape(found, wanted)
+
+
+def harmless(value: T) -> T:
+    """Return the model with every text in it replaced; an empty text stays empty.
+
+    Works on any value made of dataclasses and tuples: whatever is a `str` and no `Identifier` is
+    taken for a spec's text, so that no kind of node can be forgotten here.
+    """
+    if isinstance(value, Identifier) or not value:
+        return value
+    if isinstance(value, str):
+        return HARMLESS  # type: ignore[return-value]  # T is str here
+    if isinstance(value, tuple):
+        return tuple(harmless(each) for each in value)  # type: ignore[return-value]  # T is a tuple
+    names = _fields(type(value))
+    if not names:
+        return value
+    return type(value)(**{name: harmless(getattr(value, name)) for name in names})
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+
+
+def same_shape(left: ast.AST, right: ast.AST) -> bool:
+    """Whether two trees are equal but for the texts of their string constants."""
+    pending: list[tuple[object, object]] = [(left, right)]
+    while pending:
+        one, other = pending.pop()
+        if type(one) is not type(other):
+            return False
+        if isinstance(one, ast.AST):
+            if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                if not isinstance(getattr(other, "value", None), str):
+                    return False
+                continue
+            pending.extend((getattr(one, name), getattr(other, name)) for name in one._fields)
+        elif isinstance(one, list) and isinstance(other, list):
+            if len(one) != len(other):
+                return False
+            pending.extend(zip(one, other, strict=True))
+        elif one != other:
+            return False
+    return True

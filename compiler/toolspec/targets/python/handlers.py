@@ -1,0 +1,119 @@
+"""`handlers.py` of a service: the Protocol of its handlers, stubs of them, and its hooks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from toolspec.targets.python.expressions import NONE, OBJECT, name
+from toolspec.targets.python.identifiers import Identifier
+from toolspec.targets.python.imports import FUTURE, for_checkers, from_import
+from toolspec.targets.python.model import (
+    Call,
+    Class,
+    Const,
+    Function,
+    Module,
+    Parameter,
+    Raise,
+    Yield,
+)
+from toolspec.targets.python.signatures import SELF, needed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.ir import Hooks, Service, Tool
+    from toolspec.targets.python.model import Expression, Statement
+    from toolspec.targets.python.signatures import Signatures
+
+PROTOCOL = Identifier("Protocol")
+_CALL = Parameter(Identifier("call"), name("Call"))
+
+# What a hook of each role is given besides the call, what it returns, and what is said of it.
+_ROLES: dict[str, tuple[tuple[Parameter, ...], Expression, str]] = {
+    "before": ((), NONE, "Runs before the handler: watches, or stops the call by raising."),
+    "middleware": (
+        (Parameter(Identifier("next"), name("Next")),),
+        OBJECT,
+        "Runs around the handler: returns what `await next()` returned, or a result of its own.",
+    ),
+    "after": (
+        (Parameter(Identifier("result"), OBJECT),),
+        OBJECT,
+        "Runs after the handler: returns a result to put in the place of this one, or None.",
+    ),
+    "afterResponse": (
+        (Parameter(Identifier("outcome"), name("Outcome")),),
+        NONE,
+        "Runs when the call is over, however it ended, and can change nothing any more.",
+    ),
+}
+
+
+def roles(hooks: Hooks) -> Iterator[tuple[str, str]]:
+    """Yield every use of a hook as (role, name), in the order in which roles run."""
+    for role, names in (
+        ("before", hooks.before),
+        ("middleware", hooks.middleware),
+        ("after", hooks.after),
+        ("afterResponse", hooks.after_response),
+    ):
+        for hook in names:
+            yield role, hook
+
+
+def hook_uses(service: Service) -> Iterator[tuple[str, str]]:
+    """Yield every use of a hook in a service, its own and its tools', as (role, name)."""
+    yield from roles(service.hooks)
+    for tool in service.tools:
+        yield from roles(tool.hooks)
+
+
+def handlers_module(signatures: Signatures) -> Module:
+    """Return the module. A hook used in two roles has the first; the target reports it."""
+    service = signatures.service
+    handlers = tuple(signatures.handlers())
+    methods = tuple(function for _, function in handlers)
+    hooks = _hooks(service)
+    body: list[Statement] = [FUTURE, from_import("typing", "TYPE_CHECKING", "Protocol")]
+    if methods:
+        body.append(from_import("toolspec.runtime", "not_implemented"))
+    body.extend(for_checkers(needed((*methods, *hooks), signatures.types)))
+    body.append(_class(signatures, "Handlers", PROTOCOL, "What {} needs written.", methods))
+    if hooks:
+        body.append(_class(signatures, "Hooks", PROTOCOL, "The hooks that {} uses.", hooks))
+    stubs = tuple(_stub(tool, function) for tool, function in handlers)
+    text = "Handlers of {} that are not written yet: inherit, and write one by one."
+    body.append(_class(signatures, "Stubs", None, text, stubs))
+    return Module(f"Handlers of the service {service.name}.", tuple(body))
+
+
+def _class(
+    signatures: Signatures,
+    suffix: str,
+    base: Identifier | None,
+    doc: str,
+    methods: tuple[Function, ...],
+) -> Class:
+    declared = Identifier(f"{signatures.stem}{suffix}")
+    return Class(declared, (base,) if base else (), doc.format(signatures.service.name), methods)
+
+
+def _hooks(service: Service) -> tuple[Function, ...]:
+    """Return a method for each hook, in the role in which it is met first."""
+    found: dict[str, Function] = {}
+    for role, hook in hook_uses(service):
+        if hook not in found:
+            parameters, returns, doc = _ROLES[role]
+            found[hook] = Function(
+                Identifier(hook), (SELF, _CALL, *parameters), returns, doc, is_async=True
+            )
+    return tuple(found.values())
+
+
+def _stub(tool: Tool, method: Function) -> Function:
+    """Return a method that raises; a generator stays one, so that it may be overridden by one."""
+    refusal = Raise(Call(name("not_implemented"), (Const(tool.names.full),)))
+    body = (refusal,) if method.is_async else (refusal, Yield())
+    return replace(method, doc="", body=body, is_async=True)

@@ -1,0 +1,53 @@
+"""Python names: the one type that may stand in code unquoted, and how names are made and kept apart."""
+
+from __future__ import annotations
+
+import re
+from keyword import iskeyword
+
+_LEGAL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_WORD = re.compile(r"[A-Za-z0-9]+")
+
+
+class Identifier(str):
+    """A name that Python reads as one name: ASCII, legal, no keyword.
+
+    The constructor raises ValueError for anything else, so that a text of a spec cannot become
+    code by being passed where a name is meant.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> Identifier:
+        if not is_identifier(text):
+            message = f"no Python name: {text!r}"
+            raise ValueError(message)
+        return super().__new__(cls, text)
+
+
+def is_identifier(text: str) -> bool:
+    """Whether a text can be a name as it stands (PEP 3131 allows more; twins under NFKC are why not)."""
+    return _LEGAL.match(text) is not None and not iskeyword(text)
+
+
+def pascal(text: str) -> str:
+    """Return the ASCII words of a text joined with capitals; empty where it has none."""
+    return "".join(word[0].upper() + word[1:] for word in _WORD.findall(text))
+
+
+class Names:
+    """The names given so far in one module: a name asked for twice gets a number the second time."""
+
+    def __init__(self, taken: frozenset[str]) -> None:
+        self._taken = set(taken)
+        self._next: dict[str, int] = {}
+
+    def give(self, wanted: str) -> Identifier:
+        """Return the wanted name, or the first free one of `<wanted>2`, `<wanted>3` …."""
+        base = wanted if is_identifier(wanted) else f"Type{pascal(wanted)}"
+        name, number = base, self._next.get(base, 2)
+        while name in self._taken:
+            name, number = f"{base}{number}", number + 1
+        self._next[base] = number
+        self._taken.add(name)
+        return Identifier(name)

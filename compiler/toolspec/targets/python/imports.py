@@ -1,0 +1,73 @@
+"""Statements that several generated modules begin with: imports, and the block for type checkers."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, TypeAlias
+
+from toolspec.targets.python.identifiers import Identifier
+from toolspec.targets.python.model import Assign, Const, If, Import, Name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.targets.python.model import Statement
+
+_Pieces: TypeAlias = "list[tuple[bool, int, str]]"
+_PIECE = re.compile(r"([0-9]+)|([^0-9])")
+CHECKING = Name(Identifier("TYPE_CHECKING"))
+
+
+def from_import(source: str, *names: str) -> Import:
+    """Return `from source import names`; leading dots of the source are its level."""
+    path = source.lstrip(".")
+    return Import(
+        tuple(Identifier(part) for part in path.split(".") if part),
+        tuple((Identifier(name), Identifier(name)) for name in names),
+        len(source) - len(path),
+    )
+
+
+FUTURE = from_import("__future__", "annotations")
+# Type checkers know the name, and not importing `typing` for it saves a third of an import.
+UNCHECKED = Assign(CHECKING, Const(False))
+
+
+def grouped(names: Iterable[tuple[str, str]]) -> Iterator[Import]:
+    """Yield one import for each source of the (source, name) pairs, as isort would sort them."""
+    by_source: dict[str, set[str]] = {}
+    for source, name in names:
+        by_source.setdefault(source, set()).add(name)
+    for source in sorted(by_source, key=_section):
+        yield from_import(source, *in_order(by_source[source], ignoring_case=True))
+
+
+def for_checkers(names: Iterable[tuple[str, str]]) -> Iterator[Statement]:
+    """Yield `if TYPE_CHECKING:` with the imports of these (source, name) pairs, if there are any."""
+    found = tuple(grouped(names))
+    if found:
+        yield If(CHECKING, found)
+
+
+def in_order(names: Iterable[str], *, ignoring_case: bool = False) -> list[str]:
+    """Return names as isort orders them: constants, classes, others; numbers inside by value.
+
+    Ruff ignores case in imports and heeds it in `__all__`.
+    """
+
+    def key(name: str) -> tuple[int, _Pieces, _Pieces]:
+        kind = 0 if name.isupper() and len(name) > 1 else 1 if name[:1].isupper() else 2
+        return kind, _natural(name.lower() if ignoring_case else name), _natural(name)
+
+    return sorted(names, key=key)
+
+
+def _natural(name: str) -> _Pieces:
+    """Return a name in pieces that compare as people count: numbers by value, before letters."""
+    return [(bool(text), int(number or 0), text) for number, text in _PIECE.findall(name)]
+
+
+def _section(source: str) -> tuple[int, str]:
+    if source.startswith("."):
+        return 2, source
+    return int(source.partition(".")[0] == "toolspec"), source

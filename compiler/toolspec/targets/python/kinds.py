@@ -1,0 +1,50 @@
+"""What the Python target may have to say."""
+
+from __future__ import annotations
+
+from toolspec.diagnostics import DiagnosticKind, Severity
+
+UNSAFE_OUTPUT = DiagnosticKind(
+    code="python/unsafe-output",
+    severity=Severity.ERROR,
+    message="the generated `{path}` does not have the structure it was meant to have",
+    hint="this is a fault of ours, nothing was written: please report it with the spec",
+    why=(
+        "Each generated module is parsed before it is written, and its structure compared with "
+        "that of the same module in which harmless words stand for every text of the spec. Where "
+        "the two differ, a text has become code, so the module is thrown away. No spec should be "
+        "able to cause this; if one does, the compiler has a hole."
+    ),
+    example="# no spec is known to trigger this",
+)
+
+HOOK_ROLE = DiagnosticKind(
+    code="python/hook-role",
+    severity=Severity.ERROR,
+    message="hook `{hook}` is used as {first} and as {second}",
+    hint="give the two hooks different names",
+    why=(
+        "A hook becomes one method of the service's hook class. `before`, `middleware`, `after` and "
+        "`afterResponse` hooks take different arguments, so one method cannot serve two of them."
+    ),
+    example=(
+        "tools:\n  - name: pay\n    before: [audit]\n    afterResponse: [audit]   # the same name"
+    ),
+)
+
+METHOD_CLASH = DiagnosticKind(
+    code="python/method-clash",
+    severity=Severity.ERROR,
+    message="`{first}` and `{second}` would both become the method `{method}`",
+    hint="rename one of the two tools",
+    why=(
+        "A tool that declares `verify` or `revert` gets a second handler method, `verify_<tool>` or "
+        "`revert_<tool>`. Another tool of the service must not have that name as its own method."
+    ),
+    example=(
+        "tools:\n  - name: payment\n    verify: true          # needs the method verify_payment\n"
+        "  - name: verifyPayment   # is the method verify_payment"
+    ),
+)
+
+KINDS = (UNSAFE_OUTPUT, HOOK_ROLE, METHOD_CLASH)

@@ -1,0 +1,75 @@
+"""The sinks for text in Python code: `literal` for values, `docstring` for documentation."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Printable to Python and yet invisible, or able to change what stands beside them.
+_INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
+_UNSAFE = re.compile(f"[^\x20-\x7e]|[{_INVISIBLE}]")
+_HIDDEN = re.compile(f"[{_INVISIBLE}]")
+_QUOTE_RUN = re.compile('"{3,}')
+_ENDS_IN_QUOTE = re.compile(r'(?<!\\)(?:\\\\)*"\Z')
+_SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def literal(value: str | float | bool | None) -> str:
+    """Return the Python literal of a scalar, spelled as `ruff format` spells it.
+
+    A text has double quotes unless it holds more of them than single ones.
+    """
+    if not isinstance(value, str):
+        return repr(value).replace("e+", "e")
+    quote = "'" if value.count('"') > value.count("'") else '"'
+    body = _escaped(value.replace("\\", "\\\\")).replace(quote, f"\\{quote}")
+    return f"{quote}{body}{quote}"
+
+
+def docstring(text: str, indent: str) -> str:
+    """Return a docstring statement without its leading indent; later lines have it.
+
+    The text's lines are kept; trailing blanks go, and what all later lines are indented by.
+    """
+    lines = list(_lines(text))
+    first, rest = lines[0], lines[1:]
+    body = "".join((first, *(f"\n{indent}{line}" if line else "\n" for line in rest)))
+    if body.startswith('"'):
+        body = f" {body}"
+    if len(lines) > 1:
+        return f'"""{body}\n{indent}"""'
+    if _ENDS_IN_QUOTE.search(body):
+        body = f"{body} "
+    return f'"""{body}"""'
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Yield the lines of a text as they may stand between triple quotes."""
+    normal = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
+    first, *rest = normal.strip(" \n").split("\n")
+    rest = [line.rstrip(" ") for line in rest]
+    margin = min((len(line) - len(line.lstrip(" ")) for line in rest if line), default=0)
+    for line in (first.rstrip(" "), *(line[margin:] for line in rest)):
+        safe = _escaped(line.replace("\\", "\\\\"))
+        yield _QUOTE_RUN.sub(lambda found: '\\"' * len(found.group()), safe)
+
+
+def _escaped(text: str) -> str:
+    if text.isascii() and text.isprintable():
+        return text
+    return _UNSAFE.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    char = found.group()
+    if char.isprintable() and not _HIDDEN.match(char):
+        return char
+    if char in _SHORT:
+        return _SHORT[char]
+    code = ord(char)
+    if code <= 0xFF:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"

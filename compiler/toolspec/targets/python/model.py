@@ -1,0 +1,226 @@
+"""Python code as values: what a generated module consists of, before it is text.
+
+Every plain `str` in here is text of a spec and reaches the code as a literal or a docstring only;
+every name is an `Identifier`. The gate relies on that difference and on nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from toolspec.targets.python.identifiers import Identifier
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name."""
+
+    id: Identifier
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A type inside quotes, made of names only: one that is not there yet at run time."""
+
+    type: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A text, number, boolean or None."""
+
+    value: str | float | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Dots:
+    """The ellipsis."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """`value.name`."""
+
+    value: Expression
+    name: Identifier
+
+
+@dataclass(frozen=True, slots=True)
+class Subscript:
+    """`base[items]`; no items is `base[()]`."""
+
+    base: Identifier
+    items: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    """`a | b`, at least two."""
+
+    options: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tuple:
+    """`(a, b)`."""
+
+    items: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    """`[a, b]`."""
+
+    items: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dict:
+    """`{key: value}`; a key of None spreads the value."""
+
+    entries: tuple[tuple[Expression | None, Expression], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`function(positional, keyword=value)`."""
+
+    function: Expression
+    positional: tuple[Expression, ...] = ()
+    keywords: tuple[tuple[Identifier, Expression], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """`*value`, among a call's arguments."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Await:
+    """`await value`."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """`left is right`, `left not in right` …."""
+
+    left: Expression
+    operator: Operator
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """A comparison by words: `is`, `is not`, `in`, `not in`."""
+
+    negated: bool
+    membership: bool
+
+
+Expression: TypeAlias = (
+    "Name | Quoted | Const | Dots | Attribute | Subscript | Union | Tuple | List | Dict | Call "
+    "| Spread | Await | Test"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """`from <dots><path> import <names>`; a name may get another one."""
+
+    path: tuple[Identifier, ...]
+    names: tuple[tuple[Identifier, Identifier], ...]
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """`target: annotation = value`, each part but the target optional; `doc` follows as text."""
+
+    target: Expression
+    value: Expression | None = None
+    annotation: Expression | None = None
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter; `keyword_only` ones stand behind a `*`."""
+
+    name: Identifier
+    annotation: Expression | None = None
+    default: Expression | None = None
+    keyword_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function or method; a body of nothing is the docstring alone, or `...`."""
+
+    name: Identifier
+    parameters: tuple[Parameter, ...]
+    returns: Expression
+    doc: str = ""
+    body: tuple[Statement, ...] = ()
+    is_async: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """A class."""
+
+    name: Identifier
+    bases: tuple[Identifier, ...]
+    doc: str
+    body: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """`return value`."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """`raise value`."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Yield:
+    """A bare `yield`, which makes a function a generator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluate:
+    """An expression for its effect."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """`if test: … else: …`."""
+
+    test: Expression
+    body: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...] = ()
+
+
+Statement: TypeAlias = "Import | Assign | Function | Class | Return | Raise | Yield | Evaluate | If"
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A module: documentation and statements."""
+
+    doc: str
+    body: tuple[Statement, ...]

@@ -1,0 +1,125 @@
+"""Declarations of types: TypedDict classes, their functional form, and aliases."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.targets.python.expressions import name, names_in, subscript
+from toolspec.targets.python.identifiers import Identifier, is_identifier
+from toolspec.targets.python.model import (
+    Assign,
+    Call,
+    Class,
+    Const,
+    Dict,
+    Name,
+    Quoted,
+    Subscript,
+    Union,
+)
+from toolspec.targets.python.remarks import description, open_ended, remark
+from toolspec.targets.python.wrapping import attributes, documentation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Set as AbstractSet
+
+    from toolspec.targets.python.model import Expression, Statement
+    from toolspec.targets.python.sites import Site
+
+TYPED_DICT = Identifier("TypedDict")
+ALIAS = name("TypeAlias")
+
+
+def declare_alias(
+    declared: Identifier, value: Expression, sites: tuple[Site, ...], doc: str
+) -> Assign:
+    """Return `declared: TypeAlias = value`, documented by the schema's own remark."""
+    text = documentation(remark(sites) or doc, depth=0)
+    return Assign(Name(declared), value, ALIAS, text)
+
+
+def declare_record(
+    declared: Identifier,
+    fields: Mapping[str, tuple[tuple[Site, ...], Expression]],
+    required: AbstractSet[str],
+    sites: tuple[Site, ...],
+    doc: str,
+) -> Assign | Class:
+    """Return a TypedDict: a class, or the functional form where a key cannot be a class member.
+
+    That is a keyword, no identifier, a name that Python would mangle, or a name that one of the
+    class's own types needs.
+    """
+    types = {
+        key: found if key in required else subscript("NotRequired", found)
+        for key, (_, found) in fields.items()
+    }
+    used = {each for found in types.values() for each in names_in(found)}
+    plain = all(is_identifier(key) and key[:2] != "__" and key not in used for key in types)
+    explained = attributes(
+        "Attributes", ((key, remark(found)) for key, (found, _) in fields.items()), int(plain)
+    )
+    text = documentation(description(sites) or doc, open_ended(sites), explained, depth=int(plain))
+    if not plain:
+        entries = tuple((Const(key), found) for key, found in types.items())
+        call = Call(Name(TYPED_DICT), (Const(declared), Dict(entries)))
+        return Assign(Name(declared), call, None, text)
+    body = tuple(Assign(Name(Identifier(key)), None, found) for key, found in types.items())
+    return Class(declared, (TYPED_DICT,), text, body)
+
+
+def names_used(statement: Statement) -> Iterator[str]:
+    """Yield the names that a declaration needs, its own types' and typing's."""
+    if isinstance(statement, Class):
+        yield TYPED_DICT
+        for field in statement.body:
+            yield from names_used(field)
+    elif isinstance(statement, Assign):
+        for part in (statement.annotation, statement.value):
+            if part is not None:
+                yield from names_in(part)
+
+
+def settled(declarations: Iterable[Assign | Class], local: frozenset[str]) -> Iterator[Statement]:
+    """Yield the declarations, with names quoted where they are used before they are declared.
+
+    Only what Python evaluates at once needs that: aliases, and the functional form.
+    """
+    later = set(local)
+    for declaration in declarations:
+        if isinstance(declaration, Class):
+            later.discard(declaration.name)
+            yield declaration
+        else:
+            yield _quoted_assignment(declaration, later)
+            if isinstance(declaration.target, Name):
+                later.discard(declaration.target.id)
+
+
+def _quoted_assignment(declaration: Assign, later: set[str]) -> Assign:
+    value = declaration.value
+    if isinstance(value, Call):
+        first, second = value.positional
+        entries = second.entries if isinstance(second, Dict) else ()
+        quoted = tuple((key, _quoted(found, later)) for key, found in entries)
+        value = Call(value.function, (first, Dict(quoted)))
+    elif value is not None:
+        value = _quoted(value, later)
+    return Assign(declaration.target, value, declaration.annotation, declaration.doc)
+
+
+def _quoted(expression: Expression, later: set[str]) -> Expression:
+    match expression:
+        case Name(id=found) if found in later:
+            return Quoted(expression)
+        case Subscript(base=base, items=items):
+            return Subscript(base, tuple(_quoted(item, later) for item in items))
+        case Union(options=options):
+            quoted = tuple(_quoted(option, later) for option in options)
+            # A text has no `|`: it would fail when the module is loaded.
+            if any(isinstance(option, Quoted) for option in quoted):
+                return Subscript(Identifier("Union"), quoted)
+            return Union(quoted)
+        case _:
+            return expression

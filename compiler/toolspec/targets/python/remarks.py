@@ -1,0 +1,85 @@
+"""What a schema says beyond its type, in words for documentation."""
+
+from __future__ import annotations
+
+from json import dumps
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.targets.python.sites import Site
+
+_BOUNDS = {
+    "minimum": ">= {}",
+    "exclusiveMinimum": "> {}",
+    "maximum": "<= {}",
+    "exclusiveMaximum": "< {}",
+    "multipleOf": "multiple of {}",
+    "minLength": "at least {} characters",
+    "maxLength": "at most {} characters",
+    "pattern": "pattern {}",
+    "format": "format {}",
+    "contentEncoding": "encoded as {}",
+    "contentMediaType": "content {}",
+    "minItems": "at least {} items",
+    "maxItems": "at most {} items",
+    "minProperties": "at least {} properties",
+    "maxProperties": "at most {} properties",
+}
+_FLAGS = {
+    "uniqueItems": "no item twice",
+    "deprecated": "deprecated",
+    "readOnly": "read-only",
+    "writeOnly": "write-only",
+}
+LONGEST_VALUE = 60
+_PLAIN = frozenset({"pattern", "format", "contentEncoding", "contentMediaType"})
+
+
+def description(sites: Iterable[Site]) -> str:
+    """Return the first description that any of the sites has, without blanks around it."""
+    for site in sites:
+        found = site.members.get("description")
+        if isinstance(found, str) and found.strip():
+            return found.strip()
+    return ""
+
+
+def remark(sites: tuple[Site, ...]) -> str:
+    """Return description and constraints of a property, empty where there are none."""
+    text = description(sites)
+    found = ", ".join(dict.fromkeys(each for site in sites for each in _constraints(site.members)))
+    if not found:
+        return text
+    return f"{text} ({found})" if text else found
+
+
+def open_ended(layers: tuple[Site, ...]) -> str:
+    """Return what a TypedDict cannot say of an object's further keys."""
+    for layer in layers:
+        members = layer.members
+        if members.get("patternProperties"):
+            return "Further keys that fit a pattern are allowed."
+        extra = members.get("additionalProperties")
+        if extra is True or isinstance(extra, dict):
+            return "Further keys are allowed."
+    return ""
+
+
+def _constraints(schema: JsonObject) -> Iterator[str]:
+    for keyword, text in _BOUNDS.items():
+        if keyword in schema and not isinstance(schema[keyword], bool):
+            yield text.format(_short(schema[keyword], plain=keyword in _PLAIN))
+    if "default" in schema:
+        yield f"default {_short(schema['default'])}"
+    yield from (text for keyword, text in _FLAGS.items() if schema.get(keyword) is True)
+    examples = schema.get("examples")
+    if isinstance(examples, list) and examples:
+        yield f"for example {_short(examples[0])}"
+
+
+def _short(value: JsonValue, *, plain: bool = False) -> str:
+    text = value if plain and isinstance(value, str) else dumps(value, ensure_ascii=False)
+    return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1]}…"

@@ -1,0 +1,109 @@
+"""What handlers, stubs and client have in common: the parameters and results of a service's methods."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from toolspec.targets.python.expressions import NONE, OBJECT, STRING, names_in, subscript, union
+from toolspec.targets.python.identifiers import Identifier
+from toolspec.targets.python.model import Function, Parameter
+from toolspec.targets.python.wrapping import documentation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.ir import Service, Tool
+    from toolspec.targets.python.model import Expression
+    from toolspec.targets.python.service_types import ServiceTypes, ToolTypes
+
+SELF = Parameter(Identifier("self"))
+HOMES = {
+    "AsyncIterator": "collections.abc",
+    "Mapping": "collections.abc",
+    "Call": "toolspec.runtime",
+    "Context": "toolspec.runtime",
+    "Next": "toolspec.runtime.hooks",
+    "Outcome": "toolspec.runtime",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Signatures:
+    """Makes the methods of one service."""
+
+    service: Service
+    types: ServiceTypes
+
+    @property
+    def tools(self) -> Iterator[tuple[Tool, ToolTypes]]:
+        """Every tool with its types."""
+        return zip(self.service.tools, self.types.tools, strict=True)
+
+    @property
+    def stem(self) -> str:
+        """What the names of the service's classes begin with."""
+        return self.service.names.class_stem
+
+    @property
+    def context(self) -> Parameter:
+        """The parameter `ctx`."""
+        kind = subscript("Context", self.types.settings, self.types.credentials)
+        return Parameter(Identifier("ctx"), kind)
+
+    def handlers(self) -> Iterator[tuple[Tool, Function]]:
+        """Yield the methods that a service's handlers have, each with its tool, without bodies."""
+        for tool, types in self.tools:
+            taken = Parameter(Identifier("input"), types.input)
+            yield tool, self._handler(tool, types, taken)
+            given = Parameter(Identifier("output"), types.output)
+            if tool.verify:
+                doc = f"Return why the result of `{tool.names.full}` is wrong; None if it is right."
+                yield tool, self._second("verify", tool, (taken, given), doc)
+            if tool.revert:
+                metadata = subscript("Mapping", STRING, OBJECT)
+                noted = Parameter(Identifier("metadata"), metadata)
+                doc = f"Undo `{tool.names.full}`; return why that is not possible, else None."
+                yield tool, self._second("revert", tool, (taken, given, noted), doc)
+
+    def _handler(self, tool: Tool, types: ToolTypes, taken: Parameter) -> Function:
+        returns = types.output
+        if types.chunk is not None:
+            returns = subscript("AsyncIterator", types.chunk)
+        return Function(
+            Identifier(tool.names.method),
+            (SELF, taken, self.context),
+            returns,
+            documentation(tool.description, depth=2),
+            is_async=types.chunk is None,
+        )
+
+    def _second(
+        self, verb: str, tool: Tool, parameters: tuple[Parameter, ...], doc: str
+    ) -> Function:
+        return Function(
+            Identifier(f"{verb}_{tool.names.method}"),
+            (SELF, *parameters, self.context),
+            union((STRING, NONE)),
+            documentation(doc, depth=2),
+            is_async=True,
+        )
+
+
+def needed(functions: Iterable[Function], types: ServiceTypes) -> Iterator[tuple[str, str]]:
+    """Yield where the names in these functions' signatures come from, as (source, name)."""
+    declared = frozenset(types.declared)
+    for function in functions:
+        annotations = (function.returns, *(each.annotation for each in function.parameters))
+        for annotation in annotations:
+            if annotation is not None:
+                yield from homes(annotation, declared)
+
+
+def homes(expression: Expression, declared: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Yield where the names of one type come from; builtins come from nowhere."""
+    for found in names_in(expression):
+        if found in declared:
+            yield ".types", found
+        elif found in HOMES:
+            yield HOMES[found], found

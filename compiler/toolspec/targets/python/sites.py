@@ -1,0 +1,190 @@
+"""Places in schemas, seen through `$ref` and `allOf`: what a typer walks over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from toolspec.syntax.pointer import parse_fragment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from toolspec.ir import Schema
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+Key: TypeAlias = "tuple[str, tuple[str, ...]]"
+
+# The keywords that a type can show. Others narrow the values and end up in the documentation.
+SHAPING = frozenset(
+    {
+        "type",
+        "enum",
+        "const",
+        "properties",
+        "required",
+        "additionalProperties",
+        "patternProperties",
+        "items",
+        "prefixItems",
+        "anyOf",
+        "oneOf",
+    }
+)
+# A keyword that constrains values of one type only tells that type where none is named.
+TELLING = {
+    **dict.fromkeys(
+        ("properties", "required", "additionalProperties", "patternProperties", "propertyNames")
+        + ("minProperties", "maxProperties", "dependentRequired", "dependentSchemas"),
+        "object",
+    ),
+    **dict.fromkeys(
+        ("items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems"), "array"
+    ),
+    **dict.fromkeys(("pattern", "minLength", "maxLength", "format", "contentEncoding"), "string"),
+    **dict.fromkeys(
+        ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), "number"
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A schema that references start from; `shared` leads from its `$defs` names to other roots."""
+
+    key: str
+    value: JsonValue = field(repr=False, compare=False)
+    shared: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, key: str, schema: Schema) -> Root:
+        """Return the root of an embedded schema."""
+        return cls(key, schema.bundle, schema.shared)
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A schema inside a root; `without` are keywords that are dealt with already."""
+
+    root: Root
+    path: tuple[str, ...]
+    node: JsonValue = field(repr=False, compare=False)
+    without: frozenset[str] = frozenset()
+
+    @property
+    def key(self) -> Key:
+        """What tells a place from all others."""
+        return self.root.key, self.path
+
+    @property
+    def members(self) -> JsonObject:
+        """The keywords that stand here; none for a boolean schema."""
+        if not isinstance(self.node, dict):
+            return {}
+        if not self.without:
+            return self.node
+        return {name: value for name, value in self.node.items() if name not in self.without}
+
+    @property
+    def says_anything(self) -> bool:
+        """Whether a type can show something of what stands here."""
+        if self.node is False:
+            return True
+        members = self.members
+        return not (SHAPING.isdisjoint(members) and TELLING.keys().isdisjoint(members))
+
+    @property
+    def shapes(self) -> bool:
+        """Whether it does so other than by `$ref` and `allOf`."""
+        return self.node is False or not SHAPING.isdisjoint(self.members)
+
+    def below(self, *steps: str) -> Site:
+        """Return the site further down; it must be there."""
+        node = self.node
+        for step in steps:
+            node = node[int(step)] if isinstance(node, list) else _member(node, step)
+        return Site(self.root, (*self.path, *steps), node)
+
+    def listed(self, keyword: str) -> tuple[Site, ...]:
+        """Return the schemas of a list such as `anyOf`."""
+        schemas = self.members.get(keyword)
+        if not isinstance(schemas, list):
+            return ()
+        return tuple(self.below(keyword, str(number)) for number in range(len(schemas)))
+
+
+class Places:
+    """Resolves references: the roots of a service by name."""
+
+    def __init__(self, shared: Mapping[str, Root]) -> None:
+        self._shared = shared
+
+    def target(self, site: Site) -> Site | None:
+        """Return where the `$ref` of a site leads; None where it leads nowhere."""
+        reference = site.members.get("$ref")
+        if not isinstance(reference, str) or not reference.startswith("#"):
+            return None
+        try:
+            steps = parse_fragment(reference[1:])
+        except ValueError:
+            return None
+        root = site.root
+        named = dict(root.shared) if root.shared else {}
+        while len(steps) > 1 and steps[0] == "$defs" and named.get(steps[1]) in self._shared:
+            root, steps = self._shared[named[steps[1]]], steps[2:]
+            named = dict(root.shared)
+        try:
+            return Site(root, (), root.value).below(*steps)
+        except (LookupError, ValueError):
+            return None
+
+    def parts(self, site: Site) -> tuple[Site, ...]:
+        """Return the sites that together say what one means, references not yet followed.
+
+        A site whose only keyword of weight is a `$ref` or an `allOf` of one member is that member.
+        """
+        found = list(self._parts(site))
+        shaping = [part for part in found if part.shapes or "$ref" in part.members]
+        return tuple(shaping or [part for part in found if part.says_anything])
+
+    def _parts(self, site: Site) -> Iterator[Site]:
+        own = frozenset({"$ref", "allOf"})
+        if not own.isdisjoint(site.members):
+            rest = Site(site.root, site.path, site.node, site.without | own)
+            if rest.says_anything:
+                yield rest
+            if "$ref" in site.members:
+                yield Site(site.root, site.path, {"$ref": site.members["$ref"]})
+            for member in site.listed("allOf"):
+                yield from self._parts(member)
+        elif site.says_anything:
+            yield site
+
+    def layers(self, parts: tuple[Site, ...]) -> tuple[Site, ...]:
+        """Return the same with every reference followed, each place once."""
+        seen: set[tuple[Key, frozenset[str]]] = set()
+        found: list[Site] = []
+        pending = list(reversed(parts))
+        while pending:
+            part = pending.pop()
+            target = self.target(part) if "$ref" in part.members else None
+            mark = ((target or part).key, part.without)
+            if mark in seen:
+                continue
+            seen.add(mark)
+            if target is None:
+                found.append(part)
+            else:
+                pending.extend(reversed(self.parts(target)))
+        return tuple(found)
+
+
+def is_reference(site: Site) -> bool:
+    """Whether a part is nothing but a `$ref`."""
+    return "$ref" in site.members and not site.shapes
+
+
+def _member(node: JsonValue, step: str) -> JsonValue:
+    if not isinstance(node, dict):
+        raise LookupError(step)
+    return node[step]

@@ -1,0 +1,388 @@
+"""JSON Schema as Python types: expressions, and the declarations that they need.
+
+What a type cannot say (bounds, patterns, further keys) goes into documentation. A type never
+forbids what the schema allows, with two exceptions made for use: `prefixItems` that nothing may
+follow is a tuple of full length unless `minItems` says otherwise, and a schema without `type`
+whose keywords speak of one type only is of that type. `object` stands where the schema lets
+anything through; where it stands for want of something better, a `Fallback` is recorded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from toolspec.targets.python.expressions import (
+    ATOMS,
+    NEVER,
+    OBJECT,
+    STRING,
+    constants,
+    kind_of,
+    subscript,
+    union,
+)
+from toolspec.targets.python.identifiers import Identifier, Names, pascal
+from toolspec.targets.python.model import Dots, Name
+from toolspec.targets.python.records import declare_alias, declare_record
+from toolspec.targets.python.sites import SHAPING, TELLING, Places, Root, Site, is_reference
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from toolspec.syntax.nodes import JsonValue
+    from toolspec.targets.python.model import Assign, Class, Expression
+    from toolspec.targets.python.sites import Key
+
+    ViewKey = tuple[tuple[Key, frozenset[str]], ...]
+
+LONGEST_TUPLE_CHOICE = 4
+# What makes a choice worth a type for each option: more than `required` and the type itself.
+_WEIGHTY = SHAPING - {"type", "required"}
+
+
+@dataclass(frozen=True, slots=True)
+class Fallback:
+    """A place typed as `object` although the schema asks for something narrower."""
+
+    root: str
+    path: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where a type is being made: the name for a class of its own, and what leads here unguarded."""
+
+    hint: str
+    view: ViewKey | None
+    pending: frozenset[ViewKey]
+    doc: str = ""
+
+
+@dataclass(slots=True)
+class Typer:
+    """Turns the schemas of one module into types; `declarations` grow in the order of need."""
+
+    names: Names
+    shared: Mapping[str, Root]
+    reserved: Mapping[str, Identifier]
+    declarations: list[Assign | Class] = field(default_factory=list)
+    fallbacks: list[Fallback] = field(default_factory=list)
+    _open: dict[ViewKey, Identifier | None] = field(default_factory=dict)
+    _done: dict[ViewKey, Expression] = field(default_factory=dict)
+    _places: Places = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._places = Places(self.shared)
+
+    def declare(self, root: Root, doc: str = "") -> Name:
+        """Return the type of a whole schema, declared under the name reserved for its root."""
+        declared = self.reserved[root.key]
+        whole = Site(root, (), root.value)
+        self._convert((whole,), Scope(declared, None, frozenset(), doc), declared)
+        return Name(declared)
+
+    def _convert(
+        self, sites: tuple[Site, ...], scope: Scope, named: Identifier | None = None
+    ) -> Expression:
+        """Return the type of what all the sites say together, once for each such view."""
+        view = tuple((site.key, site.without) for site in sites)
+        if view in self._open:
+            if view in scope.pending:
+                return self._give_up(sites[0], "the reference leads back to itself")
+            reserved = self._open[view] or self.names.give(scope.hint)
+            self._open[view] = reserved
+            return Name(reserved)
+        found = self._done.get(view)
+        if found is None:
+            self._open[view] = named
+            inside = Scope(scope.hint, view, scope.pending | {view}, scope.doc)
+            found = self._type(sites, inside)
+            named = self._open.pop(view)
+        if named is not None and found != Name(named):
+            if isinstance(found, Name) and found.id in self._open.values():
+                return found  # a second name for what is being declared: that name will do
+            self.declarations.append(declare_alias(named, found, sites, scope.doc))
+            found = Name(named)
+        self._done[view] = found
+        return found
+
+    def _type(self, sites: tuple[Site, ...], scope: Scope) -> Expression:
+        parts = tuple(part for site in sites for part in self._places.parts(site))
+        if len(parts) == 1 and is_reference(parts[0]):
+            return self._refer(parts[0], scope)
+        layers = self._places.layers(parts)
+        for layer in layers:
+            if "$ref" in layer.members:
+                return self._give_up(layer, "the reference leads nowhere")
+        return self._layered(layers, sites, scope)
+
+    def _refer(self, part: Site, scope: Scope) -> Expression:
+        """Return the type at the end of a `$ref`, which has a name of its own."""
+        target = self._places.target(part)
+        if target is None:
+            return self._give_up(part, "the reference leads nowhere")
+        view = ((target.key, target.without),)
+        known = self._done.get(view)
+        if isinstance(known, Name):
+            return known
+        named = self.reserved[target.root.key]
+        hint = named + (pascal(target.path[-1]) if target.path else "")
+        if target.path and view not in self._open:
+            named = self.names.give(hint)
+        return self._convert((target,), Scope(hint, None, scope.pending), named)
+
+    def _layered(
+        self, layers: tuple[Site, ...], sites: tuple[Site, ...], scope: Scope
+    ) -> Expression:
+        if any(layer.node is False for layer in layers):
+            return NEVER
+        allowed = _allowed(layers)
+        for layer in layers:
+            members = layer.members
+            if "const" in members:
+                return self._values([members["const"]], allowed, layer)
+            if isinstance(values := members.get("enum"), list):
+                return self._values(values, allowed, layer)
+        for number, layer in enumerate(layers):
+            for keyword in ("oneOf", "anyOf"):
+                if keyword in layer.members:
+                    rest = Site(layer.root, layer.path, layer.node, layer.without | {keyword})
+                    base = (*layers[:number], rest, *layers[number + 1 :])
+                    base = tuple(each for each in base if each.says_anything)
+                    return self._choice(base, layer.listed(keyword), sites, scope)
+        kinds = allowed if allowed is not None else _told(layers)
+        if not kinds:
+            if allowed is not None:
+                return NEVER
+            return self._unknown(sites)
+        if len(kinds) == 1:
+            return self._of_kind(kinds[0], layers, sites, scope)
+        inner = self._option(scope, "")
+        return union(self._of_kind(kind, layers, sites, inner) for kind in kinds)
+
+    def _choice(
+        self,
+        base: tuple[Site, ...],
+        options: tuple[Site, ...],
+        sites: tuple[Site, ...],
+        scope: Scope,
+    ) -> Expression:
+        """Return the union of the options, each together with what holds for all of them."""
+        expanded = [self._places.layers(self._places.parts(option)) for option in options]
+        structured = any("properties" in layer.members for layer in base)
+        if base and (structured or not any(expanded)) and not _adds_shape(expanded):
+            return self._layered(base, sites, scope)
+        suffixes = _suffixes(expanded)
+        types: list[Expression] = []
+        for option, layers, suffix in zip(options, expanded, suffixes, strict=True):
+            inner = self._option(scope, suffix)
+            if base:
+                merged = dict.fromkeys((*base, *layers))
+                types.append(self._layered(tuple(merged), (*sites, option), inner))
+            else:
+                types.append(self._convert((option,), inner))
+        return union(types)
+
+    def _of_kind(
+        self, kind: str, layers: tuple[Site, ...], sites: tuple[Site, ...], scope: Scope
+    ) -> Expression:
+        if kind == "object":
+            return self._object(layers, sites, scope)
+        if kind == "array":
+            return self._array(layers, scope)
+        return ATOMS.get(kind, OBJECT)
+
+    def _array(self, layers: tuple[Site, ...], scope: Scope) -> Expression:
+        items = tuple(layer.below("items") for layer in layers if "items" in layer.members)
+        for layer in layers:
+            prefix = layer.listed("prefixItems")
+            if prefix:
+                return self._tuple(prefix, items, layer, scope)
+        if not items:
+            return subscript("list", OBJECT)
+        return subscript("list", self._convert(items, _inside(scope, "Item")))
+
+    def _tuple(
+        self, prefix: tuple[Site, ...], items: tuple[Site, ...], layer: Site, scope: Scope
+    ) -> Expression:
+        types = [
+            self._convert((site,), _inside(scope, f"Item{number}"))
+            for number, site in enumerate(prefix, 1)
+        ]
+        most, least = layer.members.get("maxItems"), layer.members.get("minItems", len(types))
+        closed = any(item.node is False for item in items)
+        bounded = isinstance(most, int) and most <= len(types)
+        if not closed and not bounded:
+            rest = self._convert(items, _inside(scope, "Item")) if items else OBJECT
+            return subscript("list", union((*types, rest)))
+        longest = min(len(types), int(most)) if isinstance(most, int) else len(types)
+        shortest = min(int(least), longest) if isinstance(least, int) else longest
+        if longest - shortest >= LONGEST_TUPLE_CHOICE:
+            return subscript("tuple", union(types), Dots())
+        return union(subscript("tuple", *types[:n]) for n in range(shortest, longest + 1))
+
+    def _object(
+        self, layers: tuple[Site, ...], sites: tuple[Site, ...], scope: Scope
+    ) -> Expression:
+        properties: dict[str, list[Site]] = {}
+        required: dict[str, None] = {}
+        for layer in layers:
+            for key in _keys(layer.members.get("properties")):
+                properties.setdefault(key, []).append(layer.below("properties", key))
+            required.update(dict.fromkeys(_keys(layer.members.get("required"))))
+        has_form = any("properties" in layer.members for layer in layers)
+        if not (properties or required) and not (has_form or _is_closed(layers)):
+            return subscript("dict", STRING, self._map_value(layers, scope))
+        declared = self._claim(scope)
+        inner = Scope(declared, None, frozenset())
+        fields = {
+            key: (tuple(found), self._convert(tuple(found), _inside(inner, pascal(key) or "Field")))
+            for key, found in properties.items()
+        }
+        for key in required:
+            if key not in fields:
+                fields[key] = ((), self._map_value(layers, inner))
+        self.declarations.append(
+            declare_record(declared, fields, required.keys(), (*sites, *layers), scope.doc)
+        )
+        return Name(declared)
+
+    def _claim(self, scope: Scope) -> Identifier:
+        """Return the name of a class: the view's own where the class is all there is to it."""
+        if scope.view is None:
+            return self.names.give(scope.hint)
+        given = self._open[scope.view] or self.names.give(scope.hint)
+        self._open[scope.view] = given
+        return given
+
+    def _option(self, scope: Scope, suffix: str) -> Scope:
+        """Return the scope of one type among several: its class cannot have the name of them all."""
+        if not suffix and scope.view is not None and self._open[scope.view]:
+            suffix = "Object"
+        return Scope(f"{scope.hint}{suffix}", None, scope.pending, scope.doc)
+
+    def _map_value(self, layers: tuple[Site, ...], scope: Scope) -> Expression:
+        """Return the type of the values under keys that are not listed."""
+        found: list[Expression] = []
+        for layer in layers:
+            patterns = _keys(layer.members.get("patternProperties"))
+            for number, pattern in enumerate(patterns):
+                suffix = f"Value{number + 1 if number else ''}"
+                site = layer.below("patternProperties", pattern)
+                found.append(self._convert((site,), _inside(scope, suffix)))
+            extra = layer.members.get("additionalProperties")
+            if extra is not None and extra is not False:
+                site = layer.below("additionalProperties")
+                found.append(self._convert((site,), _inside(scope, "Value")))
+            elif found and extra is None:
+                found.append(OBJECT)
+        return union(found) if found else OBJECT
+
+    def _values(
+        self, values: list[JsonValue], allowed: tuple[str, ...] | None, layer: Site
+    ) -> Expression:
+        scalars = [each for each in values if not isinstance(each, (list, dict))]
+        fitting = [each for each in scalars if allowed is None or _fits(each, allowed)]
+        options = [constants(fitting)]
+        if any(isinstance(each, list) for each in values):
+            options.append(subscript("list", self._give_up(layer, "an array as a constant")))
+        if any(isinstance(each, dict) for each in values):
+            given_up = self._give_up(layer, "an object as a constant")
+            options.append(subscript("dict", STRING, given_up))
+        return union(options)
+
+    def _unknown(self, sites: tuple[Site, ...]) -> Expression:
+        """Return `object`, and record it unless the schema is silent on purpose."""
+        for site in sites:
+            for keyword in ("not", "if", "$dynamicRef"):
+                if keyword in site.members:
+                    return self._give_up(site, f"`{keyword}` alone")
+        return OBJECT
+
+    def _give_up(self, site: Site, reason: str) -> Expression:
+        self.fallbacks.append(Fallback(site.root.key, site.path, reason))
+        return OBJECT
+
+
+def _inside(scope: Scope, suffix: str) -> Scope:
+    """Return the scope of what a container holds: nothing leads back from there unguarded."""
+    return Scope(f"{scope.hint}{suffix}", None, frozenset())
+
+
+def _keys(value: JsonValue) -> list[str]:
+    """Return the names of an object's members or of a list."""
+    return (
+        [each for each in value if isinstance(each, str)] if isinstance(value, (dict, list)) else []
+    )
+
+
+def _types(value: JsonValue) -> tuple[str, ...] | None:
+    if isinstance(value, str):
+        return (value,)
+    if isinstance(value, list):
+        return tuple(each for each in value if isinstance(each, str))
+    return None
+
+
+def _allowed(layers: tuple[Site, ...]) -> tuple[str, ...] | None:
+    """Return the types that every layer allows; None where none names any."""
+    allowed: tuple[str, ...] | None = None
+    for layer in layers:
+        types = _types(layer.members.get("type"))
+        if types is None:
+            continue
+        if allowed is None:
+            allowed = types
+        else:
+            common = [each for each in allowed if each in types]
+            if "integer" in (*allowed, *types) and {"number"} & {*allowed, *types}:
+                common += ["integer"] if "integer" not in common else []
+            allowed = tuple(common)
+    return allowed
+
+
+def _told(layers: Iterable[Site]) -> tuple[str, ...]:
+    """Return the one type that the keywords speak of; nothing if they speak of several."""
+    told = {TELLING[each] for layer in layers for each in layer.members if each in TELLING}
+    return tuple(told) if len(told) == 1 else ()
+
+
+def _fits(value: JsonValue, allowed: tuple[str, ...]) -> bool:
+    kind = kind_of(value)
+    return kind in allowed or (kind == "integer" and "number" in allowed)
+
+
+def _is_closed(layers: tuple[Site, ...]) -> bool:
+    return any(
+        layer.members.get("additionalProperties") is False
+        and not layer.members.get("patternProperties")
+        for layer in layers
+    )
+
+
+def _adds_shape(options: list[tuple[Site, ...]]) -> bool:
+    return any(
+        not _WEIGHTY.isdisjoint(layer.members) or layer.node is False
+        for layers in options
+        for layer in layers
+    )
+
+
+def _suffixes(options: list[tuple[Site, ...]]) -> list[str]:
+    """Return what tells the options' classes apart: nothing if one needs a class, else a word."""
+    classes = [any("properties" in layer.members for layer in layers) for layers in options]
+    if sum(classes) <= 1:
+        return [""] * len(options)
+    return [_tag(layers) or f"Option{number}" for number, layers in enumerate(options, 1)]
+
+
+def _tag(layers: tuple[Site, ...]) -> str:
+    """Return the word of a property that has one value only: what unions are told apart by."""
+    for layer in layers:
+        properties = layer.members.get("properties")
+        for schema in properties.values() if isinstance(properties, dict) else ():
+            if isinstance(schema, dict) and isinstance(schema.get("const"), str):
+                return pascal(str(schema["const"]))
+    return ""
