@@ -55,7 +55,9 @@ def with_arguments(tool: Tool) -> Checked[Tool]:
         problem = _no_room(tool, arguments)
         changed = _with_key(arguments, required=tool.idempotency is Idempotency.REQUIRED)
         arguments = rerooted(bundle, changed) if isinstance(bundle, dict) else changed
-    return Checked(replace(tool, input_form=form, arguments=arguments), (problem,) if problem else ())
+    return Checked(
+        replace(tool, input_form=form, arguments=arguments), (problem,) if problem else ()
+    )
 
 
 def _form(tool: Tool) -> InputForm:

@@ -186,8 +186,7 @@ SEALED_ARGUMENTS = DiagnosticKind(
         "refuse it."
     ),
     example=(
-        "idempotency: required\n"
-        "inputSchema: {type: object, allOf: [{additionalProperties: false}]}"
+        "idempotency: required\ninputSchema: {type: object, allOf: [{additionalProperties: false}]}"
     ),
 )
 

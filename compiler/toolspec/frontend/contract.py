@@ -84,3 +84,10 @@ def _step(node: JsonValue, step: str | int) -> JsonValue:
             return node[step]
         case _:
             return None
+
+
+def definitions() -> tuple[JsonObject, ...]:
+    """Return the definitions of the document schema, in its order."""
+    found = contract()["$defs"]
+    every = found.values() if isinstance(found, dict) else ()
+    return tuple(each for each in every if isinstance(each, dict))

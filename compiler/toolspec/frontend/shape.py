@@ -65,6 +65,8 @@ def _stranger(value: JsonObject) -> str:
 def _differing_names(document: Document, value: JsonObject) -> Iterator[Diagnostic]:
     """Yield the tools of a map whose name is not their key."""
     tools = value.get("tools")
+    stated = document.place("service", "name").value_or_none
+    service = stated if isinstance(stated, str) else ""
     for key, tool in tools.items() if isinstance(tools, dict) else ():
         name = tool.get("name") if isinstance(tool, dict) else None
         if not isinstance(name, str) or name == key:
@@ -74,7 +76,7 @@ def _differing_names(document: Document, value: JsonObject) -> Iterator[Diagnost
             place.value_span,
             "differs",
             labels=[Label(document.place("tools", key).key_span, "the key")],
-            subject=Subject(pointer=place.pointer),
+            subject=Subject(service, f"{service}_{key}" if service else "", place.pointer),
             name=name,
             key=key,
         )

@@ -19,7 +19,7 @@ NOT_A_SERVICE = DiagnosticKind(
 UNSUPPORTED_VERSION = DiagnosticKind(
     code="shape/unsupported-version",
     severity=Severity.ERROR,
-    message="the language version {version} is not known to this compiler",
+    message="the language version `{version}` is not known to this compiler",
     hint="write `toolspec: 1`, or use a newer compiler",
     why=(
         "`toolspec` says which version of the language a document is written in, so that a later "

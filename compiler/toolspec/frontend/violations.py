@@ -91,8 +91,10 @@ def _split(error: ValidationError) -> Iterator[Violation]:
 
 
 def _folded(found: list[Violation]) -> Iterator[Violation]:
-    """Leave out what follows from another: all else about a value of the wrong type, and what only
-    one branch of a choice says where several were made.
+    """Leave out what follows from another violation.
+
+    That is all else about a value of the wrong type, and what one branch of a choice says where
+    several were made.
     """
     wrong = {each.path for each in found if each.keyword == "type"}
     torn = {each.path for each in found if each.keyword == "oneOf" and each.detail["holding"]}
@@ -121,7 +123,9 @@ def _paired(found: Iterable[Violation], value: JsonValue) -> Iterator[Violation]
             yield replace(each, suggestion=key)
     for each in found:
         keys = each.choices if each.keyword in _CHOICES else (each.key,)
-        if each.keyword in {"required", *_CHOICES} and any((each.path, key) in meant for key in keys):
+        if each.keyword in {"required", *_CHOICES} and any(
+            (each.path, key) in meant for key in keys
+        ):
             continue
         if each.keyword != "additionalProperties":
             yield each
@@ -134,6 +138,8 @@ def _meant(unknown: Violation, missing: Iterable[str], value: JsonValue) -> str:
     mapping = value_at(value, unknown.path)
     present = mapping if isinstance(mapping, dict) else {}
     free = [key for key in known if key not in present]
+    if len(known) == 1 and free:
+        return free[0]
     return nearest(unknown.key, missing) or nearest(unknown.key, free)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
     from toolspec.syntax.pointer import Path
 
-MAX_QUOTED = 60
+MAX_QUOTED = 80
 
 _TYPES = {
     "boolean": "true or false",
@@ -35,6 +35,11 @@ GRAMMARS = {
     "alias": "use letters, digits, `_`, `-`, `.` and `/`, at most 128 characters",
     "iconName": "use small letters and digits, and join words by single `-`",
     "errorCode": "begin with a letter, and go on with letters, digits, `_`, `-` and `.`",
+}
+# How people and older YAML write the two truths.
+TRUTHS = {
+    **dict.fromkeys(("true", "yes", "on", "y"), "true"),
+    **dict.fromkeys(("false", "no", "off", "n"), "false"),
 }
 _NOT_WORD = re.compile(r"[^A-Za-z0-9]+")
 _NOT_ALIAS = re.compile(r"[^A-Za-z0-9_./-]+")
@@ -87,22 +92,12 @@ def named(path: Path) -> str:
 
 def legal_spelling(definition: str, name: str) -> str:
     """Return a legal name of the kind for one that is not; may be empty, or still not legal."""
+    if definition in {"hookName", "iconName"}:
+        return snake_case(name).replace("_", "-" if definition == "iconName" else "_")
+    if definition == "alias":
+        return _NOT_ALIAS.sub("_", name)
     words = [word for word in _NOT_WORD.split(name) if word]
-    if not words:
-        return ""
-    match definition:
-        case "serviceName":
-            head, *tail = words
-            return "-".join((head[0].lower() + head[1:], *(word.lower() for word in tail)))
-        case "toolName":
-            return "_".join(words)
-        case "hookName":
-            return snake_case(name)
-        case "iconName":
-            return snake_case(name).replace("_", "-")
-        case "alias":
-            return _NOT_ALIAS.sub("_", name)
-        case "errorCode":
-            return "_".join(words)
-        case _:
-            return ""
+    if definition != "serviceName" or not words:
+        return "_".join(words)
+    head, *tail = words
+    return "-".join((head[0].lower() + head[1:], *(word.lower() for word in tail)))

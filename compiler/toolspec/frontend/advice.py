@@ -1,0 +1,101 @@
+"""What an author can do about a violation of the document schema, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.frontend.contract import definitions, schema_at
+from toolspec.frontend.wording import TRUTHS, brief
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from toolspec.frontend.cases import Case
+    from toolspec.frontend.violations import Violation
+    from toolspec.syntax.nodes import JsonValue
+
+# More keys than this would hide the hint.
+_MAX_LISTED = 8
+_MISSING = {
+    "toolspec": "write `toolspec: 1` as the first line",
+    "service": "add `service:` with its `name` and `description`",
+    "mutation": "say `mutation: false` if the tool only reads, `mutation: true` if it changes anything",
+    "outputSchema": "add the JSON Schema of the result, or `outputSchema: true` to leave it open",
+    "name": "give it a `name`; tools of a map are named by their key",
+    "description": "say in a sentence what it does: a model chooses by this text",
+    "reason": "add a `reason`: why is it riskier than it looks?",
+    "any": "write `{any: [one, other]}`",
+}
+
+
+def for_missing(violation: Violation) -> str:
+    """Return what to write for a key that is missing."""
+    key = violation.key
+    if key in _MISSING:
+        return _MISSING[key]
+    properties = violation.holder.get("properties")
+    contract = properties.get(key) if isinstance(properties, dict) else None
+    example = _example(contract)
+    return f"add `{key}: {example}`, for example" if example else f"add `{key}`"
+
+
+def for_unknown(violation: Violation) -> str:
+    """Return which key was meant by an unknown one, where it belongs, or what there is."""
+    if violation.suggestion:
+        return f"did you mean `{violation.suggestion}`?"
+    homes = [title for title, keys in _homes() if violation.key in keys]
+    if homes:
+        return f"`{violation.key}` belongs into {' or '.join(homes)}"
+    properties = violation.holder.get("properties")
+    own = f"data of your own goes under `x-{violation.key}`"
+    if not isinstance(properties, dict) or len(properties) > _MAX_LISTED:
+        return own
+    return f"known are {', '.join(f'`{key}`' for key in properties)}; {own}"
+
+
+def for_type(case: Case, wanted: Sequence[str]) -> str:
+    """Return how to give a value the type that belongs there."""
+    value = case.value
+    if isinstance(value, str):
+        spelling = _for_text(case, value, wanted)
+        if spelling:
+            return spelling
+    if value is None:
+        return "write a value after the key, or delete the key"
+    if isinstance(value, (bool, int, float)) and "string" in wanted:
+        return f'quote it: `"{case.span.text}"`'
+    if list(wanted) == ["array"]:
+        return "write a list: `[one, other]`, or each on a line of its own after `- `"
+    example = _example(case.contract, is_item=isinstance(case.violation.path[-1], int))
+    return f"for example `{example}`" if example else ""
+
+
+def _for_text(case: Case, text: str, wanted: Sequence[str]) -> str:
+    truth = TRUTHS.get(text.casefold())
+    if truth and "boolean" in wanted:
+        is_quoted = case.span.text[:1] in {"'", '"'}
+        return (
+            f"take the quotes off: `{truth}`" if is_quoted else "YAML 1.2: write `true` or `false`"
+        )
+    if case.is_tool:
+        return f"write `name: {text}`, below it `description`, `outputSchema` and `mutation`"
+    return ""
+
+
+def _example(contract: JsonValue, *, is_item: bool = False) -> str:
+    """Return the first example of a property, or of an item where the property is a list."""
+    examples = contract.get("examples") if isinstance(contract, dict) else None
+    first = examples[0] if isinstance(examples, list) and examples else None
+    if is_item:
+        first = first[0] if isinstance(first, list) and first else None
+    return "" if first is None else brief(first)
+
+
+def _homes() -> Iterable[tuple[str, Iterable[str]]]:
+    """Yield the parts of a document that close their keys, in words, each with its keys."""
+    root = schema_at(("properties",))
+    yield "the root of the document", root if isinstance(root, dict) else ()
+    for definition in definitions():
+        properties = definition.get("properties")
+        if definition.get("additionalProperties") is False and isinstance(properties, dict):
+            yield str(definition.get("title", "")), properties

@@ -1,0 +1,178 @@
+"""A violation of the document schema as a finding in words for its author."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Label, Subject, did_you_mean
+from toolspec.frontend import advice, repair
+from toolspec.frontend import shape_kinds as kinds
+from toolspec.frontend.cases import Case
+from toolspec.frontend.explain_text import not_in_form
+from toolspec.frontend.violations import violations
+from toolspec.frontend.wording import expected, found, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.frontend.contract import Form
+    from toolspec.syntax.nodes import Document
+
+
+def explain(document: Document, form: Form) -> Iterator[Diagnostic]:
+    """Yield a finding for each thing that is wrong with the shape of a document."""
+    name = document.place("service", "name").value_or_none
+    service = name if isinstance(name, str) else ""
+    for violation in violations(document.value, form):
+        case = Case(document, form, violation)
+        full = f"{service}_{case.tool}" if service and case.tool else ""
+        place = case.place / violation.key if case.is_key else case.place
+        finding = _EXPLANATIONS[violation.keyword](case)
+        yield finding.about(service=service, tool=full, pointer=place.pointer)
+
+
+def _unknown_key(case: Case) -> Diagnostic:
+    key = case.violation.key
+    place = case.place / key
+    return kinds.UNKNOWN_KEY.at(
+        place.key_span,
+        "unknown",
+        fix=repair.rename(place, case.violation),
+        key=key,
+        holder=case.holder,
+        suggestion=advice.for_unknown(case.violation),
+    )
+
+
+def _missing_key(case: Case) -> Diagnostic:
+    key = case.violation.key
+    return kinds.MISSING_KEY.at(
+        case.holder_span,
+        f"lacks `{key}`",
+        holder=case.holder,
+        key=key,
+        suggestion=advice.for_missing(case.violation),
+    )
+
+
+def _choice(case: Case) -> Diagnostic:
+    """Explain `oneOf` and `anyOf`, whose branches require one key each: none is there, or several."""
+    choices = case.violation.choices
+    if case.violation.detail["holding"]:
+        value = case.value
+        first, second, *_ = (key for key in choices if isinstance(value, dict) and key in value)
+        return _excluded(case, second, first, "delete one of the two")
+    return kinds.MISSING_KEY.at(
+        case.holder_span,
+        "lacks one of them",
+        holder=case.holder,
+        key="` or `".join(choices),
+        suggestion=f"give one of {', '.join(f'`{key}`' for key in choices)}",
+    )
+
+
+def _forbidden(case: Case) -> Diagnostic:
+    """Explain `not`, which forbids the operation of a permission to call a tool."""
+    return _excluded(case, "op", "tool", "delete `op`: a tool can only be called")
+
+
+def _excluded(case: Case, key: str, other: str, suggestion: str) -> Diagnostic:
+    place = case.place / key
+    return kinds.MISPLACED_KEY.at(
+        place.key_span,
+        f"not with `{other}`",
+        labels=[Label((case.place / other).key_span, "excludes it")],
+        subject=Subject(pointer=place.pointer),
+        key=key,
+        other=f"`{other}`",
+        suggestion=suggestion,
+    )
+
+
+def _wrong_type(case: Case) -> Diagnostic:
+    types = case.violation.detail["types"]
+    wanted = [str(each) for each in types] if isinstance(types, list) else []
+    return kinds.WRONG_TYPE.at(
+        case.span,
+        f"not {expected(wanted)}",
+        fix=repair.retype(case.place, wanted),
+        what=case.name,
+        expected=expected(wanted),
+        found=found(case.value),
+        suggestion=advice.for_type(case, wanted),
+    )
+
+
+def _not_one_of(case: Case) -> Diagnostic:
+    options = case.violation.detail["options"]
+    known = [str(each) for each in options] if isinstance(options, list) else []
+    return kinds.NOT_ONE_OF.at(
+        case.span,
+        "unknown",
+        fix=repair.respell(case.place, known),
+        found=f"`{quoted(case.word)}`",
+        what=case.name,
+        suggestion=did_you_mean(case.word, known),
+    )
+
+
+def _not_constant(case: Case) -> Diagnostic:
+    wanted = case.violation.detail["expected_value"]
+    if case.value == str(wanted):
+        return kinds.WRONG_TYPE.at(
+            case.span,
+            "not a number",
+            fix=repair.unquote(case.place),
+            what=case.name,
+            expected=found(wanted),
+            found=found(case.value),
+            suggestion="take the quotes off",
+        )
+    if case.violation.path == ("toolspec",):
+        return kinds.UNSUPPORTED_VERSION.at(case.span, "not 1", version=case.word)
+    return kinds.NOT_ONE_OF.at(
+        case.span,
+        "unknown",
+        found=f"`{quoted(case.word)}`",
+        what=case.name,
+        suggestion=f"write `{wanted}`",
+    )
+
+
+def _empty(case: Case) -> Diagnostic:
+    return kinds.EMPTY.at(
+        case.span, "empty", what=case.name, suggestion="fill it, or delete the key"
+    )
+
+
+def _repeated(case: Case) -> Diagnostic:
+    items = case.value
+    assert isinstance(items, list)
+    second = next(index for index, item in enumerate(items) if item in items[:index])
+    first = items.index(items[second])
+    return kinds.REPEATED.at(
+        (case.place / second).value_span,
+        "again here",
+        labels=[Label((case.place / first).value_span, "first here")],
+        subject=Subject(pointer=(case.place / second).pointer),
+        found=found(items[second]),
+        what=case.name,
+    )
+
+
+_EXPLANATIONS: dict[str, Callable[[Case], Diagnostic]] = {
+    "additionalProperties": _unknown_key,
+    "anyOf": _choice,
+    "const": _not_constant,
+    "enum": _not_one_of,
+    "exclusiveMinimum": not_in_form,
+    "minItems": _empty,
+    "minProperties": _empty,
+    "not": _forbidden,
+    "oneOf": _choice,
+    "pattern": not_in_form,
+    "required": _missing_key,
+    "type": _wrong_type,
+    "uniqueItems": _repeated,
+}

@@ -1,0 +1,75 @@
+"""Fixes for violations of the document schema that have one plain correction."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Fix, TextEdit, nearest
+from toolspec.frontend.wording import TRUTHS
+from toolspec.syntax.nodes import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from toolspec.frontend.violations import Violation
+    from toolspec.source import Span
+
+_CLOSE = 0.75
+
+
+def rename(place: Place, violation: Violation) -> Fix | None:
+    """Return the fix that renames an unknown key, if one known key alone is close to it."""
+    properties = violation.holder.get("properties")
+    known = properties if isinstance(properties, dict) else {}
+    mapping = Place(place.document, place.path[:-1]).value
+    present = mapping if isinstance(mapping, dict) else {}
+    free = [key for key in known if key not in present]
+    meant = violation.suggestion
+    if not meant or len(get_close_matches(violation.key, free, cutoff=_CLOSE)) > 1:
+        return None
+    return _replace(place, place.key_span, violation.key, meant, safe=True)
+
+
+def retype(place: Place, wanted: Sequence[str]) -> Fix | None:
+    """Return the fix that makes a truth of `yes` or `"true"`, or a text of `1.0`."""
+    value = place.value
+    if isinstance(value, str) and "boolean" in wanted and value.casefold() in TRUTHS:
+        return _edit(place, f"write `{TRUTHS[value.casefold()]}`", TRUTHS[value.casefold()])
+    if isinstance(value, (bool, int, float)) and "string" in wanted:
+        return _edit(place, "quote it", f'"{place.value_span.text}"')
+    return None
+
+
+def unquote(place: Place) -> Fix | None:
+    """Return the fix that makes a number of a quoted one."""
+    return _edit(place, "take the quotes off", str(place.value))
+
+
+def respell(place: Place, known: Sequence[str]) -> Fix | None:
+    """Return the fix that writes a value of a closed set as the set does, if only one is close."""
+    value = place.value
+    if not isinstance(value, str) or len(get_close_matches(value, known, cutoff=_CLOSE)) > 1:
+        return None
+    meant = nearest(value, known)
+    return _replace(place, place.value_span, value, meant, safe=True) if meant else None
+
+
+def rewrite(place: Place, span: Span, old: str, new: str) -> Fix | None:
+    """Return the fix that renames something others may refer to: not a safe one."""
+    return _replace(place, span, old, new, safe=False)
+
+
+def _replace(place: Place, span: Span, old: str, new: str, *, safe: bool) -> Fix | None:
+    """Return the fix that writes another word where it stands as it is, its quotes kept."""
+    if place.location.via or span.text.strip("\"'") != old:
+        return None
+    edit = TextEdit(span, span.text.replace(old, new))
+    return Fix(f"write `{new}`", (edit,), safe=safe)
+
+
+def _edit(place: Place, title: str, text: str) -> Fix | None:
+    location = place.location
+    if location.via:
+        return None
+    return Fix(title, (TextEdit(location.value, text),), safe=True)
