@@ -1,0 +1,169 @@
+"""References resolved: every schema of a service checked, made self-contained, and its examples tried."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked, Diagnostic, Label, has_errors
+from toolspec.frontend import resolve_kinds as kinds
+from toolspec.frontend.links import Linker, key_of
+from toolspec.frontend.naming import tool_names
+from toolspec.ir import Definition, Schema
+from toolspec.schema import Bundle, Bundler, check_bundle, finding, judge_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import DiagnosticKind
+    from toolspec.frontend.files import Files
+    from toolspec.ir import Example, Service, Tool
+    from toolspec.schema import Judge, Key
+    from toolspec.syntax.nodes import JsonValue, Place
+
+
+def resolve(service: Service, files: Files) -> Checked[Service]:
+    """Return the service with each schema self-contained, and what is wrong with its schemas.
+
+    Definitions that come from other files, or from elsewhere in the service's documents, join
+    `definitions`. A schema that nobody wrote (it has no place) needs nothing and is left as it is.
+    Complains of what the schema floor finds, of references that lead nowhere, and of tools'
+    examples that their schemas refuse.
+    """
+    return _Resolution(service, files).run()
+
+
+class _Resolution:
+    """One service being resolved: read everything, link it, then check it bundle by bundle."""
+
+    def __init__(self, service: Service, files: Files) -> None:
+        self._service = service
+        self._linker = Linker(files)
+        self._bundles: dict[Key, Bundle] = {}
+        self._judges: dict[Key, Judge] = {}
+        self._tools: dict[Key, str] = {}
+        self._bundler = Bundler(self._linker.schemas)
+
+    def run(self) -> Checked[Service]:
+        linker, service = self._linker, self._service
+        for definition in service.definitions:
+            if definition.schema.place is not None:
+                linker.define(definition, definition.schema.place)
+        for schema, tool in self._schemas():
+            if schema.place is not None:
+                key = linker.read(schema.value, schema.place)
+                self._tools.setdefault(key, tool.name if tool else "")
+        linker.link()
+        for key in (*linker.definitions.values(), *tuple(linker.schemas)):
+            self._check(key)
+        resolved = self._resolved()
+        for tool in service.tools:
+            self._try_examples(tool)
+        return Checked(resolved, tuple(self._about(*each) for each in linker.found))
+
+    def _schemas(self) -> Iterator[tuple[Schema, Tool | None]]:
+        """Yield every embedded schema but the definitions, with its tool."""
+        service = self._service
+        for schema in (service.settings, service.auth.fields):
+            if schema is not None:
+                yield schema, None
+        for tool in service.tools:
+            for schema in (tool.input, tool.output, tool.chunk):
+                if schema is not None:
+                    yield schema, tool
+
+    def _check(self, key: Key) -> None:
+        """Bundle a schema and check it, after all that it needs; what stands on an error is not checked."""
+        if key in self._bundles:
+            return
+        linked = self._linker.schemas[key]
+        bundle = self._bundles[key] = self._bundler.bundle(linked)
+        others = self._bundler.reachable(linked)
+        for other in others:
+            self._check(other)
+        if not self._linker.broken.isdisjoint((key, *others)):
+            return
+        judge = self._judges[key] = judge_of(bundle)
+        found = check_bundle(bundle, judge)
+        self._linker.found += ((key, each) for each in found)
+        if has_errors(found):
+            self._linker.broken.add(key)
+            del self._judges[key]
+
+    def _resolved(self) -> Service:
+        service, linker = self._service, self._linker
+        written = {name: each for each in service.definitions if (name := each.name)}
+        definitions = [
+            Definition(each.name, self._filled(each.schema)) for each in service.definitions
+        ]
+        definitions += [
+            Definition(name, self._schema_of(key))
+            for name, key in linker.definitions.items()
+            if name not in written and linker.schemas[key].name == name
+        ]
+        auth = service.auth
+        if auth.fields is not None:
+            auth = replace(auth, fields=self._filled(auth.fields))
+        return replace(
+            service,
+            definitions=tuple(definitions),
+            settings=self._filled(service.settings) if service.settings else None,
+            auth=auth,
+            tools=tuple(self._with_schemas(tool) for tool in service.tools),
+        )
+
+    def _with_schemas(self, tool: Tool) -> Tool:
+        return replace(
+            tool,
+            input=self._filled(tool.input),
+            output=self._filled(tool.output),
+            chunk=self._filled(tool.chunk) if tool.chunk else None,
+        )
+
+    def _filled(self, schema: Schema) -> Schema:
+        if schema.place is None:
+            return schema
+        return replace(self._schema_of(key_of(schema.place)), value=schema.value)
+
+    def _schema_of(self, key: Key) -> Schema:
+        bundle = self._bundles[key]
+        place = bundle.root.place
+        shared = tuple((name, linked.name) for name, linked in bundle.copied.items())
+        return Schema(place.value_or_none, bundle.value, shared, place)
+
+    def _try_examples(self, tool: Tool) -> None:
+        for example in tool.examples:
+            self._try(kinds.EXAMPLE_INPUT, tool.input, example, ("input", example.input))
+            if not example.error and _has_output(example):
+                self._try(kinds.EXAMPLE_OUTPUT, tool.output, example, ("output", example.output))
+
+    def _try(
+        self, kind: DiagnosticKind, schema: Schema, example: Example, part: tuple[str, JsonValue]
+    ) -> None:
+        if schema.place is None or example.place is None:
+            return
+        key = key_of(schema.place)
+        judge = self._judges.get(key)
+        if judge is None or judge.accepts((), part[1]):
+            return
+        self._linker.found.append((key, _mismatch(kind, judge, example.place / part[0], part[1])))
+
+    def _about(self, key: Key, diagnostic: Diagnostic) -> Diagnostic:
+        service, tool = self._service, self._tools.get(key, "")
+        full = tool_names(service.name, tool).full if tool else ""
+        return diagnostic.about(service=service.name, tool=full)
+
+
+def _mismatch(kind: DiagnosticKind, judge: Judge, place: Place, value: JsonValue) -> Diagnostic:
+    """Return one finding for all that is wrong with a value, each thing labelled where it stands."""
+    problems = judge.problems((), value)
+    if len(problems) == 1:
+        return finding(kind, place.at(*problems[0].path), problem=str(problems[0]))
+    labels = [Label(place.at(*each.path).span, each.text) for each in problems]
+    listed = "; ".join(map(str, problems)) or "a validator refuses it"
+    return finding(kind, place, labels=labels, problem=listed)
+
+
+def _has_output(example: Example) -> bool:
+    written = example.place.value_or_none if example.place else None
+    return isinstance(written, dict) and "output" in written

@@ -1,0 +1,32 @@
+"""JSON Schema as the type language: dialects, references, validity, weight, patterns, values.
+
+`read_resource` reads one schema and checks what it shows alone; `Bundler` makes it self-contained;
+`check_bundle` checks what needs all that it refers to; a `Judge` tells whether values satisfy it.
+"""
+
+from toolspec.schema.bundle import Bundle, Bundler, Key, Link, Linked, numbered
+from toolspec.schema.checks import check_bundle, judge_of
+from toolspec.schema.findings import finding, shown
+from toolspec.schema.instances import Judge, Problem
+from toolspec.schema.resource import Reference, Resource, read_resource
+from toolspec.schema.walk import find, subschemas
+
+__all__ = [
+    "Bundle",
+    "Bundler",
+    "Judge",
+    "Key",
+    "Link",
+    "Linked",
+    "Problem",
+    "Reference",
+    "Resource",
+    "check_bundle",
+    "find",
+    "finding",
+    "judge_of",
+    "numbered",
+    "read_resource",
+    "shown",
+    "subschemas",
+]

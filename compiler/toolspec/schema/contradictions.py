@@ -1,0 +1,138 @@
+"""Keywords of one subschema that contradict each other, and required names that nothing describes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeGuard
+
+from toolspec.diagnostics import Label, nearest
+from toolspec.schema import kinds
+from toolspec.schema.findings import finding, listed, shown
+from toolspec.schema.instances import has_type
+from toolspec.schema.keywords import IN_PLACE
+from toolspec.schema.walk import applied
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.schema.findings import Places
+    from toolspec.schema.walk import Subschema
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.syntax.pointer import Path
+
+# Lower and upper bound, whether equal bounds leave nothing, and the type they are about.
+_BOUNDS = (
+    ("minimum", "maximum", False, "number"),
+    ("minimum", "exclusiveMaximum", True, "number"),
+    ("exclusiveMinimum", "maximum", True, "number"),
+    ("exclusiveMinimum", "exclusiveMaximum", True, "number"),
+    ("minLength", "maxLength", False, "string"),
+    ("minItems", "maxItems", False, "array"),
+    ("minContains", "maxContains", False, "array"),
+    ("minProperties", "maxProperties", False, "object"),
+)
+_LOWER = frozenset(lower for lower, _, _, _ in _BOUNDS)
+
+# Where one of these holds a schema, that nothing satisfies it may be meant.
+_HYPOTHETICAL = frozenset({"not", "if"})
+
+_MEANT = {
+    "number": frozenset({"number", "integer"}),
+    "string": frozenset({"string"}),
+    "array": frozenset({"array"}),
+    "object": frozenset({"object"}),
+}
+
+# Beside one of these, or below one, a schema is not alone in describing an object.
+_DESCRIBING = IN_PLACE | {"$ref", "patternProperties", "unevaluatedProperties"}
+
+_CONTRADICTABLE = frozenset({"enum", "const", "required"}) | _LOWER
+
+
+def check(nodes: Iterable[Subschema], places: Places) -> Iterator[Diagnostic]:
+    """Yield contradictions between keywords of one subschema, and required names that are unknown."""
+    for path, node in nodes:
+        if not isinstance(node, dict) or _CONTRADICTABLE.isdisjoint(node):
+            continue
+        if _HYPOTHETICAL.isdisjoint(applied(path)):
+            yield from _bounds(path, node, places)
+            yield from _values(path, node, places)
+            yield from _required(path, node, places)
+
+
+def _bounds(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnostic]:
+    if _LOWER.isdisjoint(node):
+        return
+    for lower, upper, is_strict, about in _BOUNDS:
+        low, high = node.get(lower), node.get(upper)
+        if not (_is_number(low) and _is_number(high)):
+            continue
+        if (low > high or (is_strict and low == high)) and types_of(node) <= _MEANT[about]:
+            sign = "not below" if is_strict else "above"
+            label = Label(places((*path, upper)).span, "the upper bound")
+            yield finding(
+                kinds.UNSATISFIABLE,
+                places((*path, lower)),
+                labels=[label],
+                reason=f"`{lower}` {shown(low)} is {sign} `{upper}` {shown(high)}",
+                suggestion="exchange the two, or correct one",
+            )
+
+
+def _values(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnostic]:
+    allowed = node.get("enum")
+    if isinstance(allowed, list) and "const" in node and node["const"] not in allowed:
+        reason = f"`const` {shown(node['const'])} is not in `enum`"
+        yield _contradiction((*path, "const"), reason, "correct one of the two", places)
+    elif allowed == []:
+        yield _contradiction((*path, "enum"), "`enum` is empty", "list the values", places)
+    keyword = "const" if "const" in node else "enum"
+    values = [node["const"]] if "const" in node else allowed
+    types = types_of(node)
+    if not isinstance(values, list) or not values or not types:
+        return
+    if not any(has_type(value, name) for value in values for name in types):
+        reason = f"nothing in `{keyword}` is of type {listed(sorted(types))}"
+        yield _contradiction((*path, keyword), reason, "correct the values, or the `type`", places)
+
+
+def _required(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnostic]:
+    names, known = node.get("required"), node.get("properties")
+    if not isinstance(names, list) or not isinstance(known, dict) or _is_part(path, node):
+        return
+    is_closed = node.get("additionalProperties") is False and types_of(node) == {"object"}
+    for index, name in enumerate(names):
+        if not isinstance(name, str) or name in known:
+            continue
+        at = (*path, "required", index)
+        close = nearest(name, known.keys() - set(map(str, names)))
+        hint = f"did you mean `{close}`?" if close else f"describe `{name}` in `properties`"
+        if is_closed:
+            reason = f"`{name}` is required, and `additionalProperties: false` forbids it"
+            yield _contradiction(at, reason, hint, places)
+        else:
+            yield finding(kinds.UNDECLARED_REQUIRED, places(at), name=name, suggestion=hint)
+
+
+def _contradiction(path: Path, reason: str, suggestion: str, places: Places) -> Diagnostic:
+    return finding(kinds.UNSATISFIABLE, places(path), reason=reason, suggestion=suggestion)
+
+
+def _is_part(path: Path, node: JsonObject) -> bool:
+    if not _DESCRIBING.isdisjoint(node):
+        return True
+    return not IN_PLACE.isdisjoint(applied(path)[-1:])
+
+
+def types_of(node: JsonObject) -> frozenset[str]:
+    """Return the names under `type`; none where there is no `type`."""
+    match node.get("type"):
+        case str(name):
+            return frozenset({name})
+        case list(names):
+            return frozenset(map(str, names))
+    return frozenset()
+
+
+def _is_number(value: JsonValue) -> TypeGuard[int | float]:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

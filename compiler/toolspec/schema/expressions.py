@@ -1,0 +1,185 @@
+"""The syntax of regular expressions, as far as telling ECMA-262 from its relatives needs it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+MOST_REPEATS = 10_000
+
+# One token of a pattern. A class is read whole: nothing inside it is an operator.
+_TOKEN = re.compile(
+    r"""
+    (?P<escape>\\(?:c.|[pPuxk]\{[^}]*\}|k<[^>]*>|.|$))
+  | (?P<set>\[\^?\]?(?:\\.|[^\]\\])*\]?)
+  | (?P<open>\((?:\?(?:<?[=!]|:|<[A-Za-z_$][\w$]*>|P?[<=>!:]?|.)?)?)
+  | (?P<close>\))
+  | (?P<bar>\|)
+  | (?P<repeat>(?:[*+?]|\{(?P<least>[0-9]+)(?P<open_end>,(?P<most>[0-9]*))?\})(?P<mode>[+?]?))
+  | (?P<literal>.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+# Letters that mean something after a backslash in ECMA-262 (its section 22.2.1), `u` flag set.
+_ESCAPES = frozenset("bBcdDfknprsStuvwWxP0123456789")
+
+_FOREIGN_ESCAPES = {
+    "A": "write `^`",
+    "Z": "write `$`",
+    "z": "write `$`",
+    "h": "write `[ \\t]`",
+    "R": "write `\\r?\\n`",
+    "a": "write `\\x07`",
+    "e": "write `\\x1b`",
+    "Q": "escape each character",
+    "E": "escape each character",
+}
+
+_FOREIGN_GROUPS = {
+    "(?P<": ("a named group in Python's syntax", "write `(?<name>…)`, or a group without a name"),
+    "(?P=": ("a back-reference in Python's syntax", "write the repeated part out"),
+    "(?P>": ("a recursive group", "write the repeated part out"),
+    "(?P": ("a group in Python's syntax", "write `(?:…)`"),
+    "(?(": ("a conditional group", "write the alternatives out with `|`"),
+    "(?>": ("an atomic group", "write `(?:…)`"),
+    "(?#": ("a comment", "move the comment to `$comment`"),
+    "(?|": ("a group that resets its numbers", "write `(?:…)`"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a pattern, and what to do."""
+
+    problem: str
+    suggestion: str
+
+
+@dataclass(slots=True)
+class _Group:
+    """A group while it is read: where it starts, and what its alternatives are made of."""
+
+    start: int
+    has_fixed: bool = False
+    has_endless: bool = False
+    is_slow: bool = False
+    last: str = ""
+    alternatives: list[bool] = field(default_factory=list)
+
+
+def syntax_fault(pattern: str) -> Fault | None:
+    """Return the first piece of a pattern that is another language's syntax, or absurd."""
+    for token in _TOKEN.finditer(pattern):
+        fault = _fault(token)
+        if fault is not None:
+            return fault
+    return None
+
+
+def _fault(token: re.Match[str]) -> Fault | None:
+    text = token[0]
+    match token.lastgroup:
+        case "escape":
+            return _escape_fault(text)
+        case "set":
+            return next(filter(None, map(_escape_fault, re.findall(r"\\.", text, re.DOTALL))), None)
+        case "open":
+            return _group_fault(text)
+        case "repeat" if token["mode"] == "+":
+            return Fault(f"`{text}` is a possessive quantifier", f"write `{text[:-1]}`")
+        case "repeat":
+            bounds = [int(each) for each in (token["least"], token["most"]) if each]
+            if max(bounds, default=0) > MOST_REPEATS:
+                limit = f"keep it to {MOST_REPEATS:,}, or use `maxLength`"
+                return Fault(f"`{text}` repeats without reason", limit)
+    return None
+
+
+def _escape_fault(text: str) -> Fault | None:
+    letter = text[1:2]
+    if not letter:
+        return Fault("it ends in a backslash", "write `\\\\` for a backslash")
+    if letter in _ESCAPES or not (letter.isalpha() and letter.isascii()):
+        return None
+    suggestion = _FOREIGN_ESCAPES.get(letter, f"write `{letter}` for the letter itself")
+    return Fault(f"`{text}` means nothing in it", suggestion)
+
+
+def _group_fault(text: str) -> Fault | None:
+    known = text in {"(", "(?:", "(?=", "(?!", "(?<=", "(?<!"} or re.fullmatch(
+        r"\(\?<[\w$]+>", text
+    )
+    if known:
+        return None
+    for beginning, (name, suggestion) in _FOREIGN_GROUPS.items():
+        if text.startswith(beginning):
+            return Fault(f"`{text}` begins {name}", suggestion)
+    return Fault(f"`{text}` begins flags inside the pattern", "write both cases: `[Aa]`")
+
+
+@lru_cache(maxsize=4096)
+def slow_part(pattern: str) -> str:
+    """Return a group that repeats what repeats already, such as `(a+)+`; the empty string if none.
+
+    Only groups count that can match with repeated parts alone: `(-[a-z]+)*` has its hyphen.
+    """
+    stack = [_Group(0)]
+    closed: _Group | None = None
+    for token in _TOKEN.finditer(pattern):
+        kind = token.lastgroup
+        if kind == "repeat":
+            if closed is not None and closed.is_slow and _is_endless(token):
+                return pattern[closed.start : token.end()]
+            _repeat(stack[-1], token, closed)
+            closed = None
+            continue
+        _settle(stack[-1])
+        closed = None
+        if kind == "open":
+            stack.append(_Group(token.start()))
+        elif kind == "close" and len(stack) > 1:
+            closed = _close(stack)
+        elif kind == "bar":
+            _end_alternative(stack[-1])
+        elif token[0] not in "^$" and token[0] not in {"\\b", "\\B"}:
+            stack[-1].last = "fixed"
+    return ""
+
+
+def _repeat(group: _Group, token: re.Match[str], closed: _Group | None) -> None:
+    """Take note of a quantifier: what it repeats is no longer fixed if it may be missing."""
+    if _is_endless(token):
+        group.has_endless = True
+        group.last = ""
+    elif token[0][0] in "*?" or token["least"] == "0":
+        group.last = ""
+    elif closed is None:
+        group.last = "fixed"
+
+
+def _settle(group: _Group) -> None:
+    group.has_fixed |= group.last == "fixed"
+    group.last = ""
+
+
+def _end_alternative(group: _Group) -> None:
+    _settle(group)
+    group.alternatives.append(group.has_endless and not group.has_fixed)
+    group.has_fixed = group.has_endless = False
+
+
+def _close(stack: list[_Group]) -> _Group:
+    group = stack.pop()
+    _end_alternative(group)
+    group.is_slow = any(group.alternatives)
+    # As a part of the group around it: an optional or endless inside makes it no fixed part.
+    stack[-1].last = "" if group.is_slow else "fixed"
+    stack[-1].has_endless |= group.is_slow
+    return group
+
+
+def _is_endless(token: re.Match[str]) -> bool:
+    text = token[0]
+    return text[0] in "*+" or (token["open_end"] is not None and not token["most"])

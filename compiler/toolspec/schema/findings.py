@@ -1,0 +1,55 @@
+"""A finding about a place in a schema, and how a value is shown in a sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+from toolspec.diagnostics import Subject
+from toolspec.syntax.nodes import Place
+from toolspec.syntax.pointer import Path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolspec.diagnostics import Diagnostic, DiagnosticKind, Fix, Label
+
+SHOWN = 48
+
+# Leads from a path in a schema, as it is checked, to where it was written.
+Places: TypeAlias = Callable[[Path], Place]
+
+
+def finding(  # noqa: PLR0913 - the optional parts of one finding, all by name
+    kind: DiagnosticKind,
+    place: Place,
+    label: str = "",
+    *,
+    labels: Iterable[Label] = (),
+    fix: Fix | None = None,
+    on_key: bool = False,
+    **parameters: object,
+) -> Diagnostic:
+    """Return a finding at a place, or at its key, with its pointer as the subject."""
+    return kind.at(
+        place.key_span if on_key else place.span,
+        label,
+        labels=labels,
+        fix=fix,
+        subject=Subject(pointer=place.pointer),
+        **parameters,
+    )
+
+
+def shown(value: object) -> str:
+    """Return a value as JSON for a sentence, cut where it is long."""
+    # The validator gives numbers that no float holds as Decimal.
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+
+
+def listed(words: Iterable[str]) -> str:
+    """Return words in backticks as an enumeration: `a`, `b` or `c`."""
+    quoted = [f"`{word}`" for word in words]
+    return " or ".join([", ".join(quoted[:-1]), quoted[-1]]) if len(quoted) > 1 else "".join(quoted)

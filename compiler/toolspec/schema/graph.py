@@ -1,0 +1,129 @@
+"""A self-contained schema as a graph: which subschema a check enters from which, and on what value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from toolspec.schema.keywords import APPLICATORS, CONTAINERS, IN_PLACE
+from toolspec.schema.walk import children
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from toolspec.schema.walk import Subschema
+    from toolspec.syntax.nodes import JsonObject
+    from toolspec.syntax.pointer import Path
+
+# The keywords by which a check enters a subschema.
+ENTERING = frozenset(APPLICATORS.keys() - CONTAINERS | {"$ref"})
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One subschema: the numbers of those that a check of it enters.
+
+    `same` are applied to the same value and all count (`allOf`, `not`, `$ref` …), `choices` holds
+    the lists of which one may do (`anyOf`, `oneOf`). `members` are the named properties, of which
+    each value meets one; `parts` are all others that go into a part of the value.
+    """
+
+    path: Path
+    same: tuple[int, ...]
+    choices: tuple[tuple[int, ...], ...]
+    members: tuple[int, ...]
+    parts: tuple[int, ...]
+
+    @property
+    def in_place(self) -> Iterator[int]:
+        """Those applied to the same value."""
+        yield from self.same
+        for choice in self.choices:
+            yield from choice
+
+    @property
+    def inside(self) -> Iterator[int]:
+        """Those applied to a part of the value."""
+        yield from self.members
+        yield from self.parts
+
+
+def build(nodes: Iterable[Subschema], targets: Mapping[Path, Path]) -> tuple[Node, ...]:
+    """Return the graph of a bundle; `targets` says where each reference leads."""
+    nodes = tuple(nodes)
+    numbers = {path: number for number, (path, _) in enumerate(nodes)}
+    return tuple(_node(path, node, numbers, targets.get(path)) for path, node in nodes)
+
+
+def _node(
+    path: Path, node: JsonObject | bool, numbers: Mapping[Path, int], target: Path | None
+) -> Node:
+    same: list[int] = [] if target is None else [numbers[target]]
+    members: list[int] = []
+    parts: list[int] = []
+    choices: dict[str, list[int]] = {"anyOf": [], "oneOf": []}
+    for steps, _ in children(node) if isinstance(node, dict) else ():
+        keyword = str(steps[0])
+        number = numbers.get((*path, *steps))
+        if number is None or keyword in CONTAINERS:
+            continue
+        if keyword in choices:
+            choices[keyword].append(number)
+        elif keyword in IN_PLACE:
+            same.append(number)
+        else:
+            (members if keyword == "properties" else parts).append(number)
+    branches = tuple(tuple(each) for each in choices.values() if each)
+    return Node(path, tuple(same), branches, tuple(members), tuple(parts))
+
+
+def components(graph: tuple[Node, ...]) -> list[int]:
+    """Return for each node the number of its strongly connected component (Tarjan's algorithm).
+
+    Two nodes share a number exactly if each can be reached from the other. Without recursion of the
+    interpreter, because chains of references are as long as their author likes.
+    """
+    walk = _Tarjan(graph)
+    for number in range(len(graph)):
+        if walk.index[number] < 0:
+            walk.visit(number)
+    return walk.component
+
+
+class _Tarjan:
+    """The state of one search for components."""
+
+    def __init__(self, graph: tuple[Node, ...]) -> None:
+        self._edges = [(*node.in_place, *node.inside) for node in graph]
+        self._open: list[int] = []
+        self._low = [0] * len(graph)
+        self._entered = 0
+        self.index = [-1] * len(graph)
+        self.component = [-1] * len(graph)
+
+    def visit(self, start: int) -> None:
+        work = [(start, self._enter(start))]
+        while work:
+            number, edges = work[-1]
+            other = next((each for each in edges if self.component[each] < 0), None)
+            if other is None:
+                work.pop()
+                self._leave(number, work[-1][0] if work else number)
+            elif self.index[other] < 0:
+                work.append((other, self._enter(other)))
+            else:
+                self._low[number] = min(self._low[number], self.index[other])
+
+    def _enter(self, number: int) -> Iterator[int]:
+        self.index[number] = self._low[number] = self._entered
+        self._entered += 1
+        self._open.append(number)
+        return iter(self._edges[number])
+
+    def _leave(self, number: int, parent: int) -> None:
+        self._low[parent] = min(self._low[parent], self._low[number])
+        if self._low[number] == self.index[number]:
+            at = self._open.index(number)
+            for member in self._open[at:]:
+                self.component[member] = number
+            del self._open[at:]

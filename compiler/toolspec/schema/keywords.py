@@ -1,0 +1,131 @@
+"""The words of JSON Schema 2020-12: its keywords, where they hold subschemas, and its types."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
+
+
+class Holds(Enum):
+    """How a keyword holds its subschemas: one, a list of them, or by name."""
+
+    ONE = auto()
+    LIST = auto()
+    MAP = auto()
+
+
+# `definitions`, `dependencies`, `additionalItems` and a list under `items` are draft-07's.
+APPLICATORS = {
+    "$defs": Holds.MAP,
+    "additionalItems": Holds.ONE,
+    "additionalProperties": Holds.ONE,
+    "allOf": Holds.LIST,
+    "anyOf": Holds.LIST,
+    "contains": Holds.ONE,
+    "contentSchema": Holds.ONE,
+    "definitions": Holds.MAP,
+    "dependencies": Holds.MAP,
+    "dependentSchemas": Holds.MAP,
+    "else": Holds.ONE,
+    "if": Holds.ONE,
+    "items": Holds.ONE,
+    "not": Holds.ONE,
+    "oneOf": Holds.LIST,
+    "patternProperties": Holds.MAP,
+    "prefixItems": Holds.LIST,
+    "properties": Holds.MAP,
+    "propertyNames": Holds.ONE,
+    "then": Holds.ONE,
+    "unevaluatedItems": Holds.ONE,
+    "unevaluatedProperties": Holds.ONE,
+}
+
+# These apply to the same instance; every other applicator goes into a member of it.
+IN_PLACE = frozenset(
+    {"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"},
+)
+
+# These only keep subschemas for references.
+CONTAINERS = frozenset({"$defs", "definitions"})
+
+# What a keyword's value has to be, as a sentence goes on after "must be".
+VALUES = {
+    "$anchor": "a name that begins with a letter or `_`",
+    "$comment": "a string",
+    "$defs": "an object of schemas",
+    "$dynamicAnchor": "a name that begins with a letter or `_`",
+    "$dynamicRef": "a string",
+    "$id": "a URI without a fragment",
+    "$ref": "a string",
+    "$schema": "a string",
+    "$vocabulary": "an object of booleans",
+    "additionalItems": "a schema",
+    "additionalProperties": "a schema",
+    "allOf": "a list of at least one schema",
+    "anyOf": "a list of at least one schema",
+    "const": "any value",
+    "contains": "a schema",
+    "contentEncoding": "a string",
+    "contentMediaType": "a string",
+    "contentSchema": "a schema",
+    "default": "any value",
+    "definitions": "an object of schemas",
+    "dependencies": "an object of schemas and lists of property names",
+    "dependentRequired": "an object of lists of property names, none twice",
+    "dependentSchemas": "an object of schemas",
+    "deprecated": "true or false",
+    "description": "a string",
+    "else": "a schema",
+    "enum": "a list",
+    "examples": "a list",
+    "exclusiveMaximum": "a number",
+    "exclusiveMinimum": "a number",
+    "format": "a string",
+    "if": "a schema",
+    "items": "a schema",
+    "maxContains": "a whole number, 0 or more",
+    "maxItems": "a whole number, 0 or more",
+    "maxLength": "a whole number, 0 or more",
+    "maxProperties": "a whole number, 0 or more",
+    "maximum": "a number",
+    "minContains": "a whole number, 0 or more",
+    "minItems": "a whole number, 0 or more",
+    "minLength": "a whole number, 0 or more",
+    "minProperties": "a whole number, 0 or more",
+    "minimum": "a number",
+    "multipleOf": "a number greater than 0",
+    "not": "a schema",
+    "oneOf": "a list of at least one schema",
+    "pattern": "a string",
+    "patternProperties": "an object of schemas",
+    "prefixItems": "a list of at least one schema",
+    "properties": "an object of schemas",
+    "propertyNames": "a schema",
+    "readOnly": "true or false",
+    "required": "a list of property names, none twice",
+    "then": "a schema",
+    "title": "a string",
+    "type": "the name of a type, or a list of different ones",
+    "unevaluatedItems": "a schema",
+    "unevaluatedProperties": "a schema",
+    "uniqueItems": "true or false",
+    "writeOnly": "true or false",
+}
+
+# What draft-07 does not know and so ignores.
+NEWER = frozenset(
+    {
+        "$anchor",
+        "$dynamicAnchor",
+        "$dynamicRef",
+        "contentSchema",
+        "dependentRequired",
+        "dependentSchemas",
+        "maxContains",
+        "minContains",
+        "prefixItems",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+    }
+)

@@ -1,0 +1,261 @@
+"""What the checks of a schema find."""
+
+from __future__ import annotations
+
+from toolspec.diagnostics import DiagnosticKind, Severity
+
+UNKNOWN_DIALECT = DiagnosticKind(
+    code="schema/unknown-dialect",
+    severity=Severity.ERROR,
+    message="`$schema` names {dialect}, which is neither JSON Schema 2020-12 nor draft-07",
+    hint="delete `$schema`: without it a schema is 2020-12",
+    why=(
+        "The meaning of a schema depends on its dialect. Two are understood here: 2020-12, and "
+        "draft-07, which is converted. Any other would be guessed at, or fetched, and nothing is "
+        "ever fetched."
+    ),
+    example='inputSchema: {$schema: "https://example.com/mine", type: object}',
+)
+
+UNKNOWN_TYPE = DiagnosticKind(
+    code="schema/unknown-type",
+    severity=Severity.ERROR,
+    message="`{type}` is not a type of JSON Schema",
+    hint="{suggestion}",
+    why=(
+        "JSON Schema has seven types: string, number, integer, boolean, object, array and null. "
+        "Dates, identifiers and the like are strings with a `format`."
+    ),
+    example="properties: {count: {type: intger}}",
+)
+
+WRONG_KEYWORD_VALUE = DiagnosticKind(
+    code="schema/wrong-keyword-value",
+    severity=Severity.ERROR,
+    message="`{keyword}` must be {wanted}, not {found}",
+    hint="{suggestion}",
+    why="The metaschema of JSON Schema says what each keyword takes; a validator refuses all else.",
+    example="properties: {name: {type: string, minLength: -1}}",
+)
+
+MISPLACED_REQUIRED = DiagnosticKind(
+    code="schema/misplaced-required",
+    severity=Severity.ERROR,
+    message="`required` is a list in the object, not a flag in the property",
+    hint="{suggestion}",
+    why=(
+        "Whether a property must be there is said by the object that holds it: `required` lists the "
+        "names. A flag in the property is a habit of other schema languages."
+    ),
+    example="properties: {name: {type: string, required: true}}",
+)
+
+NOT_A_SCHEMA = DiagnosticKind(
+    code="schema/not-a-schema",
+    severity=Severity.ERROR,
+    message="{found} stands where a schema belongs",
+    hint="{suggestion}",
+    why="A schema is an object of keywords, or `true` (anything) or `false` (nothing).",
+    example="properties: {name: string}",
+)
+
+UNKNOWN_KEYWORD = DiagnosticKind(
+    code="schema/unknown-keyword",
+    severity=Severity.WARNING,
+    message="`{keyword}` is not a keyword of JSON Schema and constrains nothing",
+    hint="did you mean `{suggestion}`? An annotation of your own begins with `x-`",
+    why=(
+        "JSON Schema lets any other word stand as an annotation, so that a misspelt keyword is "
+        "silently ignored. A word close to a keyword is most likely a slip."
+    ),
+    example="inputSchema: {type: object, propertes: {name: {type: string}}}",
+)
+
+NEWER_KEYWORD = DiagnosticKind(
+    code="schema/newer-keyword",
+    severity=Severity.WARNING,
+    message="draft-07 does not know `{keyword}` and ignores it",
+    hint="delete `$schema`, and the schema is 2020-12, which knows it",
+    why=(
+        "The schema declares draft-07 and uses a word of a later dialect. A validator that honours "
+        "the declaration passes over it, and so does the compiler."
+    ),
+    example='{$schema: "http://json-schema.org/draft-07/schema#", prefixItems: [{type: string}]}',
+)
+
+REFUSED_REFERENCE = DiagnosticKind(
+    code="schema/refused-reference",
+    severity=Severity.ERROR,
+    message="{reference} is not followed: it {reason}",
+    hint="copy the schema into the project, and refer to it by `#/$defs/…` or a relative path",
+    why=(
+        "A schema may come from a stranger. Following a reference to a host, or to a file outside "
+        "the project, would let the schema choose what the compiler reads. Nothing is ever fetched."
+    ),
+    example='properties: {owner: {$ref: "https://example.com/owner.json"}}',
+)
+
+REBASED_REFERENCE = DiagnosticKind(
+    code="schema/rebased-reference",
+    severity=Severity.ERROR,
+    message="`$id` changes what {reference} leads to",
+    hint="delete the `$id`",
+    why=(
+        "`$id` moves the base of the references below it, so that a harmless looking one leaves the "
+        "project. An embedded schema is its own root; without such references its `$id` does no harm "
+        "and is dropped."
+    ),
+    example='{$id: "https://example.com/a/", properties: {x: {$ref: other.json}}}',
+)
+
+DYNAMIC_REFERENCE = DiagnosticKind(
+    code="schema/dynamic-reference",
+    severity=Severity.ERROR,
+    message="`{keyword}` is not supported",
+    hint="write `$ref` with a pointer to the schema that is meant",
+    why=(
+        "A dynamic reference depends on the way that led to it. Types, documents and other clients' "
+        "validators have no equal for that, and tool schemas have no need of it."
+    ),
+    example='{$defs: {node: {$dynamicAnchor: node}}, $dynamicRef: "#node"}',
+)
+
+NO_SCHEMA_THERE = DiagnosticKind(
+    code="schema/reference-to-no-schema",
+    severity=Severity.ERROR,
+    message="{reference} leads to {found}, where no schema stands",
+    hint="move what is shared to `$defs`, and refer to it there",
+    why=(
+        "A reference leads to a schema. Below keywords that hold no schemas (`enum`, `default`, words "
+        "of one's own) JSON Schema knows only values, and validators disagree about what they are."
+    ),
+    example='{x-shared: {Name: {type: string}}, properties: {name: {$ref: "#/x-shared/Name"}}}',
+)
+
+TOO_HEAVY = DiagnosticKind(
+    code="schema/too-heavy",
+    severity=Severity.ERROR,
+    message="the schema is too heavy: {measure}, the limit is {limit}",
+    hint="break the doubling: let each level name the next one once",
+    why=(
+        "A few lines of `allOf` or `anyOf` that name each other twice make a check take 2^n steps. "
+        "The weight of a schema is computed beforehand, and one that could stop a server is refused."
+    ),
+    example=(
+        "$defs:\n  a: {type: string}\n"
+        '  b: {allOf: [{$ref: "#/$defs/a"}, {$ref: "#/$defs/a"}]}   # and so on, 40 times'
+    ),
+)
+
+ENDLESS_REFERENCE = DiagnosticKind(
+    code="schema/endless-reference",
+    severity=Severity.ERROR,
+    message="the reference leads back to itself without going into the value",
+    hint="delete the reference, or put it below `properties` or `items`: recursion through parts is fine",
+    why=(
+        "To check a value against such a schema, a validator must check the same value against the "
+        "same schema first. A tree is different: each step goes into a smaller part of the value."
+    ),
+    example='$defs: {A: {anyOf: [{$ref: "#/$defs/A"}]}}',
+)
+
+BAD_PATTERN = DiagnosticKind(
+    code="schema/bad-pattern",
+    severity=Severity.ERROR,
+    message="the pattern is not a regular expression of ECMA-262: {problem}",
+    hint="{suggestion}",
+    why=(
+        "JSON Schema's patterns are ECMA-262's. Clients in many languages compile them, so the "
+        "subset that all of them share is what counts; Python's own syntax is not in it."
+    ),
+    example='properties: {code: {type: string, pattern: "(?P<a>x)"}}',
+)
+
+SLOW_PATTERN = DiagnosticKind(
+    code="schema/slow-pattern",
+    severity=Severity.WARNING,
+    message="the pattern repeats a repetition, `{part}`",
+    hint="repeat once, or put a fixed character between the repetitions",
+    why=(
+        "An engine that backtracks tries every way of sharing the text out between the two "
+        "repetitions, which doubles with each character. One long argument then stops a client."
+    ),
+    example='properties: {name: {type: string, pattern: "^(a+)+$"}}',
+)
+
+UNSATISFIABLE = DiagnosticKind(
+    code="schema/unsatisfiable",
+    severity=Severity.ERROR,
+    message="no value can satisfy this schema: {reason}",
+    hint="{suggestion}",
+    why=(
+        "A schema that nothing satisfies refuses every call, or every result. It is never meant, and "
+        "the contradiction is often two keywords far apart."
+    ),
+    example="properties: {count: {type: integer, minimum: 10, maximum: 1}}",
+)
+
+UNDECLARED_REQUIRED = DiagnosticKind(
+    code="schema/undeclared-required",
+    severity=Severity.WARNING,
+    message="`required` names `{name}`, which `properties` does not describe",
+    hint="{suggestion}",
+    why=(
+        "A caller must send a property that nobody told it about, with a value of any kind. Most "
+        "often the name is misspelt, or the property was renamed."
+    ),
+    example="{type: object, properties: {id: {type: string}}, required: [ident]}",
+)
+
+DEFAULT_MISMATCH = DiagnosticKind(
+    code="schema/default-mismatch",
+    severity=Severity.ERROR,
+    message="the default does not satisfy its own schema: {problem}",
+    hint="correct the default, or the schema",
+    why="A default is what a call gets that leaves the argument out; it would be refused.",
+    example="properties: {limit: {type: integer, default: ten}}",
+)
+
+NULL_DEFAULT = DiagnosticKind(
+    code="schema/null-default",
+    severity=Severity.NOTE,
+    message="the default is null, and null is not of {types}",
+    hint="delete the default, or allow null: `type: [string, 'null']`",
+    why=(
+        "Python servers write `default: null` for an argument that may be left out. It is understood "
+        "so here: the argument has no default. Sent as null it would be refused."
+    ),
+    example="properties: {cursor: {type: string, default: null}}",
+)
+
+EXAMPLE_MISMATCH = DiagnosticKind(
+    code="schema/example-mismatch",
+    severity=Severity.ERROR,
+    message="the example does not satisfy its own schema: {problem}",
+    hint="correct the example, or the schema",
+    why="Examples teach a model what to send. A wrong one teaches it a call that is refused.",
+    example="properties: {state: {enum: [open, closed], examples: [opened]}}",
+)
+
+KINDS = (
+    UNKNOWN_DIALECT,
+    UNKNOWN_TYPE,
+    WRONG_KEYWORD_VALUE,
+    MISPLACED_REQUIRED,
+    NOT_A_SCHEMA,
+    UNKNOWN_KEYWORD,
+    NEWER_KEYWORD,
+    REFUSED_REFERENCE,
+    REBASED_REFERENCE,
+    DYNAMIC_REFERENCE,
+    NO_SCHEMA_THERE,
+    TOO_HEAVY,
+    ENDLESS_REFERENCE,
+    BAD_PATTERN,
+    SLOW_PATTERN,
+    UNSATISFIABLE,
+    UNDECLARED_REQUIRED,
+    DEFAULT_MISMATCH,
+    NULL_DEFAULT,
+    EXAMPLE_MISMATCH,
+)

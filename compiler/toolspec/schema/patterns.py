@@ -1,0 +1,76 @@
+"""Whether a pattern is a regular expression of the subset of ECMA-262 that every client compiles."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from toolspec.schema import kinds
+from toolspec.schema.expressions import Fault, slow_part, syntax_fault
+from toolspec.schema.findings import finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.schema.findings import Places
+    from toolspec.schema.walk import Subschema
+    from toolspec.syntax.nodes import Place
+
+
+def check(nodes: Iterable[Subschema], places: Places) -> Iterator[Diagnostic]:
+    """Yield what is wrong with `pattern` and with the keys of `patternProperties` (threats.md, S4)."""
+    for path, node in nodes:
+        if not isinstance(node, dict):
+            continue
+        pattern = node.get("pattern")
+        if isinstance(pattern, str):
+            yield from _check(pattern, places((*path, "pattern")), on_key=False)
+        keyed = node.get("patternProperties")
+        if isinstance(keyed, dict):
+            for key in keyed:
+                yield from _check(key, places((*path, "patternProperties", key)), on_key=True)
+
+
+def _check(pattern: str, place: Place, *, on_key: bool) -> Iterator[Diagnostic]:
+    fault = fault_of(pattern)
+    if fault is not None:
+        problem, suggestion = fault.problem, fault.suggestion
+        yield finding(
+            kinds.BAD_PATTERN, place, on_key=on_key, problem=problem, suggestion=suggestion
+        )
+        return
+    part = slow_part(pattern)
+    if part:
+        yield finding(kinds.SLOW_PATTERN, place, on_key=on_key, part=part)
+
+
+@lru_cache(maxsize=4096)
+def fault_of(pattern: str) -> Fault | None:
+    """Return what is wrong with a pattern; None where clients in any language can compile it."""
+    from jsonschema_rs import Draft202012Validator
+
+    fault = syntax_fault(pattern)
+    if fault is not None:
+        return fault
+    try:
+        Draft202012Validator({"pattern": pattern}, offline=True)
+    except ValueError:
+        return Fault(_reason(pattern), "correct it; a character that is meant itself takes a `\\`")
+    return None
+
+
+def _reason(pattern: str) -> str:
+    """Return why a pattern does not compile, as far as Python's compiler agrees."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            re.compile(pattern)
+    except re.error as error:
+        at = "" if error.pos is None else f" at character {error.pos + 1}"
+        return f"{error.msg}{at}"
+    except (OverflowError, RecursionError):
+        pass
+    return "its parts do not fit together, or it is too large when compiled"

@@ -1,0 +1,192 @@
+"""Whether a schema is one: the metaschema decides, and the human cause of each refusal is named."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import did_you_mean
+from toolspec.schema import kinds
+from toolspec.schema.dialect import Dialect
+from toolspec.schema.findings import finding, shown
+from toolspec.schema.keywords import TYPES, VALUES
+from toolspec.schema.walk import split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jsonschema_rs import Validator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.syntax.nodes import JsonValue, Place
+    from toolspec.syntax.pointer import Path
+
+# What people write who think in other type systems.
+_TYPE_WORDS = {
+    "any": "leave `type` out: then anything goes",
+    "bool": "write `boolean`",
+    "bytes": "write `type: string` with `contentEncoding: base64`",
+    "date": "write `type: string` with `format: date`",
+    "datetime": "write `type: string` with `format: date-time`",
+    "date-time": "write `type: string` with `format: date-time`",
+    "decimal": "write `number`",
+    "dict": "write `object`",
+    "double": "write `number`",
+    "enum": "leave `type` out: `enum` alone will do",
+    "file": "write `type: string` with `contentEncoding: base64`",
+    "float": "write `number`",
+    "int": "write `integer`",
+    "json": "leave `type` out: then anything goes",
+    "list": "write `array`",
+    "long": "write `integer`",
+    "map": "write `object`",
+    "none": "write `'null'`, in quotes",
+    "set": "write `type: array` with `uniqueItems: true`",
+    "str": "write `string`",
+    "text": "write `string`",
+    "tuple": "write `type: array` with `prefixItems`",
+    "uri": "write `type: string` with `format: uri`",
+    "url": "write `type: string` with `format: uri`",
+    "uuid": "write `type: string` with `format: uuid`",
+}
+
+
+def check(value: JsonValue, dialect: Dialect, place: Place) -> Iterator[Diagnostic]:
+    """Yield why a schema is invalid by the metaschema of its dialect, one finding a cause.
+
+    Nothing where it is valid, which is decided without an explanation being built.
+    """
+    from jsonschema_rs import meta
+
+    if isinstance(value, dict) and "$schema" in value:
+        value = {**value, "$schema": dialect.uri}
+    elif isinstance(value, dict) and dialect is not Dialect.DRAFT_2020_12:
+        value = {"$schema": dialect.uri, **value}
+    elif not isinstance(value, (dict, bool)):
+        yield _not_a_schema(value, (), place)
+        return
+    if meta.is_valid(value):
+        return
+    refused = {tuple(error.instance_path) for error in _metaschema(dialect).iter_errors(value)}
+    for path in sorted(refused, key=lambda each: [str(step) for step in each]):
+        yield from _causes(path, place)
+
+
+@cache
+def _metaschema(dialect: Dialect) -> Validator:
+    from jsonschema_rs import Draft7Validator, Draft202012Validator
+
+    validator = Draft7Validator if dialect is Dialect.DRAFT_07 else Draft202012Validator
+    return validator({"$ref": dialect.uri}, offline=True)
+
+
+def _causes(path: Path, root: Place) -> Iterator[Diagnostic]:
+    schema, rest = split(path)
+    place = root.at(*path)
+    value = place.value_or_none
+    if not rest or (len(rest) > 1 and rest[0] in {"prefixItems", "allOf", "anyOf", "oneOf"}):
+        yield _not_a_schema(value, path, place)
+        return
+    keyword, at = str(rest[0]), root.at(*schema)
+    match keyword, value:
+        case "type", _:
+            yield from _wrong_type(at / "type", at)
+        case "required", bool():
+            yield _misplaced_required(schema, place)
+        case _:
+            yield _wrong_value(keyword, value, place)
+
+
+def _wrong_type(place: Place, schema: Place) -> Iterator[Diagnostic]:
+    value = place.value_or_none
+    names = value if isinstance(value, list) else [value]
+    unknown = [(index, name) for index, name in enumerate(names) if name not in TYPES]
+    for index, name in unknown:
+        at = place / index if isinstance(value, list) else place
+        if isinstance(name, str):
+            suggestion = _TYPE_WORDS.get(name.casefold()) or did_you_mean(name, TYPES)
+            yield finding(kinds.UNKNOWN_TYPE, at, type=name, suggestion=suggestion)
+        else:
+            yield _wrong_value("type", name, at)
+    if not unknown:
+        yield _wrong_value("type", value, schema / "type")
+
+
+def _misplaced_required(schema: Path, place: Place) -> Diagnostic:
+    suggestion = "list the names of required properties in the object: `required: [name]`"
+    if len(schema) > 1 and schema[-2] == "properties":
+        suggestion = f"delete it, and write `required: [{schema[-1]}]` beside the `properties`"
+        if place.value_or_none is False:
+            suggestion = "delete it: a property that the object does not list is optional"
+    return finding(kinds.MISPLACED_REQUIRED, place, suggestion=suggestion)
+
+
+def _wrong_value(keyword: str, value: JsonValue, place: Place) -> Diagnostic:
+    return finding(
+        kinds.WRONG_KEYWORD_VALUE,
+        place,
+        keyword=keyword,
+        wanted=VALUES.get(keyword, "something else"),
+        found=_described(value),
+        suggestion=_value_hint(keyword, value),
+    )
+
+
+def _value_hint(keyword: str, value: JsonValue) -> str:
+    suggestion = "correct the value, or delete the keyword"
+    match keyword, value:
+        case "type", dict() if not value.keys().isdisjoint({"type", "description", "enum"}):
+            suggestion = "a property named `type` belongs below `properties`"
+        case (("exclusiveMinimum" | "exclusiveMaximum"), bool()):
+            bound = "minimum" if keyword == "exclusiveMinimum" else "maximum"
+            suggestion = f"write the bound here, and delete `{bound}`"
+        case (("enum" | "examples" | "required"), str() | int() | float()):
+            suggestion = f"write `{keyword}: [{value}]`"
+        case (("properties" | "patternProperties" | "$defs"), list()):
+            suggestion = "write each schema under its name: `name: {type: string}`"
+        case (("allOf" | "anyOf" | "oneOf" | "prefixItems"), dict()):
+            suggestion = "write a list, even of one schema"
+        case _, str(text) if _is_number(text):
+            suggestion = "write the number without quotes"
+        case (("required" | "type" | "dependentRequired"), list(names)) if _has_twice(names):
+            suggestion = "delete what is there twice"
+    return suggestion
+
+
+def _not_a_schema(value: JsonValue, path: Path, place: Place) -> Diagnostic:
+    match value:
+        case str(word) if word in TYPES:
+            suggestion = f"write `{{type: {word}}}`"
+        case str(word) if word.casefold() in _TYPE_WORDS:
+            suggestion = _TYPE_WORDS[word.casefold()]
+        case list() if path and path[-1] == "items":
+            suggestion = "write the schemas of a tuple under `prefixItems`"
+        case [{**_first}, *_]:
+            suggestion = "write one schema; for a choice between several use `anyOf`"
+        case None:
+            suggestion = "write a schema; `true` allows anything"
+        case _:
+            suggestion = "write an object of keywords, such as `{type: string}`"
+    return finding(kinds.NOT_A_SCHEMA, place, found=_described(value), suggestion=suggestion)
+
+
+def _described(value: JsonValue) -> str:
+    match value:
+        case dict():
+            return "an object"
+        case []:
+            return "an empty list"
+        case list(names) if _has_twice(names):
+            return "a list with one thing twice"
+        case list():
+            return "a list"
+    return shown(value)
+
+
+def _has_twice(values: list[JsonValue]) -> bool:
+    texts = [shown(value) for value in values]
+    return len(set(texts)) < len(texts)
+
+
+def _is_number(text: str) -> bool:
+    return text.strip().lstrip("-").replace(".", "", 1).isdigit()

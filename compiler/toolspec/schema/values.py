@@ -1,0 +1,53 @@
+"""Whether defaults and examples satisfy the schemas that they stand in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.schema import kinds
+from toolspec.schema.contradictions import types_of
+from toolspec.schema.findings import finding, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.diagnostics import Diagnostic, DiagnosticKind
+    from toolspec.schema.findings import Places
+    from toolspec.schema.instances import Judge
+    from toolspec.schema.walk import Subschema
+    from toolspec.syntax.nodes import JsonValue
+    from toolspec.syntax.pointer import Path
+
+
+def check(judge: Judge, nodes: Iterable[Subschema], places: Places) -> Iterator[Diagnostic]:
+    """Yield each `default` and each member of `examples` that its own schema refuses.
+
+    `default: null` where null is not allowed is a note: a habit of Python servers, found at every
+    twentieth tool (real-specs.md, 7), that means "may be left out".
+    """
+    for path, node in nodes:
+        if not isinstance(node, dict):
+            continue
+        if "default" in node and not judge.accepts(path, node["default"]):
+            at = (*path, "default")
+            if node["default"] is None:
+                types = listed(sorted(types_of(node))) or "what the schema allows"
+                yield finding(kinds.NULL_DEFAULT, places(at), types=types)
+            else:
+                yield _mismatch(kinds.DEFAULT_MISMATCH, judge, at, node["default"], places)
+        examples = node.get("examples")
+        if isinstance(examples, list):
+            for index, example in enumerate(examples):
+                if not judge.accepts(path, example):
+                    at = (*path, "examples", index)
+                    yield _mismatch(kinds.EXAMPLE_MISMATCH, judge, at, example, places)
+
+
+def _mismatch(
+    kind: DiagnosticKind, judge: Judge, at: Path, value: JsonValue, places: Places
+) -> Diagnostic:
+    schema = at[:-1] if at[-1] == "default" else at[:-2]
+    problems = judge.problems(schema, value)
+    inside = problems[0].path if len(problems) == 1 else ()
+    problem = "; ".join(map(str, problems)) or "a validator refuses it"
+    return finding(kind, places((*at, *inside)), problem=problem)

@@ -1,0 +1,94 @@
+"""The positions in a schema where JSON Schema 2020-12 and draft-07 have subschemas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from toolspec.schema.keywords import APPLICATORS, Holds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.syntax.pointer import Path
+
+Subschema: TypeAlias = "tuple[Path, JsonObject | bool]"
+
+
+def subschemas(value: JsonValue) -> Iterator[Subschema]:
+    """Yield a schema and every subschema of it with its path, in the order of the document.
+
+    What stands in the place of a schema and is none is passed over. Any depth will do: the walk
+    keeps its own stack.
+    """
+    stack: list[tuple[Path, JsonValue]] = [((), value)]
+    while stack:
+        path, node = stack.pop()
+        if isinstance(node, dict):
+            yield path, node
+            inside = [((*path, *steps), child) for steps, child in children(node)]
+            stack.extend(reversed(inside))
+        elif isinstance(node, bool):
+            yield path, node
+
+
+def children(node: JsonObject) -> Iterator[tuple[tuple[str | int, ...], JsonValue]]:
+    """Yield what stands directly below a schema in the place of subschemas, with the steps to it."""
+    for keyword, value in node.items():
+        holds = APPLICATORS.get(keyword)
+        if holds is None:
+            continue
+        if holds is Holds.MAP:
+            if isinstance(value, dict):
+                for name, child in value.items():
+                    yield (keyword, name), child
+        elif isinstance(value, list):
+            for index, child in enumerate(value):
+                yield (keyword, index), child
+        elif holds is Holds.ONE:
+            yield (keyword,), value
+
+
+def split(path: Path) -> tuple[Path, Path]:
+    """Return the path of the schema that a path lies in, and the rest: a keyword and what follows.
+
+    The rest is empty where the path leads to a subschema's position itself. It only looks at the
+    words, so `items` followed by a number is taken for draft-07's list of schemas.
+    """
+    at = 0
+    while at < len(path):
+        holds = APPLICATORS.get(str(path[at]))
+        width = 1 if holds is Holds.ONE else 2
+        if holds is Holds.ONE and at + 1 < len(path) and isinstance(path[at + 1], int):
+            width = 2
+        if holds is None or at + width > len(path):
+            break
+        at += width
+    return path[:at], path[at:]
+
+
+def applied(path: Path) -> tuple[str, ...]:
+    """Return the keywords by which one comes from a schema to its subschema at a path."""
+    keywords: list[str] = []
+    at = 0
+    while at < len(path):
+        keyword = str(path[at])
+        keywords.append(keyword)
+        at += 1 if APPLICATORS.get(keyword) is Holds.ONE else 2
+    return tuple(keywords)
+
+
+def find(value: JsonValue, steps: Iterable[str]) -> Path | None:
+    """Return the path that a pointer's steps name in a value; None where they lead nowhere."""
+    path: list[str | int] = []
+    for step in steps:
+        match value:
+            case dict() if step in value:
+                value = value[step]
+                path.append(step)
+            case list() if step.isdecimal() and step.isascii() and int(step) < len(value):
+                value = value[int(step)]
+                path.append(int(step))
+            case _:
+                return None
+    return tuple(path)
