@@ -1,0 +1,139 @@
+"""The source frame of a finding: its lines with carets below them, every span with its label."""
+
+from __future__ import annotations
+
+import sys
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from itertools import accumulate, groupby
+from typing import TYPE_CHECKING
+
+from toolspec.reports.terminal import cells, printable, printable_path, width
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.reports.paint import Paint
+    from toolspec.source import SourceFile, Span
+
+_CUT = "…"
+# Narrower windows would not hold a hidden character spelled out.
+_LEAST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """One underlined stretch of one line: columns from 0, in code points, the end not included."""
+
+    source: SourceFile
+    line: int
+    start: int
+    end: int
+    label: str
+    is_primary: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The lines of a frame, and how wide its margin of line numbers is."""
+
+    margin: int
+    lines: tuple[str, ...] = ()
+
+
+def frame(diagnostic: Diagnostic, paint: Paint, columns: int) -> Frame:
+    """Return a finding's frame, the file of its own span first; no lines where it has no place.
+
+    A line longer than `columns` is shown as a window around what is underlined, once for each span
+    that does not fit into the same window.
+    """
+    if diagnostic.span is None:
+        return Frame(1)
+    marks = list(_marks(diagnostic.span, diagnostic.label, is_primary=True))
+    for label in diagnostic.labels:
+        marks += _marks(label.span, label.text, is_primary=False)
+    margin = len(str(max(mark.line for mark in marks)))
+    lines: list[str] = []
+    for path in dict.fromkeys(mark.source.path for mark in marks):
+        here = [mark for mark in marks if mark.source.path == path]
+        arrow = paint("margin", ":::" if lines else "-->")
+        place = f"{printable_path(path)}:{here[0].line}:{here[0].start + 1}"
+        lines.append(f"{' ' * margin}{arrow} {place}")
+        if here[0].source.text:
+            lines += _block(here, margin, paint, columns - margin - 3)
+    return Frame(margin, tuple(lines))
+
+
+def _marks(span: Span, label: str, *, is_primary: bool) -> Iterator[_Mark]:
+    """Yield the marks of a span: its line, or its first line and, for a primary one, its last."""
+    source, first, last = span.source, span.first, span.last
+    if first.line == last.line:
+        yield _Mark(source, first.line, first.column - 1, last.column - 1, label, is_primary)
+        return
+    end = len(source.line(first.line).rstrip())
+    yield _Mark(source, first.line, first.column - 1, end, label, is_primary)
+    text = source.line(last.line)[: last.column - 1]
+    if is_primary and text.strip():
+        start = len(text) - len(text.lstrip())
+        yield _Mark(source, last.line, start, len(text), "", is_primary)
+
+
+def _block(marks: list[_Mark], margin: int, paint: Paint, columns: int) -> list[str]:
+    """Return the lines of one file between two empty margins, elided ones as `:`."""
+    bar = f"{' ' * margin} {paint('margin', '|')}"
+    lines = [bar]
+    before = 0
+    for number, group in groupby(sorted(marks, key=_order), key=lambda mark: mark.line):
+        if before and number > before + 1:
+            lines.append(f"{' ' * margin} {paint('margin', ':')}")
+        before = number
+        for text, underlines in _windows(list(group), paint, columns):
+            head = f"{paint('margin', f'{number:>{margin}}')} {paint('margin', '|')}"
+            lines.append(f"{head} {text}".rstrip())
+            lines += (f"{bar} {underline}" for underline in underlines)
+    return [*lines, bar]
+
+
+def _order(mark: _Mark) -> tuple[int, int, int]:
+    return (mark.line, mark.start, mark.end)
+
+
+def _windows(marks: list[_Mark], paint: Paint, columns: int) -> Iterator[tuple[str, list[str]]]:
+    """Yield a line as it is shown, with its underlines; several times where it is too long."""
+    shown = cells(marks[0].source.line(marks[0].line).rstrip())
+    ends = [0, *accumulate(map(width, shown))]
+    while marks:
+        low, high = _window(ends, marks[0].start, max(columns, _LEAST))
+        stop = high if high < len(shown) else sys.maxsize
+        inside = [mark for mark in marks if low <= mark.start < stop]
+        marks = [mark for mark in marks if mark not in inside]
+        lead = _CUT if low else ""
+        text = lead + "".join(shown[low:high]) + (_CUT if high < len(shown) else "")
+        shift = len(lead) - ends[low]
+        yield text, [_underline(mark, _place(mark, ends, high), shift, paint) for mark in inside]
+
+
+def _window(ends: list[int], start: int, columns: int) -> tuple[int, int]:
+    """Return the first cell that is shown around a start and the one after the last."""
+    count = len(ends) - 1
+    if ends[-1] <= columns:
+        return 0, count
+    room = columns - 2 * len(_CUT)
+    at = ends[min(start, count)]
+    low = bisect_left(ends, at - room // 4) if at > room - room // 4 else 0
+    return low, bisect_right(ends, ends[low] + room) - 1
+
+
+def _place(mark: _Mark, ends: list[int], high: int) -> tuple[int, int]:
+    """Return the terminal columns of a mark; past the end of the line it is one column wide."""
+    last = len(ends) - 1
+    start = ends[min(mark.start, last)]
+    return start, max(ends[min(mark.end, high)], start + 1)
+
+
+def _underline(mark: _Mark, place: tuple[int, int], shift: int, paint: Paint) -> str:
+    start, end = place
+    style, sign = ("primary", "^") if mark.is_primary else ("secondary", "-")
+    label = f" {printable(mark.label)}" if mark.label else ""
+    return " " * (start + shift) + paint(style, sign * (end - start) + label)

@@ -1,0 +1,58 @@
+"""The format of GitHub's workflow commands: findings become annotations of the changed lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from toolspec.diagnostics import Severity
+from toolspec.reports.report import Format
+from toolspec.reports.terminal import printable
+
+if TYPE_CHECKING:
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.reports.report import Report
+
+_COMMANDS: Final = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.NOTE: "notice",
+}
+_GRAVITY: Final = tuple(_COMMANDS)
+
+
+def _render(report: Report) -> str:
+    """Return a command a finding, errors first: GitHub shows only the first few of each run."""
+    gravest = sorted(report.diagnostics, key=lambda each: _GRAVITY.index(each.severity))
+    return "".join(f"{_command(each)}\n" for each in gravest)
+
+
+def _command(diagnostic: Diagnostic) -> str:
+    properties = {**_place(diagnostic), "title": diagnostic.code}
+    joined = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
+    text = printable(diagnostic.message)
+    if diagnostic.help:
+        text += f"\n{printable(diagnostic.help)}"
+    return f"::{_COMMANDS[diagnostic.severity]} {joined}::{_data(text)}"
+
+
+def _place(diagnostic: Diagnostic) -> dict[str, str | int]:
+    """Return file, lines and columns; GitHub takes columns only within one line."""
+    span = diagnostic.span
+    if span is None:
+        return {}
+    first, last = span.first, span.last
+    place: dict[str, str | int] = {"file": span.source.path, "line": first.line}
+    if first.line == last.line:
+        return {**place, "col": first.column, "endColumn": last.column}
+    return {**place, "endLine": last.line}
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(printable(text)).replace(":", "%3A").replace(",", "%2C")
+
+
+FORMAT = Format("github", _render)

@@ -1,0 +1,69 @@
+"""The format for machines: one JSON document, described by `schemas/diagnostics.v1.schema.json`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from toolspec.reports.report import Format
+
+if TYPE_CHECKING:
+    from toolspec.diagnostics import Diagnostic, Fix
+    from toolspec.reports.report import Report
+    from toolspec.source import Span
+    from toolspec.syntax.nodes import JsonObject
+
+VERSION = 1
+
+
+def _render(report: Report) -> str:
+    """Return ASCII only; `##` is escaped too, since a CI service runs `##[…]` wherever it stands."""
+    counts: JsonObject = {str(severity): number for severity, number in report.counts.items()}
+    document: JsonObject = {
+        "version": VERSION,
+        "diagnostics": [_diagnostic(each) for each in report.diagnostics],
+        "counts": {**counts, "files": report.files},
+    }
+    return json.dumps(document, indent=2).replace("##", "#\\u0023") + "\n"
+
+
+def _diagnostic(diagnostic: Diagnostic) -> JsonObject:
+    spans = []
+    if diagnostic.span:
+        spans.append({**_span(diagnostic.span), "label": diagnostic.label, "primary": True})
+    spans += (
+        {**_span(each.span), "label": each.text, "primary": False} for each in diagnostic.labels
+    )
+    return {
+        "code": diagnostic.code,
+        "severity": str(diagnostic.severity),
+        "message": diagnostic.message,
+        "help": diagnostic.help,
+        "spans": [*spans],
+        "service": diagnostic.subject.service,
+        "tool": diagnostic.subject.tool,
+        "pointer": diagnostic.subject.pointer,
+        "fingerprint": diagnostic.fingerprint,
+        "fix": _fix(diagnostic.fix) if diagnostic.fix else None,
+    }
+
+
+def _span(span: Span) -> JsonObject:
+    return {
+        "file": span.source.path,
+        "start": _position(span, span.start),
+        "end": _position(span, span.end),
+    }
+
+
+def _position(span: Span, offset: int) -> JsonObject:
+    position = span.source.position(offset)
+    return {"line": position.line, "column": position.column, "offset": offset}
+
+
+def _fix(fix: Fix) -> JsonObject:
+    edits = [{**_span(each.span), "newText": each.new_text} for each in fix.edits]
+    return {"title": fix.title, "safe": fix.safe, "edits": [*edits]}
+
+
+FORMAT = Format("json", _render)

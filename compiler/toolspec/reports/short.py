@@ -1,0 +1,29 @@
+"""The format of one line a finding, as compilers have it: editors and grep know what to do with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.reports.report import Format
+from toolspec.reports.terminal import printable, printable_path
+
+if TYPE_CHECKING:
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.reports.report import Report
+
+
+def _render(report: Report) -> str:
+    return "".join(f"{_line(each)}\n" for each in report.diagnostics)
+
+
+def _line(diagnostic: Diagnostic) -> str:
+    where = ""
+    if diagnostic.span:
+        first = diagnostic.span.first
+        path = printable_path(diagnostic.span.source.path)
+        where = f"{path}:{first.line}:{first.column}: "
+    what = f"{diagnostic.severity}[{diagnostic.code}] {printable(diagnostic.message)}"
+    return f"{where}{what}" + (f" ({printable(diagnostic.help)})" if diagnostic.help else "")
+
+
+FORMAT = Format("short", _render)

@@ -1,0 +1,77 @@
+"""The sink for terminal text: what came from outside can be read there, and can do nothing."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from unicodedata import combining, east_asian_width
+
+MAX_FRAGMENT: Final = 120
+MAX_TEXT: Final = 1000
+
+# Blank or without a shape of their own, though `str.isprintable` lets them pass.
+_BLANKS = frozenset(
+    (
+        *range(0xFE00, 0xFE10),
+        *range(0xE0100, 0xE01F0),
+        *range(0x180B, 0x1810),
+        *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0),
+    )
+)
+# CI services run commands that they find in output: `##[…]` and `##vso[…]` anywhere in a line.
+_COMMAND = re.compile(r"#(?=#\w*\[)")
+_QUOTED = re.compile(rf"`[^`]{{{MAX_FRAGMENT + 1},}}`")
+_TAB = 4
+
+
+def printable(text: str, limit: int = MAX_TEXT) -> str:
+    """Return a text as one line that shows only what it is.
+
+    Controls, line ends, bidi and other invisible characters appear as `<U+200B>`; a text quoted in
+    backticks is cut after `MAX_FRAGMENT` characters, the whole after `limit`. The result can move no
+    cursor and begin no workflow command of a CI service (threats.md, D1).
+    """
+    text = _QUOTED.sub(lambda match: f"{match[0][:MAX_FRAGMENT]}…`", text)
+    if len(text) > limit:
+        text = text[: limit - 1] + "…"
+    if not text.isprintable() or not text.isascii():
+        text = "".join(map(_shown, text))
+    text = _COMMAND.sub("<U+0023>", text)
+    return f"<U+003A>{text[1:]}" if text.startswith("::") else text
+
+
+def printable_path(path: str) -> str:
+    """Return a path as `printable` does, also safe behind a prefix that ends in a colon."""
+    return printable(path).replace("::", ":<U+003A>")
+
+
+def cells(line: str) -> list[str]:
+    """Return what a terminal shows for each character of a line, tabs widened to the next stop."""
+    shown: list[str] = []
+    column = 0
+    for character in line:
+        cell = " " * (_TAB - column % _TAB) if character == "\t" else _shown(character)
+        shown.append(cell)
+        column += width(cell)
+    for match in _COMMAND.finditer(line):
+        shown[match.start()] = "<U+0023>"
+    return shown
+
+
+def width(text: str) -> int:
+    """Return how many terminal columns a printable text takes (UAX #11: wide characters take two)."""
+    if text.isascii():
+        return len(text)
+    return sum(_column_count(character) for character in text)
+
+
+def _column_count(character: str) -> int:
+    if combining(character):
+        return 0
+    return 2 if east_asian_width(character) in {"W", "F"} else 1
+
+
+def _shown(character: str) -> str:
+    if character.isprintable() and ord(character) not in _BLANKS:
+        return character
+    return f"<U+{ord(character):04X}>"
