@@ -23,6 +23,7 @@ _READ = frozenset(
     {"name", "description", "inputSchema", "outputSchema", "annotations", "execution", "title"}
     | {"icons"}
 )
+_ANNOTATIONS = ("title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 _TASK_SUPPORT = ("forbidden", "optional", "required")
 _NO_FIELD = "the language has no such field"
 _ODD = "its value is not of the kind that MCP defines"
@@ -127,10 +128,8 @@ def _behaviour(draft: Draft, value: JsonValue) -> None:
     if value is not None and not isinstance(value, dict):
         draft.keep_aside("annotations", value=value, problem=_ODD)
     said = value if isinstance(value, dict) else {}
-    title = said.get("title")
-    is_title = isinstance(title, str) and bool(title.strip())
-    kept: JsonObject = {"title": title} if is_title else {}
-    hints = {key: hint for key, hint in said.items() if isinstance(hint, bool)}
+    hints = _understood(draft, said)
+    kept: JsonObject = {"title": hints.pop("title")} if "title" in hints else {}
     read_only = hints.pop("readOnlyHint", None)
     if read_only is None:
         draft.put(
@@ -141,24 +140,31 @@ def _behaviour(draft: Draft, value: JsonValue) -> None:
         draft.report(kinds.MUTATION_GUESSED, tool=draft.owner)
     else:
         draft.put("mutation", not read_only)
-    if read_only and hints.get("destructiveHint"):
-        del hints["destructiveHint"]
+    if read_only and hints.pop("destructiveHint", False):
         draft.report(kinds.HINT_DROPPED, "annotations", "destructiveHint", tool=draft.owner)
     derived = {
         "destructiveHint": not read_only,
         "idempotentHint": bool(read_only),
         "openWorldHint": True,
     }
-    kept.update(
-        {key: hints[key] for key in derived if hints.get(key, derived[key]) != derived[key]}
-    )
+    kept.update({key: hint for key, hint in hints.items() if hint != derived[key]})
     if kept:
         draft.put("annotations", kept)
-    for key, hint in said.items():
-        is_known = key in derived or key == "readOnlyHint"
-        if not (is_known and isinstance(hint, bool)) and not (key == "title" and is_title):
-            problem = _ODD if is_known or key == "title" else _NO_FIELD
-            draft.keep_aside("annotations", key, value=hint, problem=problem)
+
+
+def _understood(draft: Draft, said: JsonObject) -> JsonObject:
+    """Return the annotations of MCP in their usual order; keep every other one aside."""
+    understood: JsonObject = {}
+    for key in _ANNOTATIONS:
+        value = said.get(key)
+        is_text = isinstance(value, str) and bool(value.strip())
+        if is_text if key == "title" else isinstance(value, bool):
+            understood[key] = value
+    for key, value in said.items():
+        if key not in understood:
+            problem = _ODD if key in _ANNOTATIONS else _NO_FIELD
+            draft.keep_aside("annotations", key, value=value, problem=problem)
+    return understood
 
 
 def _task_support(draft: Draft, value: JsonValue) -> None:
