@@ -7,12 +7,14 @@ from json import dumps
 from shlex import quote
 from typing import TYPE_CHECKING
 
+from toolspec.ir import Idempotency, InputForm
 from toolspec.targets.docs.markdown import fenced, fenced_json
 
 if TYPE_CHECKING:
     from toolspec.ir import Service, Tool
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
+_KEY = "idempotency_key"
 _LONGEST = 40  # of a text that is shown as an argument
 
 
@@ -42,15 +44,17 @@ def _shown(service: Service) -> tuple[Tool, JsonObject] | None:
     """
     best: tuple[tuple[bool, bool], Tool, JsonObject] | None = None
     for tool in service.tools:
-        arguments = next(filter(None, (_plain(each.input) for each in tool.examples)), {})
+        arguments = next(filter(None, (_plain(tool, each.input) for each in tool.examples)), {})
         worth = (tool.annotations.read_only, bool(arguments))
         if best is None or worth > best[0]:
             best = (worth, tool, arguments)
     return best and best[1:]
 
 
-def _plain(value: JsonValue) -> JsonObject:
+def _plain(tool: Tool, value: JsonValue) -> JsonObject:
     """Return arguments of which every name is an ASCII word and every value a short plain scalar."""
+    if tool.input_form is InputForm.TEXT and isinstance(value, str):
+        value = {"input": value}
     if not isinstance(value, dict):
         return {}
     for name, each in value.items():
@@ -61,37 +65,54 @@ def _plain(value: JsonValue) -> JsonObject:
 
 def _is_plain(value: JsonValue) -> bool:
     if isinstance(value, str):
-        return (
-            len(value) <= _LONGEST and value.isascii() and value.isprintable() and "{" not in value
-        )
+        # Without `{`, no template tag can come about.
+        is_word = value.isascii() and value.isprintable() and "{" not in value
+        return is_word and len(value) <= _LONGEST
     return isinstance(value, (bool, int, float))
 
 
 def _python(service: Service, package: str, tool: Tool, arguments: JsonObject) -> str:
     module, stem = service.names.module, service.names.class_stem
-    call = f"client.{tool.names.method}({arguments!a})"
-    shown = (
-        f"    async for chunk in {call}:\n        print(chunk)"
+    call = f"client.{tool.names.method}({', '.join(_parameters(tool, arguments))})"
+    lines = (
+        (f"    async for chunk in {call}:", "        print(chunk)")
         if tool.streaming
-        else f"    result = await {call}"
+        else (f"    print(await {call})",)
     )
-    return (
-        f"from {package} import build_registry\n"
-        f"from {package}.{module}.client import {stem}Client\n\n"
-        f"async def main() -> None:\n"
-        f"    registry = build_registry({module}=...)  # your handlers\n"
-        f"    client = {stem}Client(registry)\n"
-        f"{shown}\n"
+    return "\n".join(
+        (
+            "import asyncio",
+            "",
+            f"from {package} import build_registry",
+            f"from {package}.{module}.client import {stem}Client",
+            "",
+            "",
+            "async def main() -> None:",
+            f"    registry = build_registry({module}=handlers)  # yours",
+            f"    client = {stem}Client(registry)",
+            *lines,
+            "",
+            "",
+            "asyncio.run(main())",
+        )
     )
 
 
-def _literal(arguments: JsonObject) -> str:
-    """Return plain arguments as a Python dictionary; JSON's strings are Python's too."""
-    members = (
-        f"{dumps(name)}: {dumps(each) if isinstance(each, str) else each!r}"
-        for name, each in arguments.items()
-    )
-    return f"{{{', '.join(members)}}}"
+def _parameters(tool: Tool, arguments: JsonObject) -> tuple[str, ...]:
+    key = dumps(arguments.get(_KEY, "a-key-of-yours"))
+    own = {name: each for name, each in arguments.items() if name != _KEY}
+    if tool.input_form is InputForm.TEXT:
+        first = _literal(own.get("input", "a text of yours"))
+    else:
+        first = f"{{{', '.join(f'{dumps(name)}: {_literal(each)}' for name, each in own.items())}}}"
+    keyed = tool.idempotency is not Idempotency.NONE
+    is_needed = tool.idempotency is Idempotency.REQUIRED or _KEY in arguments
+    return (first, f"{_KEY}={key}") if keyed and is_needed else (first,)
+
+
+def _literal(value: JsonValue) -> str:
+    """Return a plain scalar as Python; JSON's strings are Python's too."""
+    return dumps(value) if isinstance(value, str) else repr(value)
 
 
 def _client_configuration(service: Service) -> JsonObject:

@@ -22,8 +22,8 @@ _ADDRESS = re.compile(
     re.IGNORECASE,
 )
 # `_` between two letters or digits opens nothing, and names are full of them.
-_SPECIAL = re.compile(r"[\\`*\[\]{|~#$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
-_ENTITY = re.compile(r"&(?=[#A-Za-z])")
+_SPECIAL = re.compile(r"[\\`*\[\]{|~#$]|(?<=\{)%|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
+_ENTITY = re.compile(r"&(?=#?[A-Za-z0-9]+;)")
 # What would still link by itself where it is no whole address: `http://`, `www.`, `@`.
 _SCHEME = re.compile(r"(?<=[A-Za-z])://|(?<=www)\.|@", re.IGNORECASE)
 _BLOCK = re.compile(r"[-+=>:]|[0-9]{1,9}(?=[.)](?: |$))")

@@ -11,7 +11,10 @@ if TYPE_CHECKING:
     from toolspec.targets.docs.index_page import IndexPage
     from toolspec.targets.docs.service_page import ServicePage
 
-_BLANK_LINES = re.compile(r"\n{3,}")
+# A fence as a whole, so that it is left alone, or lines that templates left empty.
+_BLANK_LINES = re.compile(
+    r"^(?P<fence>`{3,})[^\n]*\n.*?^(?P=fence)$|\n{3,}", re.MULTILINE | re.DOTALL
+)
 
 
 class Renderer:
@@ -30,4 +33,8 @@ class Renderer:
     def render(self, template: str, view: IndexPage | ServicePage) -> str:
         """Return the page: no run of blank lines, one newline at the end."""
         page = self._environment.get_template(template).render(view=view)
-        return _BLANK_LINES.sub("\n\n", page).strip("\n") + "\n"
+        return _BLANK_LINES.sub(_tight, page).strip("\n") + "\n"
+
+
+def _tight(found: re.Match[str]) -> str:
+    return found[0] if found["fence"] else "\n\n"

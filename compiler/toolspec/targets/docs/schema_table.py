@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.targets.docs.constraints import compact, sentences
 from toolspec.targets.docs.markdown import cell, code
-from toolspec.targets.docs.type_words import options, plain, reference_name, type_words
+from toolspec.targets.docs.type_words import definition_name, options, plain, type_words
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
@@ -136,10 +136,10 @@ class _Writer:
 
     def _label(self, schema: JsonValue, index: int) -> str:
         """Return what tells a member of a union from the others, in parentheses."""
+        if name := definition_name(schema):
+            return f"({name})"
         flat = plain(schema, self.root)
         title = flat.get("title")
-        if name := reference_name(schema):
-            return f"({name})"
         if isinstance(title, str) and title.strip():
             return f"({title.strip()})"
         return f"({_constant(flat) or f'option {index}'})"

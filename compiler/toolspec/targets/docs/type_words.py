@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.targets.docs.markdown import cell, code
-from toolspec.targets.local_refs import DEFINITION, definition
+from toolspec.targets.local_refs import definition
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
@@ -23,12 +23,17 @@ def plain(schema: JsonValue, root: JsonValue) -> JsonObject:
     return _plain(schema, root, _DEEPEST)
 
 
-def reference_name(schema: JsonValue) -> str:
-    """Return the name of the definition that a schema refers to; empty where it refers to none."""
+def definition_name(schema: JsonValue) -> str:
+    """Return the name of what a schema refers to; empty where it refers to nothing, or to the root."""
     reference = schema.get("$ref") if isinstance(schema, dict) else None
-    if isinstance(reference, str) and reference.startswith(DEFINITION):
-        return reference.removeprefix(DEFINITION).replace("~1", "/").replace("~0", "~")
-    return ""
+    if not isinstance(reference, str):
+        return ""
+    return reference.rpartition("/")[2].replace("~1", "/").replace("~0", "~").lstrip("#")
+
+
+def is_scalar(flat: JsonObject) -> bool:
+    """Whether a value has nothing inside."""
+    return not options(flat) and not set(_kinds(flat)) & {"array", "object"}
 
 
 def type_words(schema: JsonValue, root: JsonValue, depth: int = _DEEPEST) -> str:
@@ -36,9 +41,9 @@ def type_words(schema: JsonValue, root: JsonValue, depth: int = _DEEPEST) -> str
     if depth == 0:
         return "anything"
     flat = plain(schema, root)
-    name = reference_name(schema)
-    if name and (isinstance(flat.get("properties"), dict) or options(flat)):
-        return code(name)
+    # What a reference leads to is spelt out only where it is one word: no recursion goes through it.
+    if isinstance(schema, dict) and "$ref" in schema and not is_scalar(flat):
+        return code(definition_name(schema)) or "the whole"
     if members := options(flat):
         words = dict.fromkeys(type_words(each, root, depth - 1) for each in members)
         return " or ".join(words)

@@ -1,0 +1,305 @@
+"""Pages: what is on them, and that no text of a spec changes how they are built."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+from conftest import CORPUS
+from made_programs import CLOSED, hints, rich_program, service, takes, tool
+from markdown_it import MarkdownIt
+from toolspec.ir import (
+    Auth,
+    AuthKind,
+    DeclaredError,
+    Deprecation,
+    Example,
+    Hooks,
+    Idempotency,
+    InputForm,
+    Permission,
+    PermissionKind,
+    Program,
+    Provenance,
+    Reduction,
+    Risk,
+    Schema,
+    Scope,
+    ScopeRule,
+)
+from toolspec.targets.docs import TARGET
+from toolspec.targets.docs.markdown import visible
+from toolspec.targets.target import EmitRequest
+
+PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+INDEX = CORPUS / "hostile" / "index.json"
+PAYLOADS = json.loads(INDEX.read_text("utf-8"))["payloads"] if INDEX.is_file() else {}
+NO_CORPUS = "the shared corpus does not lie beside this checkout"
+
+
+def pages(program, **options):
+    checked = TARGET.emit(EmitRequest(program, options))
+    assert not checked.diagnostics
+    return {each.path: each.text for each in checked.value}
+
+
+def walk(tokens):
+    for token in tokens:
+        yield token
+        yield from walk(token.children or ())
+
+
+def anatomy(page):
+    """How a page is built: its headings, tables, fences and links, and whatever must not be there."""
+    tokens = list(walk(PARSER.parse(page)))
+    count = {
+        kind: sum(token.type == kind for token in tokens)
+        for kind in ("table_open", "td_open", "th_open", "fence", "bullet_list_open", "strong_open")
+    }
+    return {
+        **count,
+        "headings": [token.tag for token in tokens if token.type == "heading_open"],
+        "fences": sorted(token.info for token in tokens if token.type == "fence"),
+        "links": [token.attrs["href"] for token in tokens if token.type == "link_open"],
+        "foreign": sorted(
+            {token.type for token in tokens}
+            & {"html_block", "html_inline", "image", "em_open", "s_open", "code_block", "hr"}
+            | {"ordered list" for token in tokens if token.type == "ordered_list_open"}
+            | {"quote" for token in tokens if token.type == "blockquote_open"}
+        ),
+    }
+
+
+def reading(page):
+    tokens = walk(PARSER.parse(page))
+    shown = {"text", "text_special", "code_inline", "fence"}
+    return "".join("".join(token.content.split()) for token in tokens if token.type in shown)
+
+
+def hostile_program(text):
+    """One service in which every text that an author can write is the same one."""
+    leaf = {
+        "type": "string",
+        "title": text,
+        "description": text,
+        "default": text,
+        "enum": [text],
+        "examples": [text],
+        "format": text,
+        "pattern": text,
+        "contentMediaType": text,
+    }
+    schema = {
+        "type": "object",
+        "title": text,
+        "description": text,
+        "properties": {
+            text: leaf,
+            "constant": {"const": text},
+            "named": {"$ref": "#/$defs/Named"},
+            "union": {"oneOf": [{"title": text, "properties": {"a": leaf}}, {"properties": {}}]},
+        },
+        "patternProperties": {text: {"type": "object", "properties": {"b": leaf}}},
+        "$defs": {"Named": {"type": "object", "description": text, "properties": {text: leaf}}},
+    }
+    made = tool(
+        "attack",
+        title=text,
+        description=text,
+        summary=text,
+        group=f"Group {text}",
+        tags=(text,),
+        version=text,
+        aliases=(text,),
+        deprecated=Deprecation(text, text, text),
+        output=Schema.of(schema),
+        streaming=True,
+        chunk=Schema.of(schema),
+        reduction=Reduction.LAST,
+        output_content_type=text,
+        annotations=hints(text, "rio"),
+        risk=Risk(3, text),
+        permissions=(Permission(PermissionKind.WEB, text, text),),
+        scopes=(ScopeRule((text, text)),),
+        hooks=Hooks((text,)),
+        errors=(DeclaredError(text, text),),
+        examples=(Example(text, {text: text}, [text]), Example(text, text, error=text)),
+        provenance=Provenance(text, text, 1, "", text, text, text),
+        **takes(schema),
+    )
+    return Program(
+        (
+            service(
+                made,
+                title=text,
+                description=text,
+                instructions=text,
+                category=text,
+                version=text,
+                settings=Schema.of(schema),
+                auth=Auth(
+                    AuthKind.CUSTOM,
+                    authorization_url=text,
+                    token_url=text,
+                    scopes=(Scope(text, text),),
+                    fields=Schema.of(schema),
+                ),
+            ),
+        )
+    )
+
+
+@pytest.mark.skipif(not PAYLOADS, reason=NO_CORPUS)
+@pytest.mark.parametrize("name", sorted(PAYLOADS))
+def test_no_text_changes_how_a_page_is_built(name):
+    text = PAYLOADS[name]
+    made, expected = pages(hostile_program(text)), pages(hostile_program("benign text"))
+    assert made.keys() == expected.keys()
+    for path, page in made.items():
+        if text.strip():
+            assert anatomy(page) == anatomy(expected[path]), path
+        assert not anatomy(page)["foreign"]
+        assert "".join(visible(text).split()) in reading(page)
+        assert page.isprintable() or page.replace("\n", "").isprintable()
+        assert not re.search(r"\{[{%]", page)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# H\n\n<b>x</b>\n\n![i](http://e.example/i.png)\n\n```mermaid\nx\n```\n\n| a |\n|---|",
+        "[x](javascript:alert(1)) [^1]\n\n[^1]: y\n\n---\n\n{% raw %}{{ x }}",
+        "https://e.example/x|y www.e.example me@e.example\n> q\n1. a\n\n    code",
+    ],
+)
+def test_markup_is_only_text(text):
+    made, expected = pages(hostile_program(text)), pages(hostile_program("x"))
+    for path, page in made.items():
+        assert anatomy(page) == anatomy(expected[path]), path
+        assert "".join(text.split()) in reading(page)
+
+
+def test_nothing_foreign_is_on_any_page():
+    for page in pages(rich_program()).values():
+        assert anatomy(page)["foreign"] == []
+        assert not re.search(r"[ \t]\n", page)
+        prose = re.sub(r"^```.*?^```$", "", page, flags=re.MULTILINE | re.DOTALL)
+        assert "\n\n\n\n" not in prose
+        assert page.endswith("\n")
+
+
+def test_every_link_leads_somewhere():
+    made = pages(rich_program())
+    anchors = {
+        (path.removeprefix("docs/"), re.sub(r"[^\w -]", "", title).lower().replace(" ", "-"))
+        for path, page in made.items()
+        for title in re.findall(r"^#+ (.*)$", page, re.MULTILINE)
+    }
+    for path, page in made.items():
+        here = path.removeprefix("docs/")
+        for href in anatomy(page)["links"]:
+            file, _, fragment = href.partition("#")
+            assert f"docs/{file or here}" in made, href
+            assert not fragment or (file or here, fragment) in anchors, href
+
+
+def test_the_pages_of_a_build():
+    made = pages(Program((service(name="con"), service(name="readme"), service(name="slack"))))
+    assert list(made) == ["docs/README.md", "docs/con_.md", "docs/readme_.md", "docs/slack.md"]
+    assert len({path.casefold() for path in made}) == len(made)
+
+
+def test_a_page_says_everything_about_a_tool():
+    page = pages(rich_program())["docs/github.md"]
+    section = page[page.index("### `github_streamMessage`") :]
+    for words in (
+        "streamMessage · destructive · open world · streams · risk tier 3 · deprecated",
+        "Deprecated since 1.1. Use `github_send` instead. It goes in 2.0.",
+        "String. It arrives in pieces; joined, they are the result.",
+        "- Version `1.0`: `github_streamMessage@1.0` asks for it.",
+        "- Risk tier 3: It sends mail.",
+        "- Needs the scopes (`repo` or `public_repo`).",
+        "- Asks for permission before each run: the web host `api.github.com` (`POST`).",
+        "- An `idempotency_key` is optional",
+        "- Ends after 30 seconds without progress.",
+        "- Ends after 300.5 seconds altogether.",
+        "- May run as a task.",
+        "- Its effect can be reverted.",
+        "- Hooks: `check`, `trace`, `shape`, `count`.",
+        "| `not_found` | There is no such user. | no |",
+        "Defined in `specs/github.yaml`, line 10.",
+    ):
+        assert words in section, words
+
+
+def test_groups_come_in_order_of_first_appearance_and_loose_tools_last():
+    made = (tool("a", group="Zebra"), tool("b"), tool("c", group="Apple"), tool("d", group="Zebra"))
+    page = pages(Program((service(*made),)))["docs/github.md"]
+    wanted = [*("## Zebra", "### `github_a`", "### `github_d`"), "## Apple", "### `github_c`"]
+    found = re.findall(r"^##+ .*$", page, re.MULTILINE)
+    start = found.index("## Zebra")
+    assert found[start:] == [*wanted, "## Other tools", "### `github_b`"]
+
+
+def test_secrets_are_marked_and_settings_listed():
+    made = pages(rich_program())
+    assert "| `secret` | string (`password`) |  |  | Secret. |" in made["docs/github.md"]
+    assert "| `token` | string | yes |  | Secret. |" in made["docs/billing.md"]
+
+
+def test_the_package_of_the_generated_code_is_an_option():
+    page = pages(rich_program(), package="acme.tools")["docs/github.md"]
+    assert "from acme.tools.github.client import GithubClient" in page
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shell", "python"),
+    [
+        ({"n": 1, "q": "a b"}, "toolspec call github_x n=1 'q=a b'", '{"n": 1, "q": "a b"}'),
+        ({"q": True}, "toolspec call github_x q=true", '{"q": True}'),
+        ({"q": "$(rm -rf)"}, "toolspec call github_x 'q=$(rm -rf)'", '{"q": "$(rm -rf)"}'),
+        ({"q": "it's"}, """toolspec call github_x 'q=it'"'"'s'""", '{"q": "it\'s"}'),
+        ({"q; rm": 1}, "toolspec call github_x\n", "{}"),
+        ({"q": "{{ x }}"}, "toolspec call github_x\n", "{}"),
+        ({"q": "a\nb"}, "toolspec call github_x\n", "{}"),
+    ],
+)
+def test_a_call_is_shown_with_plain_arguments_only(arguments, shell, python):
+    made = tool("x", examples=(Example("", arguments, ""),))
+    page = pages(Program((service(made),)))["docs/github.md"]
+    assert shell in page
+    assert f"client.x({python})" in page
+
+
+def test_the_python_block_is_a_program_as_ruff_writes_it():
+    calls = (
+        (
+            tool("x", idempotency=Idempotency.REQUIRED),
+            'client.x({}, idempotency_key="a-key-of-yours")',
+        ),
+        (tool("x", input_form=InputForm.TEXT), 'client.x("a text of yours")'),
+        (tool("x", input_form=InputForm.TEXT, examples=(Example("", "hi", ""),)), 'client.x("hi")'),
+        (tool("x", streaming=True), "async for chunk in client.x({}):"),
+    )
+    for made, call in calls:
+        page = pages(Program((service(made),)))["docs/github.md"]
+        (block,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+        assert call in block
+        formatted = subprocess.run(
+            [sys.executable, "-m", "ruff", "format", "--isolated", "--diff", "-"],
+            input=block,
+            text=True,
+            capture_output=True,
+            check=False,
+        )
+        assert formatted.returncode == 0, formatted.stdout
+
+
+def test_raw_and_empty_inputs_are_told_in_words():
+    raw = tool("raw", input_form=InputForm.RAW, arguments={"type": "object"})
+    page = pages(Program((service(raw, tool("none", **takes(CLOSED))),)))["docs/github.md"]
+    assert "Any arguments: they reach the tool as they are." in page
+    assert "\n\nNone.\n\n" in page
