@@ -62,6 +62,7 @@ def test_method(name: str, expected: str) -> None:
         ("class", "class_", "Class"),
         ("match", "match_", "Match"),
         ("con", "con_", "Con"),
+        ("list", "list_", "List"),
         ("com1", "com1_", "Com1"),
         ("none", "none", "None"),
     ],
@@ -97,18 +98,6 @@ def test_identifier(text: str, expected: str) -> None:
 
 def test_the_caller_reserves_more() -> None:
     assert names.identifier("self", frozenset({"self", "self_"})) == "self__"
-
-
-def test_equal_identifiers_are_numbered_and_legal_ones_keep_theirs() -> None:
-    texts = ["a.b", "a-b", "a_b", "a_b_2", "", "价格"]
-    assert names.distinct_identifiers(texts) == {
-        "a.b": "a_b_3",
-        "a-b": "a_b_4",
-        "a_b": "a_b",
-        "a_b_2": "a_b_2",
-        "": "value",
-        "价格": "value_2",
-    }
 
 
 def test_the_tables_hold_what_this_python_reserves() -> None:
@@ -147,15 +136,3 @@ def test_made_names_are_legal_and_not_reserved(service: str, tool: str) -> None:
     assert not keyword.issoftkeyword(method)
     assert names.pascal_case(service).isidentifier()
     assert names.pascal_case(tool).isidentifier()
-
-
-@PROPERTY
-@given(st.lists(ANYTHING, unique=True, max_size=8), st.frozensets(ANYTHING, max_size=3))
-def test_distinct_identifiers_are_distinct_and_not_reserved(
-    texts: list[str], reserved: frozenset[str]
-) -> None:
-    made = names.distinct_identifiers(texts, reserved)
-    assert list(made) == texts
-    assert len(set(made.values())) == len(texts)
-    assert all(names.is_identifier(name) for name in made.values())
-    assert not reserved & set(made.values())

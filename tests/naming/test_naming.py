@@ -137,16 +137,12 @@ def test_what_a_tool_declares_beside_itself_needs_a_name_too() -> None:
     ]
 
 
-def test_hooks_need_names_once() -> None:
-    hooks = Hooks(before=("logCall",), after=("logCall",))
-    service = a_service(
-        "github", a_tool("get", hooks=hooks), a_tool("list", hooks=hooks), "log_call", hooks=hooks
-    )
+def test_a_hook_has_the_name_of_a_method() -> None:
+    hooks = Hooks(before=("class",), after=("class", "list", "log_call"))
+    service = a_service("github", a_tool("log_call", hooks=hooks), a_tool("get", hooks=hooks))
     assert found(service) == [
-        (
-            "naming/python-collision: tool `log_call` and hook `logCall` both need the Python method "
-            "name `log_call`"
-        )
+        "naming/reserved-hook: `class` can't be the name of a hook: Python keeps it for itself",
+        "naming/reserved-hook: `list` can't be the name of a hook: Python keeps it for itself",
     ]
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Label, Subject
 from toolspec.frontend import naming_kinds as kinds
-from toolspec.frontend.identifiers import method_name
+from toolspec.frontend.identifiers import KEYWORDS, RESERVED_METHODS
 from toolspec.frontend.places import alias_span, hook_span, name_span
 from toolspec.ir import Service, Tool
 
@@ -22,17 +22,14 @@ COMFORTABLE = 40
 
 
 class _Claim(NamedTuple):
-    """A part of the program that needs a name, for itself or for what `field` or `hook` adds."""
+    """A part of the program that needs a name, for itself or for what one of its fields adds."""
 
     name: str
     part: Service | Tool
     field: str = ""
-    hook: str = ""
 
     @property
     def words(self) -> str:
-        if self.hook:
-            return f"hook `{self.hook}`"
         if isinstance(self.part, Service):
             return f"service `{self.part.name}`"
         version = f"@{self.part.version}" if self.part.version else ""
@@ -41,22 +38,16 @@ class _Claim(NamedTuple):
 
     @property
     def span(self) -> Span | None:
-        if self.hook:
-            return hook_span(self.part, self.hook)
         if self.field and self.part.place:
             return (self.part.place / self.field).value_span
         return name_span(self.part)
-
-    @property
-    def identity(self) -> tuple[int, str]:
-        return (id(self.part), self.hook)
 
 
 class _Meetings:
     """Which claims of one scope meet; a pair that was told is not told again of another name."""
 
     def __init__(self) -> None:
-        self._told: set[tuple[tuple[int, str], tuple[int, str]]] = set()
+        self._told: set[tuple[int, int]] = set()
 
     def among(self, claims: Iterable[_Claim]) -> Iterator[tuple[_Claim, _Claim]]:
         """Yield each later claim of a name with the first one."""
@@ -65,7 +56,7 @@ class _Meetings:
             first = holders.setdefault(claim.name, claim)
             if first is claim:
                 continue
-            pair = (first.identity, claim.identity)
+            pair = (id(first.part), id(claim.part))
             if pair not in self._told:
                 self._told.add(pair)
                 yield first, claim
@@ -77,6 +68,7 @@ def find(program: Program) -> Iterator[Diagnostic]:
     for service in program.services:
         yield from _tools(service)
         yield from _aliases(service)
+        yield from _hooks(service)
         yield from _lengths(service)
 
 
@@ -108,18 +100,26 @@ def _tools(service: Service) -> Iterator[Diagnostic]:
 
 
 def _methods(service: Service) -> Iterator[_Claim]:
-    """Yield what needs a method: each tool, what it declares beside itself, and each hook once."""
-    hooks: dict[str, Service | Tool] = dict.fromkeys(service.hooks.names, service)
+    """Yield what needs a method: each tool, and what it declares beside itself."""
     for tool in service.tools:
         yield _Claim(tool.names.method, tool)
         if tool.verify:
             yield _Claim(tool.names.verify, tool, "verify")
         if tool.revert:
             yield _Claim(tool.names.revert, tool, "revert")
-        for hook in tool.hooks.names:
-            hooks.setdefault(hook, tool)
-    for hook, part in hooks.items():
-        yield _Claim(method_name(hook), part, hook=hook)
+
+
+def _hooks(service: Service) -> Iterator[Diagnostic]:
+    """Yield hooks whose names, which generated code takes as they stand, Python keeps for itself."""
+    seen: set[str] = set()
+    parts: tuple[Service | Tool, ...] = (service, *service.tools)
+    for part in parts:
+        for hook in part.hooks.names:
+            if hook in KEYWORDS | RESERVED_METHODS and hook not in seen:
+                seen.add(hook)
+                yield kinds.RESERVED_HOOK.at(
+                    hook_span(part, hook), subject=_subject(part), hook=hook
+                )
 
 
 def _aliases(service: Service) -> Iterator[Diagnostic]:

@@ -8,10 +8,6 @@ names that look different would be one.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 KEYWORDS = frozenset(
     {
@@ -53,18 +49,18 @@ KEYWORDS = frozenset(
     }
 )
 SOFT_KEYWORDS = frozenset({"_", "case", "match", "type"})
-# A method of this name hides the built-in type in the annotations of its class.
+# A method or parameter of this name hides the built-in type in the annotations around it.
 BUILTIN_TYPES = frozenset(
     {"bool", "bytes", "dict", "float", "frozenset", "int", "list", "object", "set", "str", "tuple"}
 )
-# What the generated package has at its top, beside the services.
-TOP_LEVEL = frozenset({"build_registry", "catalog", "docs", "toolspec"})
+# What the generated package has or uses at its top, beside the services.
+TOP_LEVEL = frozenset({"build_registry", "catalog", "docs", "isinstance", "toolspec"})
 # Device names of Windows: no folder can have one of them.
 DEVICES = frozenset(
     ["aux", "con", "nul", "prn"] + [f"{port}{n}" for port in ("com", "lpt") for n in range(10)]
 )
 RESERVED_METHODS = SOFT_KEYWORDS | BUILTIN_TYPES
-RESERVED_MODULES = SOFT_KEYWORDS | TOP_LEVEL | DEVICES
+RESERVED_MODULES = SOFT_KEYWORDS | BUILTIN_TYPES | TOP_LEVEL | DEVICES
 
 _IDENTIFIER = re.compile(r"(?!__)[A-Za-z_][A-Za-z0-9_]*")
 _FOREIGN = re.compile(r"[^A-Za-z0-9_]+")
@@ -101,39 +97,18 @@ def identifier(text: str, reserved: frozenset[str] = frozenset()) -> str:
     return name
 
 
-def distinct_identifiers(
-    texts: Iterable[str], reserved: frozenset[str] = frozenset()
-) -> dict[str, str]:
-    """Return an identifier for each text, no two alike.
-
-    A text that is an identifier keeps it wherever it stands; of the others, in their order, the
-    first takes its plain `identifier`, the next ones `_2`, `_3` ….
-    """
-    wanted = {text: identifier(text, reserved) for text in texts}
-    taken = {name for text, name in wanted.items() if text == name}
-    for text, name in wanted.items():
-        if text == name:
-            continue
-        unique, number = name, 2
-        while unique in taken:
-            unique, number = f"{name}_{number}", number + 1
-        taken.add(unique)
-        wanted[text] = unique
-    return wanted
-
-
 def module_name(service: str) -> str:
     """Return the package name of a service: `my-app` and `myApp` are `my_app`, `docs` is `docs_`."""
     return identifier(snake_case(service), RESERVED_MODULES)
 
 
-def method_name(name: str) -> str:
-    """Return the method name of a tool or hook: `getIssue` gives `get_issue`, `list` gives `list_`.
+def method_name(tool: str) -> str:
+    """Return the method name of a tool: `getIssue` gives `get_issue`, `list` gives `list_`.
 
     Keywords and built-in types get a `_`: a method that hides `list` breaks every later annotation
     of its class.
     """
-    return identifier(snake_case(name), RESERVED_METHODS)
+    return identifier(snake_case(tool), RESERVED_METHODS)
 
 
 def snake_case(text: str) -> str:

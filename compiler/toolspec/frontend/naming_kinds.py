@@ -74,6 +74,18 @@ ALIAS_COLLISION = DiagnosticKind(
     example="tools:\n  - name: getIssue\n    aliases: [fetchIssue]\n  - name: fetchIssue",
 )
 
+RESERVED_HOOK = DiagnosticKind(
+    code="naming/reserved-hook",
+    severity=Severity.ERROR,
+    message="`{hook}` can't be the name of a hook: Python keeps it for itself",
+    hint="say what the hook does: `{hook}_call`, for instance",
+    why=(
+        "A hook is a method of the service's hook class and has there the name that the document "
+        "gives it. Keywords can't be methods, and a method named like a built-in type would hide it."
+    ),
+    example="before: [import]",
+)
+
 TOO_LONG = DiagnosticKind(
     code="naming/too-long",
     severity=Severity.ERROR,
@@ -106,6 +118,7 @@ KINDS = (
     PYTHON_COLLISION,
     CASE_COLLISION,
     ALIAS_COLLISION,
+    RESERVED_HOOK,
     TOO_LONG,
     LONG_NAME,
 )
