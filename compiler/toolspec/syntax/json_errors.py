@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Fix, Label, TextEdit, nearest
-from toolspec.syntax import kinds
+from toolspec.syntax import json_kinds, kinds
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
@@ -110,10 +110,10 @@ def _in_string(source: SourceFile, start: int, at: int) -> Diagnostic:
         return kinds.ESCAPE.at(span, escape=span.text, language="JSON")
     tab = text.find("\t", start, end)
     if tab >= 0:
-        return kinds.RAW_TAB.at(source.span(tab, tab + 1))
+        return json_kinds.RAW_TAB.at(source.span(tab, tab + 1))
     span = source.span(start, start + len(text[start:end].rstrip("\r")))
     if end < len(text):
-        return kinds.LINE_END.at(span)
+        return json_kinds.LINE_END.at(span)
     return kinds.UNCLOSED.at(span, what="a string", closing='"')
 
 
@@ -146,7 +146,7 @@ def _at_close(context: _Context) -> Diagnostic:
 
 def _trailing_comma(comma: Span, bracket: str) -> Diagnostic:
     fix = Fix("delete the comma", (TextEdit(comma, ""),), safe=True)
-    return kinds.TRAILING_COMMA.at(comma, fix=fix, bracket=bracket)
+    return json_kinds.TRAILING_COMMA.at(comma, fix=fix, bracket=bracket)
 
 
 def _at_mark(context: _Context) -> Diagnostic | None:
@@ -154,10 +154,10 @@ def _at_mark(context: _Context) -> Diagnostic | None:
     text, at = context.source.text, context.at
     comment = context.match(_COMMENT)
     if comment:
-        return kinds.COMMENT.at(comment)
+        return json_kinds.COMMENT.at(comment)
     single = context.match(_SINGLE)
     if single:
-        return kinds.SINGLE_QUOTES.at(single)
+        return json_kinds.SINGLE_QUOTES.at(single)
     if text[at] != ",":
         return None
     following = text[at + 1 :].lstrip()[:1]
@@ -173,14 +173,16 @@ def _at_start(context: _Context) -> Diagnostic:
         what = "a number" if number else "a list or an object"
         return kinds.KEY_TYPE.at(number or context.word(), what=what)
     if number:
-        return kinds.NUMBER.at(number, literal=number.text)
+        return json_kinds.NUMBER.at(number, literal=number.text)
     word = context.word()
     instead = _INSTEAD.get(word.text.lower()) or nearest(word.text, _LITERALS)
     if instead and not context.wants_key:
-        return kinds.UNQUOTED.at(word, word=word.text, suggestion=f"write `{instead}`")
+        return json_kinds.UNQUOTED.at(word, word=word.text, suggestion=f"write `{instead}`")
     if word.text.isidentifier():
-        return kinds.UNQUOTED.at(word, word=word.text, suggestion=f'write `"{word.text}"`')
-    return kinds.UNQUOTED.at(word, word=word.text, suggestion="delete it, or put text in quotes")
+        return json_kinds.UNQUOTED.at(word, word=word.text, suggestion=f'write `"{word.text}"`')
+    return json_kinds.UNQUOTED.at(
+        word, word=word.text, suggestion="delete it, or put text in quotes"
+    )
 
 
 def _after(context: _Context) -> Diagnostic:
@@ -188,7 +190,7 @@ def _after(context: _Context) -> Diagnostic:
     word = context.word()
     last = context.last
     if last and last.end > context.at:
-        return kinds.NUMBER.at(last, literal=last.text)
+        return json_kinds.NUMBER.at(last, literal=last.text)
     if last and last.end == context.at and last.text.startswith('"') and word.text.isidentifier():
         return kinds.AFTER_QUOTE.at(word, labels=[Label(last, "complete")])
     if not context.brackets:
@@ -196,7 +198,9 @@ def _after(context: _Context) -> Diagnostic:
     if context.wants_colon and last:
         return kinds.MISSING_COLON.at(last, "no colon after this")
     if not (word.text.isidentifier() or word.text[0] in '"[{-0123456789'):
-        return kinds.UNQUOTED.at(word, word=word.text, suggestion="write `,` between two values")
+        return json_kinds.UNQUOTED.at(
+            word, word=word.text, suggestion="write `,` between two values"
+        )
     what = "key" if context.bracket == "{" else "item"
     labels = [Label(last, "the one before")] if last else []
     return kinds.MISSING_COMMA.at(word, labels=labels, what=what)

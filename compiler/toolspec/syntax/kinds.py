@@ -1,8 +1,9 @@
-"""The findings of the readers: bytes, characters, YAML, JSON, numbers and keys."""
+"""The findings of the readers: those of both syntaxes here, and all of them in `KINDS`."""
 
 from __future__ import annotations
 
 from toolspec.diagnostics import DiagnosticKind, Severity
+from toolspec.syntax import json_kinds, yaml_kinds
 
 FILE_TYPE = DiagnosticKind(
     "syntax/file-type",
@@ -46,22 +47,6 @@ EMPTY = DiagnosticKind(
     "A file without content cannot be told from one that was lost or truncated.",
     "# only a comment",
 )
-SEVERAL_DOCUMENTS = DiagnosticKind(
-    "syntax/several-documents",
-    Severity.ERROR,
-    "a second document begins here",
-    "keep one document in a file, and move the other to a file of its own",
-    "One file holds one document. What stands after a second `---` would be ignored by many tools.",
-    "toolspec: 1\n---\ntoolspec: 1",
-)
-TAB = DiagnosticKind(
-    "syntax/tab",
-    Severity.ERROR,
-    "a tab indents this line",
-    "indent with spaces; YAML allows no tabs there",
-    "YAML counts columns to see what belongs to what, and a tab has no agreed width.",
-    "service:\n\tname: github",
-)
 MISSING_COLON = DiagnosticKind(
     "syntax/missing-colon",
     Severity.ERROR,
@@ -69,32 +54,6 @@ MISSING_COLON = DiagnosticKind(
     "write `key: value`, with a colon and a space",
     "A line inside a mapping is a key, a colon and a value. Without the colon the line is plain text.",
     "service\n  name: github",
-)
-UNEXPECTED_COLON = DiagnosticKind(
-    "syntax/unexpected-colon",
-    Severity.ERROR,
-    "`: ` stands inside plain text",
-    "put the text in quotes; if this is a key, give it the indentation of its neighbours",
-    "In YAML a colon and a space make a key of what stands before them, so a text that holds them "
-    "must be quoted, and a key must stand where a key may begin.",
-    "description: Note: reads only",
-)
-UNEXPECTED_ITEM = DiagnosticKind(
-    "syntax/unexpected-item",
-    Severity.ERROR,
-    "a list cannot begin here",
-    "begin the list on a line of its own, below the key",
-    "The first `- ` of a list must be the first thing on its line.",
-    "tags: - a",
-)
-QUOTE_NEEDED = DiagnosticKind(
-    "syntax/quote-needed",
-    Severity.ERROR,
-    "plain text cannot begin with {character}",
-    "put the text in quotes",
-    "The characters `@`, `` ` ``, `%`, `*`, `&` and others mean something of their own at the start "
-    "of a YAML value.",
-    "title: @mentions",
 )
 UNCLOSED = DiagnosticKind(
     "syntax/unclosed",
@@ -112,14 +71,6 @@ UNEXPECTED_CLOSE = DiagnosticKind(
     "Every closing bracket needs an opening one of the same shape.",
     "tags: [a, b]]",
 )
-INDENTATION = DiagnosticKind(
-    "syntax/indentation",
-    Severity.ERROR,
-    "this line does not fit the lines above",
-    "give all keys of one mapping, and all `-` of one list, the same indentation",
-    "YAML sees by the indentation what belongs to what. A line between two levels belongs to neither.",
-    "service:\n    name: github\n  title: GitHub",
-)
 AFTER_QUOTE = DiagnosticKind(
     "syntax/after-quote",
     Severity.ERROR,
@@ -135,23 +86,6 @@ ESCAPE = DiagnosticKind(
     "write a backslash as `\\\\`",
     "Inside double quotes a backslash begins an escape, and only a few letters may follow it.",
     'pattern: "\\d+"',
-)
-INVALID_YAML = DiagnosticKind(
-    "syntax/yaml",
-    Severity.ERROR,
-    "this is not YAML: {problem}",
-    "",
-    "The reader met something that YAML 1.2 does not allow, and could not tell what was meant.",
-    "? - : x: [",
-)
-TAG = DiagnosticKind(
-    "syntax/tag",
-    Severity.ERROR,
-    "the tag `{tag}` is not allowed",
-    "delete the tag; quote a value that has to be a string",
-    "Tags can make objects, include files or change types behind a reviewer's back. None is honoured, "
-    "not even `!!str`: quotes say the same.",
-    "name: !!str 42",
 )
 KEY_TYPE = DiagnosticKind(
     "syntax/key-type",
@@ -176,39 +110,6 @@ DEPTH = DiagnosticKind(
     "move inner schemas to `$defs`",
     "Deeper nesting is not read by people and breaks tools that walk a document.",
     "[[[[ … ]]]]",
-)
-UNKNOWN_ALIAS = DiagnosticKind(
-    "syntax/unknown-alias",
-    Severity.ERROR,
-    "no anchor `&{name}` stands before `*{name}`",
-    "{suggestion}",
-    "An alias repeats a value that was marked with an anchor further up in the same file.",
-    "a: *missing",
-)
-ALIAS_CYCLE = DiagnosticKind(
-    "syntax/alias-cycle",
-    Severity.ERROR,
-    "the alias `*{name}` stands inside the value that it repeats",
-    "use a `$ref` for a schema that contains itself",
-    "The value would have no end.",
-    "a: &a [*a]",
-)
-EXPANSION = DiagnosticKind(
-    "syntax/expansion",
-    Severity.ERROR,
-    "with its aliases written out the document has more than {limit} characters",
-    "use `$defs` and `$ref` for shared schemas",
-    "A few lines of nested aliases can stand for gigabytes. Written out, a document may be no larger "
-    "than a file may be.",
-    "a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]",
-)
-MERGE = DiagnosticKind(
-    "syntax/merge",
-    Severity.ERROR,
-    "`<<` takes a mapping or a list of mappings",
-    "write `<<: *anchor`, or quote the key when it is meant as text",
-    "`<<` copies the entries of other mappings into this one.",
-    "service:\n  <<: github",
 )
 NOT_FINITE = DiagnosticKind(
     "syntax/not-finite",
@@ -244,47 +145,6 @@ SURROGATE = DiagnosticKind(
     "has no such halves at all: there it is `\\U0001F600`.",
     '{"title": "\\ud83d"}',
 )
-TRAILING_COMMA = DiagnosticKind(
-    "syntax/trailing-comma",
-    Severity.ERROR,
-    "a comma stands before the closing `{bracket}`",
-    "delete the comma",
-    "JSON allows commas between members only.",
-    '{"tools": [],}',
-)
-COMMENT = DiagnosticKind(
-    "syntax/comment",
-    Severity.ERROR,
-    "JSON has no comments",
-    "delete the comment, or write the document as YAML",
-    "RFC 8259 knows no comments, and other JSON readers stop at them.",
-    '{"tools": [] // none yet\n}',
-)
-SINGLE_QUOTES = DiagnosticKind(
-    "syntax/single-quotes",
-    Severity.ERROR,
-    "JSON strings stand in double quotes",
-    "write `\"…\"` instead of `'…'`",
-    "RFC 8259 knows double quotes only.",
-    "{'tools': []}",
-)
-UNQUOTED = DiagnosticKind(
-    "syntax/unquoted",
-    Severity.ERROR,
-    "`{word}` is not JSON",
-    "{suggestion}",
-    "In JSON every key and every text stands in double quotes; `true`, `false` and `null` are written "
-    "in lower case.",
-    "{tools: []}",
-)
-NUMBER = DiagnosticKind(
-    "syntax/number",
-    Severity.ERROR,
-    "`{literal}` is not a number in JSON",
-    "write digits without leading zeros or `+`, and a digit on both sides of a point",
-    "RFC 8259 has one form of numbers: `-12.5e3`.",
-    '{"maximum": .5}',
-)
 MISSING_COMMA = DiagnosticKind(
     "syntax/missing-comma",
     Severity.ERROR,
@@ -292,23 +152,6 @@ MISSING_COMMA = DiagnosticKind(
     "add `,` at the end of the one before",
     "Members of an object and items of an array are separated by commas.",
     '{"a": 1\n "b": 2}',
-)
-LINE_END = DiagnosticKind(
-    "syntax/line-end",
-    Severity.ERROR,
-    "a string runs over the end of its line",
-    'close it with `"`, or write a line end as `\\n`',
-    "JSON strings hold no raw control characters, so a line end inside one is nearly always a "
-    "forgotten quote.",
-    '{"title": "one\ntwo"}',
-)
-RAW_TAB = DiagnosticKind(
-    "syntax/raw-tab",
-    Severity.ERROR,
-    "a raw tab stands in a string",
-    "write it as `\\t`",
-    "JSON strings hold no raw control characters, a tab included.",
-    '{"title": "one\ttwo"}',
 )
 AFTER_VALUE = DiagnosticKind(
     "syntax/after-value",
@@ -328,43 +171,26 @@ MISSING_VALUE = DiagnosticKind(
 )
 
 KINDS = (
+    *json_kinds.KINDS,
+    *yaml_kinds.KINDS,
     FILE_TYPE,
     TOO_LARGE,
     ENCODING,
     CHARACTER,
     EMPTY,
-    SEVERAL_DOCUMENTS,
-    TAB,
     MISSING_COLON,
-    UNEXPECTED_COLON,
-    UNEXPECTED_ITEM,
-    QUOTE_NEEDED,
     UNCLOSED,
     UNEXPECTED_CLOSE,
-    INDENTATION,
     AFTER_QUOTE,
     ESCAPE,
-    INVALID_YAML,
-    TAG,
     KEY_TYPE,
     DUPLICATE_KEY,
     DEPTH,
-    UNKNOWN_ALIAS,
-    ALIAS_CYCLE,
-    EXPANSION,
-    MERGE,
     NOT_FINITE,
     INTEGER_RANGE,
     UNSAFE_INTEGER,
     SURROGATE,
-    TRAILING_COMMA,
-    COMMENT,
-    SINGLE_QUOTES,
-    UNQUOTED,
-    NUMBER,
     MISSING_COMMA,
-    LINE_END,
-    RAW_TAB,
     AFTER_VALUE,
     MISSING_VALUE,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from toolspec.diagnostics import Label
-from toolspec.syntax import kinds
+from toolspec.syntax import kinds, yaml_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,14 +82,14 @@ def _fault(source: SourceFile, error: Any, last: tuple[int, ...]) -> _Fault:
 def _other(fault: _Fault) -> Diagnostic:
     begun = [Label(fault.span_at(fault.context_at), fault.context)]
     labels = [] if fault.context_at == fault.at else begun
-    return kinds.INVALID_YAML.at(fault.span, labels=labels, problem=fault.problem)
+    return yaml_kinds.INVALID_YAML.at(fault.span, labels=labels, problem=fault.problem)
 
 
 def _token(fault: _Fault) -> Diagnostic:
     start = fault.source.line_starts[fault.line - 1]
     tab = _LEADING_TAB.match(fault.source.text, start)
     if tab:
-        return kinds.TAB.at(fault.source.span(*tab.span(1)))
+        return yaml_kinds.TAB.at(fault.source.span(*tab.span(1)))
     return _quote_needed(fault.span)
 
 
@@ -106,11 +106,11 @@ def _colon(fault: _Fault) -> Diagnostic:
         label = Label(fault.span_at(start + text.end()), "the text begins here")
         key = fault.rest_of_line(fault.source.line_starts[fault.line - 1])
         span = fault.span if number == fault.line else fault.source.span(key.start, fault.at + 1)
-        return kinds.UNEXPECTED_COLON.at(span, labels=[label])
+        return yaml_kinds.UNEXPECTED_COLON.at(span, labels=[label])
     if number < fault.line - 1 or not _KEY.search(line):
         above = fault.source.line_starts[fault.line - 2]
         return kinds.MISSING_COLON.at(fault.rest_of_line(above), "no colon here")
-    return kinds.UNEXPECTED_COLON.at(fault.span)
+    return yaml_kinds.UNEXPECTED_COLON.at(fault.span)
 
 
 def _simple_key(fault: _Fault) -> Diagnostic:
@@ -166,7 +166,7 @@ def _key_or_item(fault: _Fault) -> Diagnostic:
     labels = [
         Label(fault.span_at(fault.context_at), "the lines that it could belong to begin here")
     ]
-    return kinds.INDENTATION.at(fault.rest_of_line(fault.at), labels=labels)
+    return yaml_kinds.INDENTATION.at(fault.rest_of_line(fault.at), labels=labels)
 
 
 def _content(fault: _Fault) -> Diagnostic:
@@ -187,7 +187,7 @@ def _name(fault: _Fault) -> Diagnostic:
 
 def _quote_needed(span: Span) -> Diagnostic:
     character = "a backtick" if span.text == "`" else f"`{span.text}`"
-    return kinds.QUOTE_NEEDED.at(span, character=character)
+    return yaml_kinds.QUOTE_NEEDED.at(span, character=character)
 
 
 def _escape(fault: _Fault) -> Diagnostic:
@@ -211,7 +211,10 @@ _EXPLANATIONS: tuple[tuple[str, Callable[[_Fault], Diagnostic]], ...] = (
     ("did not find expected key", _key_or_item),
     ("did not find expected '-' indicator", _key_or_item),
     ("did not find expected node content", _content),
-    ("block sequence entries are not allowed", lambda fault: kinds.UNEXPECTED_ITEM.at(fault.span)),
+    (
+        "block sequence entries are not allowed",
+        lambda fault: yaml_kinds.UNEXPECTED_ITEM.at(fault.span),
+    ),
     ("mapping keys are not allowed", lambda fault: _quote_needed(fault.span)),
     ("alphabetic or numeric character", _name),
     ("unknown escape character", _escape),
@@ -219,7 +222,7 @@ _EXPLANATIONS: tuple[tuple[str, Callable[[_Fault], Diagnostic]], ...] = (
     ("invalid Unicode character escape", _escape),
     (
         "undefined tag handle",
-        lambda fault: kinds.TAG.at(
+        lambda fault: yaml_kinds.TAG.at(
             fault.rest_of_line(fault.at), tag=fault.rest_of_line(fault.at).text.split()[0]
         ),
     ),

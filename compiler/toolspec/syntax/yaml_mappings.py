@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from toolspec.diagnostics import Fix, Label, TextEdit
-from toolspec.syntax import kinds
+from toolspec.syntax import kinds, yaml_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,7 +89,7 @@ class MappingBuilder:
             each = (items[at : at + 3] for at in range(0, len(items), 3))
             sources = [(v, (*via, (s, e)) if s in self.marks.aliases else via) for v, s, e in each]
         if not all(isinstance(mapping, dict) for mapping, _ in sources):
-            self.found.append(kinds.MERGE.at(self.source.span(start, end)))
+            self.found.append(yaml_kinds.MERGE.at(self.source.span(start, end)))
             return
         for mapping, reached in sources:
             items = self.marks.items[id(mapping)]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolspec.diagnostics import Checked, Label, did_you_mean
-from toolspec.syntax import kinds
+from toolspec.syntax import kinds, yaml_kinds
 from toolspec.syntax.limits import MAX_BYTES, MAX_DEPTH
 from toolspec.syntax.nodes import Document
 from toolspec.syntax.scalars import (
@@ -114,13 +114,12 @@ class _Reader:
             kind = type(event)
             if kind is scalar:
                 value = event.value
-                implicit = event.implicit
-                if implicit[0]:
-                    if value[:1] in NUMBER_STARTS:
-                        value = self._number(event)
-                    elif value in CONSTANTS:
-                        value = CONSTANTS[value]
-                elif not implicit[1]:
+                is_plain, is_quoted = event.implicit
+                if is_plain and value[:1] in NUMBER_STARTS:
+                    value = self._number(event)
+                elif is_plain and value in CONSTANTS:
+                    value = CONSTANTS[value]
+                elif not is_plain and not is_quoted:
                     self._refuse_tag(event)
                 start, stop = event.start_mark.index, event.end_mark.index
                 items += (value, start, stop)
@@ -149,7 +148,7 @@ class _Reader:
     def _start_document(self, event: Any) -> None:
         if self.items:
             at = event.start_mark.index
-            raise _LimitError(kinds.SEVERAL_DOCUMENTS.at(self.source.span(at, at + 3)))
+            raise _LimitError(yaml_kinds.SEVERAL_DOCUMENTS.at(self.source.span(at, at + 3)))
 
     def _open(self, event: Any) -> None:
         anchor = event.anchor
@@ -202,7 +201,9 @@ class _Reader:
             raise self._too_deep(event)
         self.expanded += anchor.size
         if self.expanded > MAX_BYTES:
-            raise _LimitError(kinds.EXPANSION.at(self.source.span(start, end), limit=MAX_BYTES))
+            raise _LimitError(
+                yaml_kinds.EXPANSION.at(self.source.span(start, end), limit=MAX_BYTES)
+            )
         self.marks.aliases[start] = (anchor.start, anchor.end)
         self.items += (anchor.value, start, end)
 
@@ -220,10 +221,10 @@ class _Reader:
         if name in self.anchors:
             opened = next(each for each in reversed(self.stack) if each.anchor == name)
             label = Label(self.source.span(opened.start, opened.start + len(name) + 1), "of this")
-            return kinds.ALIAS_CYCLE.at(span, labels=[label], name=name)
+            return yaml_kinds.ALIAS_CYCLE.at(span, labels=[label], name=name)
         known = sorted(self.anchors)
         suggestion = did_you_mean(name, known) if known else "the file has no anchors before it"
-        return kinds.UNKNOWN_ALIAS.at(span, name=name, suggestion=suggestion)
+        return yaml_kinds.UNKNOWN_ALIAS.at(span, name=name, suggestion=suggestion)
 
     def _number(self, event: Any) -> int | float | str:
         literal: str = event.value
@@ -239,7 +240,7 @@ class _Reader:
     def _refuse_tag(self, event: Any) -> None:
         start = self.source.text.index("!", event.start_mark.index)
         tag = self.source.text[start : event.end_mark.index + 40].split(maxsplit=1)[0]
-        self.found.append(kinds.TAG.at(self.source.span(start, start + len(tag)), tag=tag))
+        self.found.append(yaml_kinds.TAG.at(self.source.span(start, start + len(tag)), tag=tag))
 
     def _too_deep(self, event: Any) -> _LimitError:
         span = self.source.span(event.start_mark.index, event.end_mark.index)

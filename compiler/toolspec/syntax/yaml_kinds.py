@@ -1,0 +1,121 @@
+"""The findings that only YAML can give: indentation, colons, tags, aliases."""
+
+from __future__ import annotations
+
+from toolspec.diagnostics import DiagnosticKind, Severity
+
+SEVERAL_DOCUMENTS = DiagnosticKind(
+    "syntax/several-documents",
+    Severity.ERROR,
+    "a second document begins here",
+    "keep one document in a file, and move the other to a file of its own",
+    "One file holds one document. What stands after a second `---` would be ignored by many tools.",
+    "toolspec: 1\n---\ntoolspec: 1",
+)
+TAB = DiagnosticKind(
+    "syntax/tab",
+    Severity.ERROR,
+    "a tab indents this line",
+    "indent with spaces; YAML allows no tabs there",
+    "YAML counts columns to see what belongs to what, and a tab has no agreed width.",
+    "service:\n\tname: github",
+)
+UNEXPECTED_COLON = DiagnosticKind(
+    "syntax/unexpected-colon",
+    Severity.ERROR,
+    "`: ` stands inside plain text",
+    "put the text in quotes; if this is a key, give it the indentation of its neighbours",
+    "In YAML a colon and a space make a key of what stands before them, so a text that holds them "
+    "must be quoted, and a key must stand where a key may begin.",
+    "description: Note: reads only",
+)
+UNEXPECTED_ITEM = DiagnosticKind(
+    "syntax/unexpected-item",
+    Severity.ERROR,
+    "a list cannot begin here",
+    "begin the list on a line of its own, below the key",
+    "The first `- ` of a list must be the first thing on its line.",
+    "tags: - a",
+)
+QUOTE_NEEDED = DiagnosticKind(
+    "syntax/quote-needed",
+    Severity.ERROR,
+    "plain text cannot begin with {character}",
+    "put the text in quotes",
+    "The characters `@`, `` ` ``, `%`, `*`, `&` and others mean something of their own at the start "
+    "of a YAML value.",
+    "title: @mentions",
+)
+INDENTATION = DiagnosticKind(
+    "syntax/indentation",
+    Severity.ERROR,
+    "this line does not fit the lines above",
+    "give all keys of one mapping, and all `-` of one list, the same indentation",
+    "YAML sees by the indentation what belongs to what. A line between two levels belongs to neither.",
+    "service:\n    name: github\n  title: GitHub",
+)
+INVALID_YAML = DiagnosticKind(
+    "syntax/yaml",
+    Severity.ERROR,
+    "this is not YAML: {problem}",
+    "",
+    "The reader met something that YAML 1.2 does not allow, and could not tell what was meant.",
+    "? - : x: [",
+)
+TAG = DiagnosticKind(
+    "syntax/tag",
+    Severity.ERROR,
+    "the tag `{tag}` is not allowed",
+    "delete the tag; quote a value that has to be a string",
+    "Tags can make objects, include files or change types behind a reviewer's back. None is honoured, "
+    "not even `!!str`: quotes say the same.",
+    "name: !!str 42",
+)
+UNKNOWN_ALIAS = DiagnosticKind(
+    "syntax/unknown-alias",
+    Severity.ERROR,
+    "no anchor `&{name}` stands before `*{name}`",
+    "{suggestion}",
+    "An alias repeats a value that was marked with an anchor further up in the same file.",
+    "a: *missing",
+)
+ALIAS_CYCLE = DiagnosticKind(
+    "syntax/alias-cycle",
+    Severity.ERROR,
+    "the alias `*{name}` stands inside the value that it repeats",
+    "use a `$ref` for a schema that contains itself",
+    "The value would have no end.",
+    "a: &a [*a]",
+)
+EXPANSION = DiagnosticKind(
+    "syntax/expansion",
+    Severity.ERROR,
+    "with its aliases written out the document has more than {limit} characters",
+    "use `$defs` and `$ref` for shared schemas",
+    "A few lines of nested aliases can stand for gigabytes. Written out, a document may be no larger "
+    "than a file may be.",
+    "a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]",
+)
+MERGE = DiagnosticKind(
+    "syntax/merge",
+    Severity.ERROR,
+    "`<<` takes a mapping or a list of mappings",
+    "write `<<: *anchor`, or quote the key when it is meant as text",
+    "`<<` copies the entries of other mappings into this one.",
+    "service:\n  <<: github",
+)
+
+KINDS = (
+    SEVERAL_DOCUMENTS,
+    TAB,
+    UNEXPECTED_COLON,
+    UNEXPECTED_ITEM,
+    QUOTE_NEEDED,
+    INDENTATION,
+    INVALID_YAML,
+    TAG,
+    UNKNOWN_ALIAS,
+    ALIAS_CYCLE,
+    EXPANSION,
+    MERGE,
+)
