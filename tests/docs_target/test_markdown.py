@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from toolspec.targets.docs import markdown
 
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -71,7 +73,7 @@ ATTACKS = [
 ]
 
 
-def walk(tokens):
+def walk(tokens: Iterable[Token]) -> Iterator[Token]:
     for token in tokens:
         yield token
         yield from walk(token.children or ())
@@ -100,21 +102,21 @@ texts = st.text(
 ) | st.lists(st.sampled_from(ATTACKS), min_size=1, max_size=3).map("".join)
 
 
-def with_attacks(test):
+def with_attacks(test: Callable[[str], None]) -> Callable[[], None]:
     for attack in ATTACKS:
         test = example(attack)(test)
     return settings(derandomize=True, max_examples=1500, deadline=None)(given(texts)(test))
 
 
 @with_attacks
-def test_text_is_only_ever_paragraphs(content):
+def test_text_is_only_ever_paragraphs(content: str) -> None:
     written = markdown.text(content)
     assert kinds(written) <= HARMLESS
     assert reading(written) == squeezed(markdown.visible(content))
 
 
 @with_attacks
-def test_a_cell_stays_in_its_cell(content):
+def test_a_cell_stays_in_its_cell(content: str) -> None:
     written = markdown.cell(content)
     table = f"| a | b |\n| --- | --- |\n| {written} | end |\n"
     tokens = list(walk(PARSER.parse(table)))
@@ -124,7 +126,7 @@ def test_a_cell_stays_in_its_cell(content):
 
 
 @with_attacks
-def test_code_stays_in_its_cell_and_in_its_line(content):
+def test_code_stays_in_its_cell_and_in_its_line(content: str) -> None:
     written = markdown.code(content)
     table = f"| a | b |\n| --- | --- |\n| {written} | end |\n"
     assert sum(token.type == "td_open" for token in walk(PARSER.parse(table))) == 2
@@ -134,7 +136,7 @@ def test_code_stays_in_its_cell_and_in_its_line(content):
 
 
 @with_attacks
-def test_a_heading_stays_one_heading(content):
+def test_a_heading_stays_one_heading(content: str) -> None:
     written = markdown.cell(content)
     tokens = list(walk(PARSER.parse(f"## x {written}\n\nend")))
     assert sum(token.type == "heading_open" for token in tokens) == 1
@@ -142,7 +144,7 @@ def test_a_heading_stays_one_heading(content):
 
 
 @with_attacks
-def test_nothing_that_a_page_passes_through_finds_its_tags(content):
+def test_nothing_that_a_page_passes_through_finds_its_tags(content: str) -> None:
     fence = markdown.fenced_json({"a": content, content: [{}]})
     for written in (markdown.text(content), markdown.cell(content), markdown.code(content), fence):
         assert "{{" not in written
@@ -150,10 +152,10 @@ def test_nothing_that_a_page_passes_through_finds_its_tags(content):
 
 
 @with_attacks
-def test_json_keeps_its_value_in_its_fence(content):
+def test_json_keeps_its_value_in_its_fence(content: str) -> None:
     value = {"text": content, content: [content]}
     blocks = PARSER.parse(markdown.fenced_json(value) + "\n\nend")
-    assert [token.type for token in blocks][0] == "fence"
+    assert blocks[0].type == "fence"
     assert len(blocks) == 4
     assert json.loads(blocks[0].content) == value
 
@@ -173,7 +175,7 @@ def test_json_keeps_its_value_in_its_fence(content):
         ("می\u200cخواهم", "می\u200cخواهم"),
     ],
 )
-def test_hidden_characters_are_shown_and_legal_ones_kept(content, shown):
+def test_hidden_characters_are_shown_and_legal_ones_kept(content: str, shown: str) -> None:
     assert markdown.visible(content) == shown
 
 
@@ -187,9 +189,9 @@ def test_hidden_characters_are_shown_and_legal_ones_kept(content, shown):
         ("See https://example.com/x.", "See `https://example.com/x`."),
     ],
 )
-def test_plain_prose_stays_readable_in_the_source_too(content, written):
+def test_plain_prose_stays_readable_in_the_source_too(content: str, written: str) -> None:
     assert markdown.text(content) == written
 
 
-def test_a_fence_is_longer_than_any_inside():
+def test_a_fence_is_longer_than_any_inside() -> None:
     assert markdown.fenced("````\nx", "sh") == "`````sh\n````\nx\n`````"

@@ -6,11 +6,13 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 
 import pytest
 from conftest import CORPUS
 from made_programs import CLOSED, hints, rich_program, service, takes, tool
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from toolspec.ir import (
     Auth,
     AuthKind,
@@ -30,6 +32,7 @@ from toolspec.ir import (
     Scope,
     ScopeRule,
 )
+from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.docs import TARGET
 from toolspec.targets.docs.markdown import visible
 from toolspec.targets.target import EmitRequest
@@ -40,19 +43,19 @@ PAYLOADS = json.loads(INDEX.read_text("utf-8"))["payloads"] if INDEX.is_file() e
 NO_CORPUS = "the shared corpus does not lie beside this checkout"
 
 
-def pages(program, **options):
+def pages(program: Program, **options: JsonValue) -> dict[str, str]:
     checked = TARGET.emit(EmitRequest(program, options))
     assert not checked.diagnostics
     return {each.path: each.text for each in checked.value}
 
 
-def walk(tokens):
+def walk(tokens: Iterable[Token]) -> Iterator[Token]:
     for token in tokens:
         yield token
         yield from walk(token.children or ())
 
 
-def anatomy(page):
+def anatomy(page: str) -> dict[str, object]:
     """How a page is built: its headings, tables, fences and links, and whatever must not be there."""
     tokens = list(walk(PARSER.parse(page)))
     count = {
@@ -73,13 +76,13 @@ def anatomy(page):
     }
 
 
-def reading(page):
+def reading(page: str) -> str:
     tokens = walk(PARSER.parse(page))
     shown = {"text", "text_special", "code_inline", "fence"}
     return "".join("".join(token.content.split()) for token in tokens if token.type in shown)
 
 
-def hostile_program(text):
+def hostile_program(text: str) -> Program:
     """One service in which every text that an author can write is the same one."""
     leaf = {
         "type": "string",
@@ -154,7 +157,7 @@ def hostile_program(text):
 
 @pytest.mark.skipif(not PAYLOADS, reason=NO_CORPUS)
 @pytest.mark.parametrize("name", sorted(PAYLOADS))
-def test_no_text_changes_how_a_page_is_built(name):
+def test_no_text_changes_how_a_page_is_built(name: str) -> None:
     text = PAYLOADS[name]
     made, expected = pages(hostile_program(text)), pages(hostile_program("benign text"))
     assert made.keys() == expected.keys()
@@ -175,23 +178,23 @@ def test_no_text_changes_how_a_page_is_built(name):
         "https://e.example/x|y www.e.example me@e.example\n> q\n1. a\n\n    code",
     ],
 )
-def test_markup_is_only_text(text):
+def test_markup_is_only_text(text: str) -> None:
     made, expected = pages(hostile_program(text)), pages(hostile_program("x"))
     for path, page in made.items():
         assert anatomy(page) == anatomy(expected[path]), path
         assert "".join(text.split()) in reading(page)
 
 
-def test_nothing_foreign_is_on_any_page():
+def test_nothing_foreign_is_on_any_page() -> None:
     for page in pages(rich_program()).values():
         assert anatomy(page)["foreign"] == []
         assert not re.search(r"[ \t]\n", page)
-        prose = re.sub(r"^```.*?^```$", "", page, flags=re.MULTILINE | re.DOTALL)
-        assert "\n\n\n\n" not in prose
+        prose = re.sub(r"^```.*?^```$", "fence", page, flags=re.MULTILINE | re.DOTALL)
+        assert "\n\n\n" not in prose
         assert page.endswith("\n")
 
 
-def test_every_link_leads_somewhere():
+def test_every_link_leads_somewhere() -> None:
     made = pages(rich_program())
     anchors = {
         (path.removeprefix("docs/"), re.sub(r"[^\w -]", "", title).lower().replace(" ", "-"))
@@ -206,13 +209,13 @@ def test_every_link_leads_somewhere():
             assert not fragment or (file or here, fragment) in anchors, href
 
 
-def test_the_pages_of_a_build():
+def test_the_pages_of_a_build() -> None:
     made = pages(Program((service(name="con"), service(name="readme"), service(name="slack"))))
     assert list(made) == ["docs/README.md", "docs/con_.md", "docs/readme_.md", "docs/slack.md"]
     assert len({path.casefold() for path in made}) == len(made)
 
 
-def test_a_page_says_everything_about_a_tool():
+def test_a_page_says_everything_about_a_tool() -> None:
     page = pages(rich_program())["docs/github.md"]
     section = page[page.index("### `github_streamMessage`") :]
     for words in (
@@ -235,7 +238,7 @@ def test_a_page_says_everything_about_a_tool():
         assert words in section, words
 
 
-def test_groups_come_in_order_of_first_appearance_and_loose_tools_last():
+def test_groups_come_in_order_of_first_appearance_and_loose_tools_last() -> None:
     made = (tool("a", group="Zebra"), tool("b"), tool("c", group="Apple"), tool("d", group="Zebra"))
     page = pages(Program((service(*made),)))["docs/github.md"]
     wanted = [*("## Zebra", "### `github_a`", "### `github_d`"), "## Apple", "### `github_c`"]
@@ -244,13 +247,13 @@ def test_groups_come_in_order_of_first_appearance_and_loose_tools_last():
     assert found[start:] == [*wanted, "## Other tools", "### `github_b`"]
 
 
-def test_secrets_are_marked_and_settings_listed():
+def test_secrets_are_marked_and_settings_listed() -> None:
     made = pages(rich_program())
     assert "| `secret` | string (`password`) |  |  | Secret. |" in made["docs/github.md"]
     assert "| `token` | string | yes |  | Secret. |" in made["docs/billing.md"]
 
 
-def test_the_package_of_the_generated_code_is_an_option():
+def test_the_package_of_the_generated_code_is_an_option() -> None:
     page = pages(rich_program(), package="acme.tools")["docs/github.md"]
     assert "from acme.tools.github.client import GithubClient" in page
 
@@ -267,14 +270,16 @@ def test_the_package_of_the_generated_code_is_an_option():
         ({"q": "a\nb"}, "toolspec call github_x\n", "{}"),
     ],
 )
-def test_a_call_is_shown_with_plain_arguments_only(arguments, shell, python):
+def test_a_call_is_shown_with_plain_arguments_only(
+    arguments: JsonObject, shell: str, python: str
+) -> None:
     made = tool("x", examples=(Example("", arguments, ""),))
     page = pages(Program((service(made),)))["docs/github.md"]
     assert shell in page
     assert f"client.x({python})" in page
 
 
-def test_the_python_block_is_a_program_as_ruff_writes_it():
+def test_the_python_block_is_a_program_as_ruff_writes_it() -> None:
     calls = (
         (
             tool("x", idempotency=Idempotency.REQUIRED),
@@ -298,7 +303,7 @@ def test_the_python_block_is_a_program_as_ruff_writes_it():
         assert formatted.returncode == 0, formatted.stdout
 
 
-def test_raw_and_empty_inputs_are_told_in_words():
+def test_raw_and_empty_inputs_are_told_in_words() -> None:
     raw = tool("raw", input_form=InputForm.RAW, arguments={"type": "object"})
     page = pages(Program((service(raw, tool("none", **takes(CLOSED))),)))["docs/github.md"]
     assert "Any arguments: they reach the tool as they are." in page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from made_programs import REPOSITORY, USER
+from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.docs.constraints import sentences
 from toolspec.targets.docs.schema_table import schema_table
 from toolspec.targets.docs.type_words import type_words
@@ -35,7 +36,7 @@ from toolspec.targets.docs.type_words import type_words
         ({"$ref": "#/$defs/A~1B", "$defs": {"A/B": {"type": "array"}}}, "`A/B`"),
     ],
 )
-def test_types_in_words(schema, words):
+def test_types_in_words(schema: JsonValue, words: str) -> None:
     assert type_words(schema, schema) == words
 
 
@@ -57,15 +58,15 @@ def test_types_in_words(schema, words):
         ({"deprecated": True, "examples": ["x"]}, ["Deprecated.", 'For example `"x"`.']),
     ],
 )
-def test_conditions_are_sentences(schema, said):
+def test_conditions_are_sentences(schema: JsonObject, said: list[str]) -> None:
     assert sentences(schema) == said
 
 
-def names(schema):
+def names(schema: JsonObject) -> list[str]:
     return [row.name.strip("`") for row in schema_table(schema).rows]
 
 
-def test_members_are_dotted_rows():
+def test_members_are_dotted_rows() -> None:
     schema = {
         "type": "object",
         "properties": {
@@ -87,7 +88,7 @@ def test_members_are_dotted_rows():
     assert [row.required for row in schema_table(schema).rows][:2] == ["yes", ""]
 
 
-def test_the_members_of_a_union_are_told_apart():
+def test_the_members_of_a_union_are_told_apart() -> None:
     card = {"type": "object", "properties": {"number": {}}}
     schema = {
         "properties": {
@@ -116,7 +117,7 @@ def test_the_members_of_a_union_are_told_apart():
     assert schema_table(schema).rows[-1].about == "Members as in `pay(Card)`."
 
 
-def test_recursion_ends_with_the_name_of_the_first_place():
+def test_recursion_ends_with_the_name_of_the_first_place() -> None:
     schema = {
         "type": "array",
         "items": {"$ref": "#/$defs/Repository"},
@@ -131,7 +132,7 @@ def test_recursion_ends_with_the_name_of_the_first_place():
     )
 
 
-def test_a_table_is_no_longer_than_its_schema():
+def test_a_table_is_no_longer_than_its_schema() -> None:
     depth = 40
     definitions = {
         f"D{i}": {
@@ -143,7 +144,7 @@ def test_a_table_is_no_longer_than_its_schema():
     assert len(names({"$ref": "#/$defs/D0", "$defs": definitions})) == 2 * depth
 
 
-def test_what_stands_beside_a_reference_wins():
+def test_what_stands_beside_a_reference_wins() -> None:
     schema = {
         "properties": {"by": {"$ref": "#/$defs/User", "description": "Who wrote it"}},
         "$defs": {"User": {**USER, "description": "A user"}},
@@ -151,6 +152,6 @@ def test_what_stands_beside_a_reference_wins():
     assert schema_table(schema).rows[0].about == "Who wrote it."
 
 
-def test_a_title_that_repeats_the_key_is_left_out():
+def test_a_title_that_repeats_the_key_is_left_out() -> None:
     schema = {"properties": {"per_page": {"title": "Per Page"}, "q": {"title": "Search words"}}}
     assert [row.about for row in schema_table(schema).rows] == ["", "Search words."]
