@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.frontend.contract import definitions, schema_at
 from toolspec.frontend.wording import TRUTHS, brief
+from toolspec.schema.keywords import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -77,6 +78,8 @@ def _for_text(case: Case, text: str, wanted: Sequence[str]) -> str:
         return (
             f"take the quotes off: `{truth}`" if is_quoted else "YAML 1.2: write `true` or `false`"
         )
+    if "object" in wanted and text in TYPES:
+        return f"write `{{type: {text}}}`"
     if case.is_tool:
         return f"write `name: {text}`, below it `description`, `outputSchema` and `mutation`"
     return ""

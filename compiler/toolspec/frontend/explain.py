@@ -91,8 +91,8 @@ def _excluded(case: Case, key: str, other: str, suggestion: str) -> Diagnostic:
 
 
 def _wrong_type(case: Case) -> Diagnostic:
-    types = case.violation.detail["types"]
-    wanted = [str(each) for each in types] if isinstance(types, list) else []
+    types = case.violation.holder["type"]
+    wanted = [str(each) for each in (types if isinstance(types, list) else [types])]
     return kinds.WRONG_TYPE.at(
         case.span,
         f"not {expected(wanted)}",

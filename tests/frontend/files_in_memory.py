@@ -1,0 +1,26 @@
+"""A project's files held in memory: the front end asks no more of a disk."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatch
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked
+
+if TYPE_CHECKING:
+    from toolspec.syntax.nodes import Document, Place
+
+
+class FilesInMemory:
+    """The documents of a project by their paths."""
+
+    def __init__(self, documents: dict[str, Document]) -> None:
+        self._documents = documents
+
+    def read(self, path: str, referrer: Place) -> Checked[Document | None]:
+        del referrer
+        return Checked(self._documents.get(path))
+
+    def glob(self, pattern: str, referrer: Place) -> Checked[tuple[str, ...]]:
+        del referrer
+        return Checked(tuple(sorted(path for path in self._documents if fnmatch(path, pattern))))
