@@ -214,6 +214,16 @@ def test_long_names() -> None:
     ]
 
 
+def test_a_service_that_leaves_no_room_is_one_finding() -> None:
+    (finding,) = found(a_service("s" * 64, "get", "list"))
+    assert finding == (
+        f"naming/too-long: the full name `{'s' * 64}_list` has 69 characters, 5 more than the limit "
+        "of 64"
+    )
+    (finding,) = found(a_service("s" * 300, "get", "list"))
+    assert f"`{'s' * 100}…` has 305 characters" in finding
+
+
 def test_an_ambiguous_separator_is_shown_by_its_counterexample() -> None:
     assert found(a_service("my-app", "get"), separator="-") == [
         (

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 LONGEST = 64
 COMFORTABLE = 40
+SHOWN = 100
 
 
 class _Claim(NamedTuple):
@@ -69,7 +70,7 @@ def find(program: Program) -> Iterator[Diagnostic]:
         yield from _tools(service)
         yield from _aliases(service)
         yield from _hooks(service)
-        yield from _lengths(service)
+        yield from _lengths(service, program.separator)
 
 
 def _services(services: tuple[Service, ...]) -> Iterator[Diagnostic]:
@@ -138,23 +139,19 @@ def _aliases(service: Service) -> Iterator[Diagnostic]:
                 yield _alias(tool, alias, other, alias_span(owner, alias))
 
 
-def _lengths(service: Service) -> Iterator[Diagnostic]:
-    seen: set[str] = set()
+def _lengths(service: Service, separator: str) -> Iterator[Diagnostic]:
+    tools: dict[str, Tool] = {}
     for tool in service.tools:
-        name, length = tool.names.full, len(tool.names.full)
-        if length <= COMFORTABLE or name in seen:
-            continue
-        seen.add(name)
-        is_error = length > LONGEST
-        limit = LONGEST if is_error else COMFORTABLE
-        yield (kinds.TOO_LONG if is_error else kinds.LONG_NAME).at(
-            name_span(tool),
-            subject=Subject(service.name, name),
-            name=name,
-            length=length,
-            limit=limit,
-            excess=length - limit,
-        )
+        tools.setdefault(tool.names.full, tool)
+    if tools and len(service.name + separator) >= LONGEST:
+        longest = max(tools, key=len)
+        yield _too_long(kinds.TOO_LONG, service, longest, LONGEST)
+        return
+    for name, tool in tools.items():
+        if len(name) > LONGEST:
+            yield _too_long(kinds.TOO_LONG, tool, name, LONGEST)
+        elif len(name) > COMFORTABLE:
+            yield _too_long(kinds.LONG_NAME, tool, name, COMFORTABLE)
 
 
 def _duplicate(kind: DiagnosticKind, first: _Claim, second: _Claim) -> Diagnostic:
@@ -188,6 +185,17 @@ def _python(what: str, first: _Claim, second: _Claim) -> Diagnostic:
         second=second.words,
         what=what,
         name=second.name,
+    )
+
+
+def _too_long(kind: DiagnosticKind, part: Service | Tool, name: str, limit: int) -> Diagnostic:
+    return kind.at(
+        name_span(part),
+        subject=_subject(part),
+        name=name if len(name) <= SHOWN else f"{name[:SHOWN]}…",
+        length=len(name),
+        limit=limit,
+        excess=len(name) - limit,
     )
 
 
