@@ -50,7 +50,7 @@ def client_module(signatures: Signatures) -> Module:
         NONE,
         body=(Assign(_TRANSPORT, name("transport")),),
     )
-    is_cast = any(_told(types) not in unbounded for _, types in signatures.tools)
+    is_cast = any(types.told.id not in unbounded for _, types in signatures.tools)
     body: list[Statement] = [FUTURE]
     body.append(from_import("typing", "TYPE_CHECKING", *(["cast"] if is_cast else [])))
     sources = [*needed(methods, signatures.types), ("toolspec.runtime", "Transport")]
@@ -73,14 +73,11 @@ def _method(tool: Tool, types: ToolTypes, unbounded: frozenset[Identifier]) -> F
         kind = union((STRING, NONE)) if optional else STRING
         parameters.append(Parameter(_KEY.id, kind, NONE if optional else None, keyword_only=True))
     answer = _call(tool, types, arguments)
-    body.append(Return(answer if _told(types) in unbounded else _cast(types, answer)))
-    returns = types.output
-    if types.chunk is not None:
-        returns = subscript("AsyncIterator", types.chunk)
+    body.append(Return(answer if types.told.id in unbounded else _cast(types, answer)))
     return Function(
         Identifier(tool.names.method),
         tuple(parameters),
-        returns,
+        types.answer,
         documentation(tool.description, depth=2),
         tuple(body),
         is_async=types.chunk is None,
@@ -109,12 +106,4 @@ def _call(tool: Tool, types: ToolTypes, arguments: Expression) -> Expression:
 
 def _cast(types: ToolTypes, answer: Expression) -> Call:
     """Return the answer, taken for what the schema says it is: the server has checked it."""
-    told: Expression = types.output
-    if types.chunk is not None:
-        told = subscript("AsyncIterator", types.chunk)
-    return Call(name("cast"), (Quoted(told), answer))
-
-
-def _told(types: ToolTypes) -> Identifier:
-    """Return the name of the type of what a call answers, or of each of its chunks."""
-    return (types.chunk or types.output).id
+    return Call(name("cast"), (Quoted(types.answer), answer))

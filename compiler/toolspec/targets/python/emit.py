@@ -66,8 +66,9 @@ def _role_conflicts(service: Service) -> Iterator[Diagnostic]:
             reported.add(hook)
             span = service.place.span if service.place else None
             subject = Subject(service=service.name)
-            parameters = {"hook": hook, "first": first[hook], "second": role}
-            yield kinds.HOOK_ROLE.at(span, subject=subject, **parameters)
+            yield kinds.HOOK_ROLE.at(
+                span, subject=subject, hook=hook, first=first[hook], second=role
+            )
 
 
 def _method_clashes(service: Service) -> Iterator[Diagnostic]:
@@ -78,7 +79,8 @@ def _method_clashes(service: Service) -> Iterator[Diagnostic]:
             method = f"{verb}_{tool.names.method}"
             if declared and method in owners:
                 span = tool.place.span if tool.place else None
-                other = owners[method].names.full
-                subject = Subject(service=service.name, tool=tool.names.full)
-                parameters = {"first": tool.names.full, "second": other, "method": method}
-                yield kinds.METHOD_CLASH.at(span, subject=subject, **parameters)
+                full, other = tool.names.full, owners[method].names.full
+                subject = Subject(service=service.name, tool=full)
+                yield kinds.METHOD_CLASH.at(
+                    span, subject=subject, first=full, second=other, method=method
+                )

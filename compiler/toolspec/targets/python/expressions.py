@@ -32,6 +32,15 @@ ATOMS: dict[str, Expression] = {
     "boolean": name("bool"),
     "null": NONE,
 }
+_KINDS: dict[type, str] = {
+    type(None): "null",
+    bool: "boolean",
+    int: "integer",
+    float: "integer",
+    str: "string",
+    list: "array",
+    dict: "object",
+}
 LITERAL = Identifier("Literal")
 
 
@@ -67,21 +76,9 @@ def union(options: Iterable[Expression]) -> Expression:
 
 def kind_of(value: JsonValue) -> str:
     """Return the JSON Schema type of a value; `integer` for a whole number."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "boolean"
-        case int():
-            return "integer"
-        case float():
-            return "integer" if value.is_integer() else "number"
-        case str():
-            return "string"
-        case list():
-            return "array"
-        case dict():
-            return "object"
+    if isinstance(value, float) and not value.is_integer():
+        return "number"
+    return _KINDS[type(value)]
 
 
 def constants(values: Iterable[Scalar]) -> Expression:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from dataclasses import fields, is_dataclass
-from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
 from toolspec.targets.python.identifiers import Identifier
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 HARMLESS = "x"
+_FIELDS: dict[type, tuple[str, ...]] = {}
 
 
 def is_safe(module: Module, text: str) -> bool:
@@ -40,15 +40,11 @@ def harmless(value: T) -> T:
         return HARMLESS  # type: ignore[return-value]  # T is str here
     if isinstance(value, tuple):
         return tuple(harmless(each) for each in value)  # type: ignore[return-value]  # T is a tuple
-    names = _fields(type(value))
-    if not names:
-        return value
-    return type(value)(**{name: harmless(getattr(value, name)) for name in names})
-
-
-@cache
-def _fields(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+    kind: type[T] = type(value)
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()
+    replaced = {name: harmless(getattr(value, name)) for name in _FIELDS[kind]}
+    return kind(**replaced) if replaced else value
 
 
 def same_shape(left: ast.AST, right: ast.AST) -> bool:

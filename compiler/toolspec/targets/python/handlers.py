@@ -18,7 +18,7 @@ from toolspec.targets.python.model import (
     Raise,
     Yield,
 )
-from toolspec.targets.python.signatures import SELF, needed
+from toolspec.targets.python.signatures import SELF, UNWRITTEN, needed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,7 +107,7 @@ def _hooks(service: Service) -> tuple[Function, ...]:
         if hook not in found:
             parameters, returns, doc = _ROLES[role]
             found[hook] = Function(
-                Identifier(hook), (SELF, _CALL, *parameters), returns, doc, is_async=True
+                Identifier(hook), (SELF, _CALL, *parameters), returns, doc, UNWRITTEN, is_async=True
             )
     return tuple(found.values())
 

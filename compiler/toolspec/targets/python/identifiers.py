@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import re
 from keyword import iskeyword
+from typing import Self
 
 _LEGAL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _WORD = re.compile(r"[A-Za-z0-9]+")
 
 
 class Identifier(str):
-    """A name that Python reads as one name: ASCII, legal, no keyword.
-
-    The constructor raises ValueError for anything else, so that a text of a spec cannot become
-    code by being passed where a name is meant.
-    """
+    """A name that Python reads as one name: ASCII, legal, no keyword."""
 
     __slots__ = ()
 
-    def __new__(cls, text: str) -> Identifier:
+    def __new__(cls, text: str) -> Self:
+        """Raise ValueError for anything else: no text becomes code by standing in a name's place."""
         if not is_identifier(text):
             message = f"no Python name: {text!r}"
             raise ValueError(message)

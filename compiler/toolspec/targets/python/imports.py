@@ -30,7 +30,7 @@ def from_import(source: str, *names: str) -> Import:
 
 FUTURE = from_import("__future__", "annotations")
 # Type checkers know the name, and not importing `typing` for it saves a third of an import.
-UNCHECKED = Assign(CHECKING, Const(False))
+UNCHECKED = Assign(CHECKING, Const(value=False))
 
 
 def grouped(names: Iterable[tuple[str, str]]) -> Iterator[Import]:

@@ -27,7 +27,7 @@ from toolspec.targets.python.model import (
 )
 
 if TYPE_CHECKING:
-    from toolspec.targets.python.model import Expression
+    from toolspec.targets.python.model import Expression, Operator
 
 WIDTH = 88
 INDENT = "    "
@@ -40,28 +40,36 @@ def flat(expression: Expression) -> str:
     """Return an expression on one line."""
     match expression:
         case Name(id=name):
-            return name
+            text: str = name
         case Quoted(type=quoted):
-            return f'"{flat(quoted)}"'
-        case Const(value=value):
-            return literal(value)
+            text = f'"{flat(quoted)}"'
+        case Const(value=constant):
+            text = literal(constant)
         case Dots():
-            return "..."
+            text = "..."
+        case Union(options=options):
+            text = " | ".join(map(flat, options))
+        case Tuple(items=(only,)):
+            text = f"({flat(only)},)"
+        case Call() | Subscript() | Tuple() | List() | Dict():
+            opening, items, closing, _ = _bracket(expression)
+            inside = ", ".join([f"{label}{flat(item)}" for label, item in items])
+            text = f"{opening}{inside}{closing}"
+        case _:
+            text = _operation(expression)
+    return text
+
+
+def _operation(expression: Attribute | Await | Spread | Test) -> str:
+    match expression:
         case Attribute(value=value, name=name):
             return f"{flat(value)}.{name}"
-        case Union(options=options):
-            return " | ".join(map(flat, options))
         case Await(value=value):
             return f"await {flat(value)}"
         case Spread(value=value):
             return f"*{flat(value)}"
         case Test(left=left, operator=operator, right=right):
-            return f"{flat(left)} {_word(operator.negated, operator.membership)} {flat(right)}"
-        case _:
-            opening, items, closing, _ = _bracket(expression)
-            inside = ", ".join(f"{label}{flat(item)}" for label, item in items)
-            only = isinstance(expression, Tuple) and len(items) == 1
-            return f"{opening}{inside}{',' if only else ''}{closing}"
+            return f"{flat(left)} {_word(operator)} {flat(right)}"
 
 
 def broken(expression: Expression, indent: str, before: int, after: int) -> str:
@@ -101,7 +109,7 @@ def _alternatives(options: tuple[Expression, ...], indent: str, before: int, aft
     return "\n".join(lines)
 
 
-def _opened(expression: Expression, indent: str) -> str:
+def _opened(expression: Call | Subscript | Tuple | List | Dict, indent: str) -> str:
     opening, items, closing, may_trail = _bracket(expression)
     if not items:
         return ""
@@ -115,7 +123,7 @@ def _opened(expression: Expression, indent: str) -> str:
     return "\n".join(lines)
 
 
-def _bracket(expression: Expression) -> _Bracket:
+def _bracket(expression: Call | Subscript | Tuple | List | Dict) -> _Bracket:
     """Return what an expression with brackets consists of."""
     match expression:
         case Subscript(base=base, items=items):
@@ -131,16 +139,13 @@ def _bracket(expression: Expression) -> _Bracket:
             named = tuple((f"{name}=", value) for name, value in keywords)
             plain = tuple(("", item) for item in positional)
             return f"{flat(function)}(", (*plain, *named), ")", True
-        case _:
-            message = f"no brackets in {expression!r}"
-            raise TypeError(message)
 
 
 def _key(key: Expression | None) -> str:
     return "**" if key is None else f"{flat(key)}: "
 
 
-def _word(negated: bool, membership: bool) -> str:
-    if membership:
-        return "not in" if negated else "in"
-    return "is not" if negated else "is"
+def _word(operator: Operator) -> str:
+    if operator.membership:
+        return "not in" if operator.negated else "in"
+    return "is not" if operator.negated else "is"

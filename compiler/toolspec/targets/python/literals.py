@@ -14,6 +14,7 @@ _UNSAFE = re.compile(f"[^\x20-\x7e]|[{_INVISIBLE}]")
 _HIDDEN = re.compile(f"[{_INVISIBLE}]")
 _QUOTE_RUN = re.compile('"{3,}')
 _ENDS_IN_QUOTE = re.compile(r'(?<!\\)(?:\\\\)*"\Z')
+_LATIN, _BASIC_PLANE = 0xFF, 0xFFFF
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -70,6 +71,6 @@ def _escape(found: re.Match[str]) -> str:
     if char in _SHORT:
         return _SHORT[char]
     code = ord(char)
-    if code <= 0xFF:
+    if code <= _LATIN:
         return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+    return f"\\u{code:04x}" if code <= _BASIC_PLANE else f"\\U{code:08x}"

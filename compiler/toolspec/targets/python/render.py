@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from toolspec.targets.python.layout import INDENT, WIDTH, flat, parenthesised
 from toolspec.targets.python.literals import docstring
@@ -78,27 +78,34 @@ def _origin(statement: Import) -> tuple[bool, bool, bool]:
 def _statement(statement: Statement, indent: str) -> str:
     match statement:
         case Import():
-            return _import(statement, indent)
+            text = _import(statement, indent)
         case Assign():
-            return _assignment(statement, indent)
+            text = _assignment(statement, indent)
         case Function():
-            return _function(statement, indent)
+            text = _function(statement, indent)
         case Class():
-            return _class(statement, indent)
-        case If(test=test, body=body, otherwise=otherwise):
-            deeper = indent + INDENT
-            text = f"{indent}if {flat(test)}:\n{_block(body, deeper)}"
-            return (
-                f"{text}\n{indent}else:\n{_after_colon(otherwise, deeper)}" if otherwise else text
-            )
+            text = _class(statement, indent)
+        case If():
+            text = _if(statement, indent)
         case Yield():
-            return f"{indent}yield"
+            text = f"{indent}yield"
         case Return(value=value):
-            return _prefixed("return ", value, indent)
+            text = _prefixed("return ", value, indent)
         case Raise(value=value):
-            return _prefixed("raise ", value, indent)
+            text = _prefixed("raise ", value, indent)
         case Evaluate(value=value):
-            return _prefixed("", value, indent)
+            text = _prefixed("", value, indent)
+        case _:
+            assert_never(statement)
+    return text
+
+
+def _if(statement: If, indent: str) -> str:
+    deeper = indent + INDENT
+    text = f"{indent}if {flat(statement.test)}:\n{_block(statement.body, deeper)}"
+    if statement.otherwise:
+        text += f"\n{indent}else:\n{_after_colon(statement.otherwise, deeper)}"
+    return text
 
 
 def _after_colon(statements: tuple[Statement, ...], indent: str) -> str:

@@ -12,7 +12,7 @@ from toolspec.targets.python.imports import FUTURE, from_import
 from toolspec.targets.python.model import Assign, Class, Module, Name
 from toolspec.targets.python.records import names_used, settled
 from toolspec.targets.python.sites import Root
-from toolspec.targets.python.typer import Fallback, Typer
+from toolspec.targets.python.typer import Typer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from toolspec.ir import Service, Tool
     from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.python.model import Expression, Statement
+    from toolspec.targets.python.scopes import Fallback
 
 FROM_TYPING = ("Literal", "Never", "NotRequired", "TypeAlias", "TypedDict", "Union")
 
@@ -45,6 +46,16 @@ class ToolTypes:
     input: Expression
     output: Name
     chunk: Name | None
+
+    @property
+    def told(self) -> Name:
+        """The type of what a call tells at a time: the whole, or one chunk."""
+        return self.chunk or self.output
+
+    @property
+    def answer(self) -> Expression:
+        """The type of what a call gives: the whole, or an iterator over chunks."""
+        return subscript("AsyncIterator", self.chunk) if self.chunk else self.output
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +148,10 @@ def _unbounded(declarations: Iterable[Assign | Class]) -> frozenset[Identifier]:
     """Return the aliases that end in `object`."""
     found: dict[Expression | None, Identifier] = {}
     for each in declarations:
-        if isinstance(each, Assign) and isinstance(each.target, Name):
-            if each.value == OBJECT or each.value in found:
-                found[each.target] = each.target.id
+        if isinstance(each, Class) or not isinstance(each.target, Name):
+            continue
+        if each.value == OBJECT or each.value in found:
+            found[each.target] = each.target.id
     return frozenset(found.values())
 
 

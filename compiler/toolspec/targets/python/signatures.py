@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.targets.python.expressions import NONE, OBJECT, STRING, names_in, subscript, union
 from toolspec.targets.python.identifiers import Identifier
-from toolspec.targets.python.model import Function, Parameter
+from toolspec.targets.python.model import Dots, Evaluate, Function, Parameter
 from toolspec.targets.python.wrapping import documentation
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from toolspec.targets.python.model import Expression
     from toolspec.targets.python.service_types import ServiceTypes, ToolTypes
 
+UNWRITTEN = (Evaluate(Dots()),)
 SELF = Parameter(Identifier("self"))
 HOMES = {
     "AsyncIterator": "collections.abc",
@@ -67,14 +68,12 @@ class Signatures:
                 yield tool, self._second("revert", tool, (taken, given, noted), doc)
 
     def _handler(self, tool: Tool, types: ToolTypes, taken: Parameter) -> Function:
-        returns = types.output
-        if types.chunk is not None:
-            returns = subscript("AsyncIterator", types.chunk)
         return Function(
             Identifier(tool.names.method),
             (SELF, taken, self.context),
-            returns,
+            types.answer,
             documentation(tool.description, depth=2),
+            UNWRITTEN,
             is_async=types.chunk is None,
         )
 
@@ -86,6 +85,7 @@ class Signatures:
             (SELF, *parameters, self.context),
             union((STRING, NONE)),
             documentation(doc, depth=2),
+            UNWRITTEN,
             is_async=True,
         )
 

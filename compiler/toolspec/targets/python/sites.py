@@ -32,20 +32,16 @@ SHAPING = frozenset(
     }
 )
 # A keyword that constrains values of one type only tells that type where none is named.
-TELLING = {
-    **dict.fromkeys(
-        ("properties", "required", "additionalProperties", "patternProperties", "propertyNames")
-        + ("minProperties", "maxProperties", "dependentRequired", "dependentSchemas"),
-        "object",
+_TOLD_BY = {
+    "object": (
+        "properties required additionalProperties patternProperties propertyNames minProperties "
+        "maxProperties dependentRequired dependentSchemas"
     ),
-    **dict.fromkeys(
-        ("items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems"), "array"
-    ),
-    **dict.fromkeys(("pattern", "minLength", "maxLength", "format", "contentEncoding"), "string"),
-    **dict.fromkeys(
-        ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), "number"
-    ),
+    "array": "items prefixItems contains minItems maxItems uniqueItems",
+    "string": "pattern minLength maxLength format contentEncoding",
+    "number": "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
 }
+TELLING = {keyword: kind for kind, words in _TOLD_BY.items() for keyword in words.split()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +95,16 @@ class Site:
         return self.node is False or not SHAPING.isdisjoint(self.members)
 
     def below(self, *steps: str) -> Site:
-        """Return the site further down; it must be there."""
+        """Return the site further down; raises LookupError or ValueError if there is none."""
         node = self.node
         for step in steps:
-            node = node[int(step)] if isinstance(node, list) else _member(node, step)
+            match node:
+                case list():
+                    node = node[int(step)]
+                case dict():
+                    node = node[step]
+                case _:
+                    raise LookupError(step)
         return Site(self.root, (*self.path, *steps), node)
 
     def listed(self, keyword: str) -> tuple[Site, ...]:
@@ -182,9 +184,3 @@ class Places:
 def is_reference(site: Site) -> bool:
     """Whether a part is nothing but a `$ref`."""
     return "$ref" in site.members and not site.shapes
-
-
-def _member(node: JsonValue, step: str) -> JsonValue:
-    if not isinstance(node, dict):
-        raise LookupError(step)
-    return node[step]

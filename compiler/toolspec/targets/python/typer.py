@@ -18,46 +18,34 @@ from toolspec.targets.python.expressions import (
     OBJECT,
     STRING,
     constants,
-    kind_of,
     subscript,
     union,
+)
+from toolspec.targets.python.facts import (
+    adds_shape,
+    allowed,
+    first_choice,
+    fits,
+    is_closed,
+    keys,
+    stated_values,
+    suffixes,
+    told,
 )
 from toolspec.targets.python.identifiers import Identifier, Names, pascal
 from toolspec.targets.python.model import Dots, Name
 from toolspec.targets.python.records import declare_alias, declare_record
-from toolspec.targets.python.sites import SHAPING, TELLING, Places, Root, Site, is_reference
+from toolspec.targets.python.scopes import Fallback, Scope
+from toolspec.targets.python.sites import Places, Root, Site, is_reference
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from toolspec.syntax.nodes import JsonValue
     from toolspec.targets.python.model import Assign, Class, Expression
-    from toolspec.targets.python.sites import Key
-
-    ViewKey = tuple[tuple[Key, frozenset[str]], ...]
+    from toolspec.targets.python.scopes import View
 
 LONGEST_TUPLE_CHOICE = 4
-# What makes a choice worth a type for each option: more than `required` and the type itself.
-_WEIGHTY = SHAPING - {"type", "required"}
-
-
-@dataclass(frozen=True, slots=True)
-class Fallback:
-    """A place typed as `object` although the schema asks for something narrower."""
-
-    root: str
-    path: tuple[str, ...]
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """Where a type is being made: the name for a class of its own, and what leads here unguarded."""
-
-    hint: str
-    view: ViewKey | None
-    pending: frozenset[ViewKey]
-    doc: str = ""
 
 
 @dataclass(slots=True)
@@ -69,8 +57,8 @@ class Typer:
     reserved: Mapping[str, Identifier]
     declarations: list[Assign | Class] = field(default_factory=list)
     fallbacks: list[Fallback] = field(default_factory=list)
-    _open: dict[ViewKey, Identifier | None] = field(default_factory=dict)
-    _done: dict[ViewKey, Expression] = field(default_factory=dict)
+    _open: dict[View, Identifier | None] = field(default_factory=dict)
+    _done: dict[View, Expression] = field(default_factory=dict)
     _places: Places = field(init=False)
 
     def __post_init__(self) -> None:
@@ -138,25 +126,15 @@ class Typer:
     ) -> Expression:
         if any(layer.node is False for layer in layers):
             return NEVER
-        allowed = _allowed(layers)
-        for layer in layers:
-            members = layer.members
-            if "const" in members:
-                return self._values([members["const"]], allowed, layer)
-            if isinstance(values := members.get("enum"), list):
-                return self._values(values, allowed, layer)
-        for number, layer in enumerate(layers):
-            for keyword in ("oneOf", "anyOf"):
-                if keyword in layer.members:
-                    rest = Site(layer.root, layer.path, layer.node, layer.without | {keyword})
-                    base = (*layers[:number], rest, *layers[number + 1 :])
-                    base = tuple(each for each in base if each.says_anything)
-                    return self._choice(base, layer.listed(keyword), sites, scope)
-        kinds = allowed if allowed is not None else _told(layers)
-        if not kinds:
-            if allowed is not None:
-                return NEVER
-            return self._unknown(sites)
+        kinds = allowed(layers)
+        if (stated := stated_values(layers)) is not None:
+            return self._values(*stated, kinds)
+        if (choice := first_choice(layers)) is not None:
+            return self._choice(*choice, sites, scope)
+        if kinds is None:
+            kinds = told(layers)
+            if not kinds:
+                return self._unknown(sites)
         if len(kinds) == 1:
             return self._of_kind(kinds[0], layers, sites, scope)
         inner = self._option(scope, "")
@@ -172,11 +150,10 @@ class Typer:
         """Return the union of the options, each together with what holds for all of them."""
         expanded = [self._places.layers(self._places.parts(option)) for option in options]
         structured = any("properties" in layer.members for layer in base)
-        if base and (structured or not any(expanded)) and not _adds_shape(expanded):
+        if base and (structured or not any(expanded)) and not adds_shape(expanded):
             return self._layered(base, sites, scope)
-        suffixes = _suffixes(expanded)
         types: list[Expression] = []
-        for option, layers, suffix in zip(options, expanded, suffixes, strict=True):
+        for option, layers, suffix in zip(options, expanded, suffixes(expanded), strict=True):
             inner = self._option(scope, suffix)
             if base:
                 merged = dict.fromkeys((*base, *layers))
@@ -202,20 +179,20 @@ class Typer:
                 return self._tuple(prefix, items, layer, scope)
         if not items:
             return subscript("list", OBJECT)
-        return subscript("list", self._convert(items, _inside(scope, "Item")))
+        return subscript("list", self._convert(items, scope.inside("Item")))
 
     def _tuple(
         self, prefix: tuple[Site, ...], items: tuple[Site, ...], layer: Site, scope: Scope
     ) -> Expression:
         types = [
-            self._convert((site,), _inside(scope, f"Item{number}"))
+            self._convert((site,), scope.inside(f"Item{number}"))
             for number, site in enumerate(prefix, 1)
         ]
         most, least = layer.members.get("maxItems"), layer.members.get("minItems", len(types))
         closed = any(item.node is False for item in items)
         bounded = isinstance(most, int) and most <= len(types)
         if not closed and not bounded:
-            rest = self._convert(items, _inside(scope, "Item")) if items else OBJECT
+            rest = self._convert(items, scope.inside("Item")) if items else OBJECT
             return subscript("list", union((*types, rest)))
         longest = min(len(types), int(most)) if isinstance(most, int) else len(types)
         shortest = min(int(least), longest) if isinstance(least, int) else longest
@@ -229,16 +206,16 @@ class Typer:
         properties: dict[str, list[Site]] = {}
         required: dict[str, None] = {}
         for layer in layers:
-            for key in _keys(layer.members.get("properties")):
+            for key in keys(layer.members.get("properties")):
                 properties.setdefault(key, []).append(layer.below("properties", key))
-            required.update(dict.fromkeys(_keys(layer.members.get("required"))))
+            required.update(dict.fromkeys(keys(layer.members.get("required"))))
         has_form = any("properties" in layer.members for layer in layers)
-        if not (properties or required) and not (has_form or _is_closed(layers)):
+        if not (properties or required) and not (has_form or is_closed(layers)):
             return subscript("dict", STRING, self._map_value(layers, scope))
         declared = self._claim(scope)
         inner = Scope(declared, None, frozenset())
         fields = {
-            key: (tuple(found), self._convert(tuple(found), _inside(inner, pascal(key) or "Field")))
+            key: (tuple(found), self._convert(tuple(found), inner.inside(pascal(key) or "Field")))
             for key, found in properties.items()
         }
         for key in required:
@@ -267,24 +244,24 @@ class Typer:
         """Return the type of the values under keys that are not listed."""
         found: list[Expression] = []
         for layer in layers:
-            patterns = _keys(layer.members.get("patternProperties"))
+            patterns = keys(layer.members.get("patternProperties"))
             for number, pattern in enumerate(patterns):
                 suffix = f"Value{number + 1 if number else ''}"
                 site = layer.below("patternProperties", pattern)
-                found.append(self._convert((site,), _inside(scope, suffix)))
+                found.append(self._convert((site,), scope.inside(suffix)))
             extra = layer.members.get("additionalProperties")
             if extra is not None and extra is not False:
                 site = layer.below("additionalProperties")
-                found.append(self._convert((site,), _inside(scope, "Value")))
+                found.append(self._convert((site,), scope.inside("Value")))
             elif found and extra is None:
                 found.append(OBJECT)
         return union(found) if found else OBJECT
 
     def _values(
-        self, values: list[JsonValue], allowed: tuple[str, ...] | None, layer: Site
+        self, layer: Site, values: list[JsonValue], kinds: tuple[str, ...] | None
     ) -> Expression:
         scalars = [each for each in values if not isinstance(each, (list, dict))]
-        fitting = [each for each in scalars if allowed is None or _fits(each, allowed)]
+        fitting = [each for each in scalars if kinds is None or fits(each, kinds)]
         options = [constants(fitting)]
         if any(isinstance(each, list) for each in values):
             options.append(subscript("list", self._give_up(layer, "an array as a constant")))
@@ -304,85 +281,3 @@ class Typer:
     def _give_up(self, site: Site, reason: str) -> Expression:
         self.fallbacks.append(Fallback(site.root.key, site.path, reason))
         return OBJECT
-
-
-def _inside(scope: Scope, suffix: str) -> Scope:
-    """Return the scope of what a container holds: nothing leads back from there unguarded."""
-    return Scope(f"{scope.hint}{suffix}", None, frozenset())
-
-
-def _keys(value: JsonValue) -> list[str]:
-    """Return the names of an object's members or of a list."""
-    return (
-        [each for each in value if isinstance(each, str)] if isinstance(value, (dict, list)) else []
-    )
-
-
-def _types(value: JsonValue) -> tuple[str, ...] | None:
-    if isinstance(value, str):
-        return (value,)
-    if isinstance(value, list):
-        return tuple(each for each in value if isinstance(each, str))
-    return None
-
-
-def _allowed(layers: tuple[Site, ...]) -> tuple[str, ...] | None:
-    """Return the types that every layer allows; None where none names any."""
-    allowed: tuple[str, ...] | None = None
-    for layer in layers:
-        types = _types(layer.members.get("type"))
-        if types is None:
-            continue
-        if allowed is None:
-            allowed = types
-        else:
-            common = [each for each in allowed if each in types]
-            if "integer" in (*allowed, *types) and {"number"} & {*allowed, *types}:
-                common += ["integer"] if "integer" not in common else []
-            allowed = tuple(common)
-    return allowed
-
-
-def _told(layers: Iterable[Site]) -> tuple[str, ...]:
-    """Return the one type that the keywords speak of; nothing if they speak of several."""
-    told = {TELLING[each] for layer in layers for each in layer.members if each in TELLING}
-    return tuple(told) if len(told) == 1 else ()
-
-
-def _fits(value: JsonValue, allowed: tuple[str, ...]) -> bool:
-    kind = kind_of(value)
-    return kind in allowed or (kind == "integer" and "number" in allowed)
-
-
-def _is_closed(layers: tuple[Site, ...]) -> bool:
-    return any(
-        layer.members.get("additionalProperties") is False
-        and not layer.members.get("patternProperties")
-        for layer in layers
-    )
-
-
-def _adds_shape(options: list[tuple[Site, ...]]) -> bool:
-    return any(
-        not _WEIGHTY.isdisjoint(layer.members) or layer.node is False
-        for layers in options
-        for layer in layers
-    )
-
-
-def _suffixes(options: list[tuple[Site, ...]]) -> list[str]:
-    """Return what tells the options' classes apart: nothing if one needs a class, else a word."""
-    classes = [any("properties" in layer.members for layer in layers) for layers in options]
-    if sum(classes) <= 1:
-        return [""] * len(options)
-    return [_tag(layers) or f"Option{number}" for number, layers in enumerate(options, 1)]
-
-
-def _tag(layers: tuple[Site, ...]) -> str:
-    """Return the word of a property that has one value only: what unions are told apart by."""
-    for layer in layers:
-        properties = layer.members.get("properties")
-        for schema in properties.values() if isinstance(properties, dict) else ():
-            if isinstance(schema, dict) and isinstance(schema.get("const"), str):
-                return pascal(str(schema["const"]))
-    return ""
