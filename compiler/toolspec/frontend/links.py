@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import has_errors, nearest
+from toolspec.diagnostics import Severity, has_errors, nearest
 from toolspec.frontend import resolve_kinds as kinds
 from toolspec.schema import Link, Linked, find, finding, numbered, read_resource, shown
 from toolspec.schema.dialect import read_dialect
@@ -30,6 +30,7 @@ class Linker:
     def __init__(self, files: Files) -> None:
         self._files = files
         self._waiting: list[Linked] = []
+        self._defined: set[Key] = set()
         self.schemas: dict[Key, Linked] = {}
         self.definitions: dict[str, Key] = {}
         self.broken: set[Key] = set()
@@ -37,8 +38,9 @@ class Linker:
 
     def define(self, definition: Definition, place: Place) -> None:
         """Read a definition of the service; of two with one name the first is meant by the name."""
-        name = numbered(definition.name, set(self.definitions))
+        name = numbered(definition.name, self.definitions)
         self.definitions[name] = self.read(definition.schema.value, place, name)
+        self._defined.add(self.definitions[name])
 
     def read(self, value: JsonValue, place: Place, name: str = "") -> Key:
         """Read an embedded schema, which is a root of its own; links are made by `link`."""
@@ -56,15 +58,20 @@ class Linker:
             self.schemas[linked.key] = replace(linked, links=known)
         self._waiting.clear()
 
+    def complain(self, key: Key, diagnostic: Diagnostic) -> None:
+        """Keep a finding about a schema, which an error breaks."""
+        self.found.append((key, diagnostic))
+        if diagnostic.severity is Severity.ERROR:
+            self.broken.add(key)
+
     def _take(
         self, key: Key, name: str, resource: Resource, diagnostics: tuple[Diagnostic, ...]
     ) -> None:
         linked = Linked(key, name, resource)
         self.schemas[key] = linked
         self._waiting.append(linked)
-        self.found += ((key, each) for each in diagnostics)
-        if has_errors(diagnostics):
-            self.broken.add(key)
+        for each in diagnostics:
+            self.complain(key, each)
 
     def _link(self, linked: Linked, reference: Reference) -> Link | None:
         place = linked.resource.places((*reference.holder, "$ref"))
@@ -73,15 +80,15 @@ class Linker:
             return None
         place_meant = self._meant(document, reference)
         if place_meant is None:
-            self._complain(linked, self._dangling(document, reference, place))
+            self.complain(linked.key, self._dangling(document, reference, place))
             return None
         known = self._known(place_meant)
         if known is None:
             known = self._bring_in(place_meant)
         path = place_meant.path[len(known[1]) :]
         target = self.schemas[known].resource.conversion.after(path)
-        if not any(target == each for each, _ in self.schemas[known].resource.nodes):
-            self._complain(linked, self._dangling(document, reference, place))
+        if target not in self.schemas[known].resource.paths:
+            self.complain(linked.key, self._dangling(document, reference, place))
             return None
         return Link(reference.holder, known, target)
 
@@ -91,16 +98,12 @@ class Linker:
         if not file:
             return place.document
         read = self._files.read(file, place)
-        self.found += ((linked.key, each) for each in read.diagnostics)
-        if read.value is None:
-            self.broken.add(linked.key)
-            if not has_errors(read.diagnostics):
-                source = place.document.source.path
-                text = shown(reference.text)
-                missing = finding(
-                    kinds.MISSING_FILE, place, reference=text, path=file, source=source
-                )
-                self._complain(linked, missing)
+        for each in read.diagnostics:
+            self.complain(linked.key, each)
+        if read.value is None and not has_errors(read.diagnostics):
+            source, text = place.document.source.path, shown(reference.text)
+            missing = finding(kinds.MISSING_FILE, place, reference=text, path=file, source=source)
+            self.complain(linked.key, missing)
         return read.value
 
     def _meant(self, document: Document, reference: Reference) -> Place | None:
@@ -119,9 +122,8 @@ class Linker:
     def _known(self, place: Place) -> Key | None:
         """Return the definition that a place is, or lies in."""
         file, path = key_of(place)
-        known = set(self.definitions.values())
         keys = ((file, path[:length]) for length in range(len(path), -1, -1))
-        return next((key for key in keys if key in known), None)
+        return next((key for key in keys if key in self._defined), None)
 
     def _bring_in(self, place: Place) -> Key:
         """Read a schema that nobody has named yet, as a definition of the service."""
@@ -135,15 +137,12 @@ class Linker:
             is_root=is_spec or not place.path,
         )
         stem = PurePosixPath(place.document.source.path).name.partition(".")[0]
-        name = numbered(str(place.path[-1]) if place.path else stem, set(self.definitions))
+        name = numbered(str(place.path[-1]) if place.path else stem, self.definitions)
         key = key_of(place)
         self.definitions[name] = key
+        self._defined.add(key)
         self._take(key, name, checked.value, checked.diagnostics)
         return key
-
-    def _complain(self, linked: Linked, diagnostic: Diagnostic) -> None:
-        self.broken.add(linked.key)
-        self.found.append((linked.key, diagnostic))
 
     def _dangling(self, document: Document, reference: Reference, place: Place) -> Diagnostic:
         text = shown(reference.text)

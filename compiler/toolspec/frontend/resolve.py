@@ -5,17 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Checked, Diagnostic, Label, has_errors
+from toolspec.diagnostics import Checked, Label
 from toolspec.frontend import resolve_kinds as kinds
 from toolspec.frontend.links import Linker, key_of
 from toolspec.frontend.naming import tool_names
 from toolspec.ir import Definition, Schema
-from toolspec.schema import Bundle, Bundler, check_bundle, finding, judge_of
+from toolspec.schema import (
+    Bundle,
+    Bundler,
+    check_bundle,
+    finding,
+    judge_of,
+    needs_too_many,
+    weigh,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from toolspec.diagnostics import DiagnosticKind
+    from toolspec.diagnostics import Diagnostic, DiagnosticKind
     from toolspec.frontend.files import Files
     from toolspec.ir import Example, Service, Tool
     from toolspec.schema import Judge, Key
@@ -42,6 +50,7 @@ class _Resolution:
         self._bundles: dict[Key, Bundle] = {}
         self._judges: dict[Key, Judge] = {}
         self._tools: dict[Key, str] = {}
+        self._blocked: set[Key] = set()
         self._bundler = Bundler(self._linker.schemas)
 
     def run(self) -> Checked[Service]:
@@ -54,8 +63,7 @@ class _Resolution:
                 key = linker.read(schema.value, schema.place)
                 self._tools.setdefault(key, tool.name if tool else "")
         linker.link()
-        for key in (*linker.definitions.values(), *tuple(linker.schemas)):
-            self._check(key)
+        self._check_all()
         resolved = self._resolved()
         for tool in service.tools:
             self._try_examples(tool)
@@ -72,23 +80,54 @@ class _Resolution:
                 if schema is not None:
                     yield schema, tool
 
-    def _check(self, key: Key) -> None:
-        """Bundle a schema and check it, after all that it needs; what stands on an error is not checked."""
-        if key in self._bundles:
+    def _check_all(self) -> None:
+        """Weigh all schemas together, then bundle and check each, after those that it needs."""
+        linker = self._linker
+        scales = weigh(linker.schemas.values())
+        for key, diagnostic in scales.found:
+            linker.complain(key, diagnostic)
+        for key in self._in_order():
+            self._check(key, scales.combinations.get(key, 1))
+
+    def _in_order(self) -> Iterator[Key]:
+        """Yield every schema after those that it refers to, as far as they go in no circle."""
+        schemas = self._linker.schemas
+        met: set[Key] = set()
+        for start in schemas:
+            stack = [] if start in met else [(start, iter(schemas[start].links))]
+            met.add(start)
+            while stack:
+                key, links = stack[-1]
+                link = next((each for each in links if each.to not in met), None)
+                if link is None:
+                    stack.pop()
+                    yield key
+                else:
+                    met.add(link.to)
+                    stack.append((link.to, iter(schemas[link.to].links)))
+
+    def _check(self, key: Key, combinations: int) -> None:
+        """Bundle a schema, and check it unless it, or what it needs, has an error already."""
+        linker = self._linker
+        linked = linker.schemas[key]
+        is_blocked = any(link.to in self._blocked for link in linked.links)
+        bundle = None if is_blocked else self._bundler.bundle(linked)
+        if bundle is None:
+            if not self._blocked:
+                linker.complain(key, needs_too_many(linked))
+            self._blocked.add(key)
+            linker.broken.add(key)
+            bundle = Bundle(linked.resource.value, linked)
+        self._bundles[key] = bundle
+        needed = (each.key for each in bundle.copied.values())
+        if not linker.broken.isdisjoint((key, *needed)):
             return
-        linked = self._linker.schemas[key]
-        bundle = self._bundles[key] = self._bundler.bundle(linked)
-        others = self._bundler.reachable(linked)
-        for other in others:
-            self._check(other)
-        if not self._linker.broken.isdisjoint((key, *others)):
-            return
-        judge = self._judges[key] = judge_of(bundle)
-        found = check_bundle(bundle, judge)
-        self._linker.found += ((key, each) for each in found)
-        if has_errors(found):
-            self._linker.broken.add(key)
-            del self._judges[key]
+        judge = judge_of(bundle)
+        found = check_bundle(bundle, judge, combinations)
+        for each in found:
+            linker.complain(key, each)
+        if key not in linker.broken:
+            self._judges[key] = judge
 
     def _resolved(self) -> Service:
         service, linker = self._service, self._linker
@@ -127,7 +166,7 @@ class _Resolution:
 
     def _schema_of(self, key: Key) -> Schema:
         bundle = self._bundles[key]
-        place = bundle.root.place
+        place = bundle.root.resource.place
         shared = tuple((name, linked.name) for name, linked in bundle.copied.items())
         return Schema(place.value_or_none, bundle.value, shared, place)
 

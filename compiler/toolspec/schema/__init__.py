@@ -1,11 +1,12 @@
 """JSON Schema as the type language: dialects, references, validity, weight, patterns, values.
 
-`read_resource` reads one schema and checks what it shows alone; `Bundler` makes it self-contained;
-`check_bundle` checks what needs all that it refers to; a `Judge` tells whether values satisfy it.
+`read_resource` reads one schema and checks what it shows alone; `weigh` weighs all of a service
+together; `Bundler` makes each self-contained; `check_bundle` checks what needs all that it refers
+to; a `Judge` tells whether values satisfy it.
 """
 
 from toolspec.schema.bundle import Bundle, Bundler, Key, Link, Linked, numbered
-from toolspec.schema.checks import check_bundle, judge_of
+from toolspec.schema.checks import Scales, check_bundle, judge_of, needs_too_many, weigh
 from toolspec.schema.findings import finding, shown
 from toolspec.schema.instances import Judge, Problem
 from toolspec.schema.resource import Reference, Resource, read_resource
@@ -21,12 +22,15 @@ __all__ = [
     "Problem",
     "Reference",
     "Resource",
+    "Scales",
     "check_bundle",
     "find",
     "finding",
     "judge_of",
+    "needs_too_many",
     "numbered",
     "read_resource",
     "shown",
     "subschemas",
+    "weigh",
 ]

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import deque
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Iterator, Mapping
 
     from toolspec.schema.resource import Resource
-    from toolspec.schema.walk import Subschema
     from toolspec.syntax.nodes import JsonObject, JsonValue, Place
     from toolspec.syntax.pointer import Path
+
+# Each of so many could be copied into each: past this a service's bundles outgrow the memory.
+MAX_COPIES = 2_000
 
 # A schema's identity: its file, and its path in it.
 Key: TypeAlias = "tuple[str, Path]"
@@ -38,29 +41,53 @@ class Linked:
     resource: Resource
     links: tuple[Link, ...] = ()
 
+    def targets(self, roots: Mapping[Key, Path]) -> Iterator[tuple[Path, Path]]:
+        """Yield where each reference leads, by its holder here, once every schema has a root."""
+        root = roots[self.key]
+        yield from ((holder, (*root, *target)) for holder, target in self.resource.inner)
+        yield from ((link.holder, (*roots[link.to], *link.path)) for link in self.links)
+
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A self-contained schema in 2020-12, all its subschemas, and where each reference leads.
+    """A self-contained schema in 2020-12.
 
-    `copied` holds the schemas that were copied below `$defs`, by the name they have there.
+    `copied` holds the schemas that were copied below its `$defs`, by the name they have there.
     """
 
     value: JsonValue
-    nodes: tuple[Subschema, ...]
-    targets: Mapping[Path, Path]
-    root: Resource
-    copied: Mapping[str, Linked]
+    root: Linked
+    copied: Mapping[str, Linked] = field(default_factory=dict)
+
+    @property
+    def roots(self) -> Mapping[Key, Path]:
+        """Where each schema begins in the bundle."""
+        return {self.root.key: ()} | {
+            linked.key: ("$defs", name) for name, linked in self.copied.items()
+        }
 
     def places(self, path: Path) -> Place:
         """Return where the author wrote what stands at a path."""
-        linked = self.copied.get(str(path[1])) if len(path) > 1 and path[0] == "$defs" else None
-        return linked.resource.places(path[2:]) if linked else self.root.places(path)
+        copied = self.copied.get(str(path[1])) if len(path) > 1 and path[0] == "$defs" else None
+        return copied.resource.places(path[2:]) if copied else self.root.resource.places(path)
 
-    @property
-    def own(self) -> tuple[Subschema, ...]:
-        """The subschemas that were not copied from elsewhere."""
-        return self.root.nodes if self.copied else self.nodes
+    def nodes(self) -> dict[Path, JsonObject | bool]:
+        """Return all subschemas by their paths, those of copies too."""
+        roots = self.roots
+        return {
+            (*roots[linked.key], *path): node
+            for linked in (self.root, *self.copied.values())
+            for path, node in linked.resource.nodes
+        }
+
+    def targets(self) -> dict[Path, Path]:
+        """Return where each reference leads, by the path of the schema that holds it."""
+        roots = self.roots
+        return {
+            (*roots[linked.key], *holder): target
+            for linked in (self.root, *self.copied.values())
+            for holder, target in linked.targets(roots)
+        }
 
 
 class Bundler:
@@ -70,40 +97,37 @@ class Bundler:
         self._schemas = schemas
         self._copies: dict[tuple[Key, Path, tuple[Path, ...]], JsonValue] = {}
 
-    def reachable(self, start: Linked) -> tuple[Key, ...]:
-        """Return the other schemas that a schema needs, in the order in which it meets them."""
-        met = {start.key: None}
-        waiting = [start]
-        for linked in waiting:
-            for link in linked.links:
-                if link.to not in met:
-                    met[link.to] = None
-                    waiting.append(self._schemas[link.to])
-        return tuple(key for key in met if key != start.key)
+    def bundle(self, root: Linked) -> Bundle | None:
+        """Return a schema with all that it needs, each under its name, numbered where it is taken.
 
-    def bundle(self, start: Linked) -> Bundle:
-        """Return a schema with all that it needs, each under its name, numbered where it is taken."""
-        resource = start.resource
-        others = self.reachable(start)
-        own = resource.value.get("$defs") if isinstance(resource.value, dict) else None
-        taken = set(own) if isinstance(own, dict) else set()
-        roots: dict[Key, Path] = {start.key: ()}
-        for key in others:
-            name = numbered(self._schemas[key].name, taken)
-            taken.add(name)
-            roots[key] = ("$defs", name)
-        copied = {str(roots[key][1]): self._schemas[key] for key in others}
-        value = self._copy(start, roots)
+        None if it needs more than `MAX_COPIES` others.
+        """
+        value = root.resource.value
+        own = value.get("$defs") if isinstance(value, dict) else None
+        inside = own if isinstance(own, dict) else {}
+        copied: dict[str, Linked] = {}
+        met = {root.key}
+        for linked in self._reachable(root, met):
+            if len(copied) == MAX_COPIES:
+                return None
+            copied[numbered(linked.name, {*inside, *copied})] = linked
+        bundle = Bundle(value, root, copied)
+        roots = bundle.roots
+        value = self._copy(root, roots)
         if isinstance(value, dict) and copied:
             copies: JsonObject = {name: self._copy(each, roots) for name, each in copied.items()}
-            inside = value.get("$defs")
-            value = {**value, "$defs": {**(inside if isinstance(inside, dict) else {}), **copies}}
-        nodes = list(resource.nodes)
-        targets = self._targets(start, roots)
-        for name, linked in copied.items():
-            nodes += [(("$defs", name, *path), node) for path, node in linked.resource.nodes]
-            targets |= self._targets(linked, roots)
-        return Bundle(value, tuple(nodes), targets, resource, copied)
+            value = {**value, "$defs": {**inside, **copies}}
+        return replace(bundle, value=value)
+
+    def _reachable(self, root: Linked, met: set[Key]) -> Iterator[Linked]:
+        """Yield the other schemas that a schema needs, in the order in which it meets them."""
+        waiting = deque((root,))
+        while waiting:
+            for link in waiting.popleft().links:
+                if link.to not in met:
+                    met.add(link.to)
+                    waiting.append(self._schemas[link.to])
+                    yield self._schemas[link.to]
 
     def _copy(self, linked: Linked, roots: Mapping[Key, Path]) -> JsonValue:
         """Return a schema with its references rewritten for a bundle; itself if none changes."""
@@ -111,27 +135,13 @@ class Bundler:
         known = (linked.key, roots[linked.key], used)
         if known not in self._copies:
             value = linked.resource.value
-            for holder, target in self._local_targets(linked, roots):
+            for holder, target in linked.targets(roots):
                 value = _replaced(value, holder, f"#{_fragment(target)}")
             self._copies[known] = value
         return self._copies[known]
 
-    def _local_targets(
-        self, linked: Linked, roots: Mapping[Key, Path]
-    ) -> tuple[tuple[Path, Path], ...]:
-        """Return where each reference leads in the bundle, by its holder in the schema itself."""
-        root = roots[linked.key]
-        inner = ((holder, (*root, *target)) for holder, target in linked.resource.inner)
-        outer = ((link.holder, (*roots[link.to], *link.path)) for link in linked.links)
-        return (*inner, *outer)
 
-    def _targets(self, linked: Linked, roots: Mapping[Key, Path]) -> dict[Path, Path]:
-        root = roots[linked.key]
-        targets = self._local_targets(linked, roots)
-        return {(*root, *holder): target for holder, target in targets}
-
-
-def numbered(name: str, taken: set[str]) -> str:
+def numbered(name: str, taken: Container[str]) -> str:
     """Return a name that is not taken: itself, else with the lowest number from 2 that is free."""
     number, found = 2, name
     while found in taken:

@@ -38,7 +38,7 @@ _FOREIGN_ESCAPES = {
 }
 
 _FOREIGN_GROUPS = {
-    "(?P<": ("a named group in Python's syntax", "write `(?<name>…)`, or a group without a name"),
+    "(?P<": ("a named group in Python's syntax", "write `(…)`"),
     "(?P=": ("a back-reference in Python's syntax", "write the repeated part out"),
     "(?P>": ("a recursive group", "write the repeated part out"),
     "(?P": ("a group in Python's syntax", "write `(?:…)`"),

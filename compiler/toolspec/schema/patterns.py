@@ -58,11 +58,11 @@ def fault_of(pattern: str) -> Fault | None:
     try:
         Draft202012Validator({"pattern": pattern}, offline=True)
     except ValueError:
-        return Fault(_reason(pattern), "correct it; a character that is meant itself takes a `\\`")
+        return _reason(pattern)
     return None
 
 
-def _reason(pattern: str) -> str:
+def _reason(pattern: str) -> Fault:
     """Return why a pattern does not compile, as far as Python's compiler agrees."""
     try:
         with warnings.catch_warnings():
@@ -70,7 +70,8 @@ def _reason(pattern: str) -> str:
             re.compile(pattern)
     except re.error as error:
         at = "" if error.pos is None else f" at character {error.pos + 1}"
-        return f"{error.msg}{at}"
+        suggestion = "correct it; a sign that is meant itself takes a backslash before it"
+        return Fault(f"{error.msg}{at}", suggestion)
     except (OverflowError, RecursionError):
         pass
-    return "its parts do not fit together, or it is too large when compiled"
+    return Fault("engines differ about it, or it is too large", "write it in a simpler way")

@@ -37,7 +37,7 @@ class Resource:
     """A schema in 2020-12 as a root of its own.
 
     `nodes` are its subschemas, `inner` leads from each schema with a reference that stays inside
-    to the schema it means, `outer` are the other references. After an error it is a best effort.
+    to the schema it means, `outer` are the other references, `paths` where subschemas stand. After an error it is a best effort.
     """
 
     value: JsonValue
@@ -46,6 +46,7 @@ class Resource:
     inner: tuple[tuple[Path, Path], ...]
     outer: tuple[Reference, ...]
     conversion: Conversion
+    paths: frozenset[Path] = frozenset()
 
     def places(self, path: Path) -> Place:
         """Return where the author wrote what stands at a path."""
@@ -71,9 +72,10 @@ def read_resource(
     if has_errors(found):
         conversion = Conversion(value)
     nodes = written if conversion.value is value else tuple(subschemas(conversion.value))
-    sorter = _Sorter(value, place, written, conversion, frozenset(path for path, _ in nodes))
+    paths = frozenset(path for path, _ in nodes)
+    sorter = _Sorter(value, place, written, conversion, paths)
     inner, outer = sorter.sort(nodes, is_root=is_root)
-    resource = Resource(conversion.value, place, nodes, inner, outer, conversion)
+    resource = Resource(conversion.value, place, nodes, inner, outer, conversion, paths)
     found += sorter.found
     found += patterns.check(nodes, resource.places)
     return Checked(resource, tuple(found))

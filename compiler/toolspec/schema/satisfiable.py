@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # Past these the canonical form costs seconds, or the stack, and mostly says "unknown".
 MAX_COMBINATIONS = 4_096
-MAX_REFERENCES = 500
+MAX_COPIES = 300
 
 _SILENT = frozenset(
     {
@@ -49,11 +49,11 @@ def check(judge: Judge, bundle: Bundle) -> Iterator[Diagnostic]:
     """
     if not judge.refuses_all(()):
         return
-    nodes = dict(bundle.nodes)
+    nodes, targets = bundle.nodes(), bundle.targets()
     path: Path = ()
     way = [path]
     while True:
-        needed = _needed(path, nodes, bundle.targets)
+        needed = _needed(path, nodes, targets)
         inner = next((each for each in needed if judge.refuses_all(each)), None)
         if inner is None or inner in way:
             break

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.findings import Places
     from toolspec.schema.walk import Subschema
-    from toolspec.syntax.nodes import Place
+    from toolspec.syntax.nodes import JsonObject, Place
     from toolspec.syntax.pointer import Path
 
 # threats.md, S3.
@@ -32,10 +32,10 @@ _MULTIPLYING = frozenset({"$ref", "allOf", "if"})
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """What was found, and how many combinations of choices one value can meet (saturated)."""
+    """What was found, each with its path, and how many combinations of choices a value can meet."""
 
-    diagnostics: tuple[Diagnostic, ...] = ()
-    combinations: int = 1
+    found: tuple[tuple[Path, Diagnostic], ...] = ()
+    combinations: Mapping[Path, int] = field(default_factory=dict)
 
 
 def check_size(nodes: tuple[Subschema, ...], place: Place) -> Iterator[Diagnostic]:
@@ -51,26 +51,26 @@ def check_size(nodes: tuple[Subschema, ...], place: Place) -> Iterator[Diagnosti
             yield _too_heavy(place, f"{depth:,} levels", MAX_DEPTH)
 
 
+def may_multiply(nodes: Iterable[Subschema]) -> bool:
+    """Whether a value can meet parts of a schema more often than it has subschemas."""
+    return any(_multiplies(node) for _, node in nodes)
+
+
 def weigh(nodes: tuple[Subschema, ...], targets: Mapping[Path, Path], places: Places) -> Weighing:
-    """Return the findings of a bundle's weight; `targets` says where each reference leads.
+    """Return the findings of a schema's weight; `targets` says where each reference leads.
 
     The weight of a subschema bounds how many subschemas meet one part of a value: those applied to
     the same value add up, and of named properties the heaviest counts, since each value meets one.
     Recursion through a part of the value counts once. Linear in the size of the schema.
     """
-    if len(nodes) > MAX_SUBSCHEMAS:
-        heavy = _too_heavy(places(()), f"{len(nodes):,} subschemas", MAX_SUBSCHEMAS)
-        return Weighing((heavy,))
-    if len(nodes) <= MAX_WEIGHT and not any(_multiplies(node) for _, node in nodes):
-        return Weighing()
     scales = _Scales(graph.build(nodes, targets), places)
     scales.weigh_all()
-    return Weighing(tuple(scales.found), max(scales.combinations, default=1))
+    ways = zip(nodes, scales.combinations, strict=True)
+    return Weighing(tuple(scales.found), {path: number for (path, _), number in ways})
 
 
-def _multiplies(node: object) -> bool:
-    """Whether a schema can meet a value more often than it has subschemas."""
-    if not isinstance(node, dict):
+def _multiplies(node: JsonObject | bool) -> bool:
+    if isinstance(node, bool):
         return False
     words = node.keys()
     if not _MULTIPLYING.isdisjoint(words):
@@ -88,7 +88,7 @@ class _Scales:
         self._endless: set[int] = set()
         self._weights = [0] * len(nodes)
         self.combinations = [1] * len(nodes)
-        self.found: list[Diagnostic] = []
+        self.found: list[tuple[Path, Diagnostic]] = []
 
     def weigh_all(self) -> None:
         """Visit every subschema depth first; an edge back to an open one is an endless reference."""
@@ -129,7 +129,8 @@ class _Scales:
         entered = (weights[each] for each in self._edges(number))
         if own > MAX_WEIGHT and all(each <= MAX_WEIGHT for each in entered):
             measure = f"one value can meet it {own:,} times over"
-            self.found.append(_too_heavy(self._places(node.path), measure, MAX_WEIGHT))
+            heavy = _too_heavy(self._places(node.path), measure, MAX_WEIGHT)
+            self.found.append((node.path, heavy))
 
     def _inside(self, known: list[int], number: int, others: Iterable[int]) -> Iterator[int]:
         """Yield what is known of subschemas that go into the value; recursion counts once."""
@@ -141,11 +142,11 @@ class _Scales:
         if component in self._endless:
             return
         self._endless.add(component)
-        holders = (self._nodes[number].path for number in cycle)
-        references = (self._places((*path, "$ref")) for path in holders)
-        found = next((each for each in references if each.value_or_none is not None), None)
-        place = found or self._places(self._nodes[cycle[0]].path)
-        self.found.append(finding(kinds.ENDLESS_REFERENCE, place))
+        paths = [self._nodes[each].path for each in cycle]
+        held = ((path, self._places((*path, "$ref"))) for path in paths)
+        written = ((path, place) for path, place in held if place.value_or_none is not None)
+        path, place = next(written, (paths[0], self._places(paths[0])))
+        self.found.append((path, finding(kinds.ENDLESS_REFERENCE, place)))
 
 
 def _too_heavy(place: Place, measure: str, limit: int) -> Diagnostic:
