@@ -11,9 +11,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
-
 from toolspec.cli.app import app
+from typer.testing import CliRunner
 
 CASES = Path(__file__).parent / "cases" / "check"
 
@@ -23,9 +22,7 @@ def cases() -> list[Path]:
 
 
 @pytest.mark.parametrize("case", cases(), ids=lambda path: path.name)
-def test_case(
-    case: Path, accept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_case(case: Path, accept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command = case / "command"
     arguments = shlex.split(command.read_text()) if command.exists() else ["check"]
     # A copy outside the repository, so that its configuration is not found above the case.

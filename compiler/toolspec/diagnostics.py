@@ -93,12 +93,13 @@ class DiagnosticKind:
         if wanted != parameters.keys():
             message = f"{self.code} takes {sorted(wanted)}, not {sorted(parameters)}"
             raise TypeError(message)
+        reached = (Label(each, "reached through this") for each in (span.via if span else ()))
         return Diagnostic(
             kind=self,
             message=self.message.format_map(parameters),
             span=span,
             label=label,
-            labels=tuple(labels),
+            labels=(*labels, *reached),
             help=self.hint.format_map(parameters),
             subject=subject or Subject(),
             fix=fix,
@@ -146,6 +147,11 @@ class Diagnostic:
         if self.span is None:
             return ("", 0, 0, self.code, self.message)
         return (self.span.source.path, self.span.start, self.span.end, self.code, self.message)
+
+    @property
+    def identity(self) -> tuple[str, str, Span | None]:
+        """What makes two findings the same one: an alias repeats what it stands for, not its faults."""
+        return (self.code, self.message, self.span)
 
     def about(self, *, service: str = "", tool: str = "", pointer: str = "") -> Diagnostic:
         """Return the same finding with what its maker did not know of its subject filled in."""

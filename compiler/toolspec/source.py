@@ -54,11 +54,16 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of a source file: offsets in code points, the end not included."""
+    """A stretch of a source file: offsets in code points, the end not included.
+
+    `via` holds the places through which it was reached (YAML aliases and merge keys), outermost
+    first; it is no part of what the span is.
+    """
 
     source: SourceFile
     start: int
     end: int
+    via: tuple[Span, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def first(self) -> Position:

@@ -28,9 +28,11 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback()
 def toolspec(
-    version: Annotated[  # noqa: ARG001 - Typer reads the option, the callback answers it
+    version: Annotated[
         bool,
-        typer.Option("--version", "-V", help="Show the version.", callback=_show_version, is_eager=True),
+        typer.Option(
+            "--version", "-V", help="Show the version.", callback=_show_version, is_eager=True
+        ),
     ] = False,
 ) -> None:
     """Compile agent tools: one static spec becomes typed Python, manifests and docs."""

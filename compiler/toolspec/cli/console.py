@@ -78,6 +78,5 @@ def progress(title: str, total: int) -> Iterator[Callable[[str], None]]:
         yield step
 
 
-
 LONG_WORK = 8
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}

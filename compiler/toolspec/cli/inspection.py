@@ -65,7 +65,9 @@ def _hints(tool: Tool) -> dict[str, object]:
 
 
 def _requirements(tool: Tool) -> dict[str, object]:
-    permissions = (f"{p.kind} {p.operation} {p.resource}".replace("  ", " ") for p in tool.permissions)
+    permissions = (
+        f"{p.kind} {p.operation} {p.resource}".replace("  ", " ") for p in tool.permissions
+    )
     return {
         "scopes": [" or ".join(rule.any_of) for rule in tool.scopes],
         "permissions": list(permissions),

@@ -45,9 +45,7 @@ TargetOption = Annotated[
     list[str] | None,
     typer.Option("--target", "-t", help="A target to build; repeat for several."),
 ]
-VerboseOption = Annotated[
-    bool, typer.Option("--verbose", "-v", help="Say why with each finding.")
-]
+VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Say why with each finding.")]
 
 _WEIGHT = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 
@@ -59,7 +57,9 @@ def status(diagnostics: Iterable[Diagnostic], fail_on: FailOn = FailOn.ERROR) ->
     """
     diagnostics = tuple(diagnostics)
     errors = [each for each in diagnostics if each.severity is Severity.ERROR]
-    if any(each.code.startswith(("config/", "project/no-specs", "project/missing-")) for each in errors):
+    if any(
+        each.code.startswith(("config/", "project/no-specs", "project/missing-")) for each in errors
+    ):
         return Exit.USAGE
     limit = _WEIGHT[Severity(fail_on.value)]
     return Exit.FINDINGS if any(_WEIGHT[d.severity] >= limit for d in diagnostics) else Exit.CLEAN

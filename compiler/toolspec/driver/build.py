@@ -78,10 +78,9 @@ def locate(request: Request) -> Checked[Project]:
     found = find_project(folder)
     project = found.value
     changes: dict[str, object] = {}
-    if request.out is not None:
-        changes["out"] = str((request.folder / request.out).absolute())
-    elif folder != project.root and not request.paths:
-        changes = {}
+    if request.out is not None or not project.is_configured:
+        out = request.out or project.config.out
+        changes["out"] = str((request.folder / out).absolute())
     if request.targets:
         changes["targets"] = tuple(request.targets)
     config = replace(project.config, **changes)  # type: ignore[arg-type] # keys are Config's fields

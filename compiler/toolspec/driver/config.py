@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked, did_you_mean
 from toolspec.driver import kinds
 from toolspec.source import SourceFile, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from toolspec.diagnostics import Diagnostic
@@ -33,10 +33,14 @@ class Config:
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A configuration with the folder that its paths are relative to."""
+    """A configuration with the folder that its paths are relative to.
+
+    Without a configuration file the root is the folder where the search began.
+    """
 
     root: Path
     config: Config
+    is_configured: bool = True
 
 
 def find_project(start: Path) -> Checked[Project]:
@@ -49,7 +53,7 @@ def find_project(start: Path) -> Checked[Project]:
                 found = _read(path, name, table)
                 if found is not None:
                     return Checked(Project(folder, found.value), found.diagnostics)
-    return Checked(Project(start, Config()))
+    return Checked(Project(start, Config(), is_configured=False))
 
 
 def _read(path: Path, name: str, table: tuple[str, ...]) -> Checked[Config] | None:
@@ -67,35 +71,51 @@ def _read(path: Path, name: str, table: tuple[str, ...]) -> Checked[Config] | No
 
 
 def _bind(source: SourceFile, table: dict[str, object]) -> Checked[Config]:
-    config, found = Config(), list[Diagnostic]()
+    """Return the configuration of a table; a key that is unknown or of a wrong type is a finding."""
+    stated: dict[str, object] = {}
+    found: list[Diagnostic] = []
     for key, value in table.items():
-        match key, value:
-            case ("out" | "separator"), str():
-                config = replace(config, **{key: value})
-            case ("specs" | "targets"), list() if all(isinstance(each, str) for each in value):
-                config = replace(config, **{key: tuple(value)})
-            case "target", dict() if all(isinstance(each, dict) for each in value.values()):
-                config = replace(config, target_options=value)
-            case ("out" | "separator" | "specs" | "targets" | "target"), _:
-                found.append(_wrong_type(source, key))
-            case _:
-                known = ("specs", "out", "targets", "separator", "target")
-                span, hint = _key_span(source, key), did_you_mean(key, known)
-                found.append(kinds.CONFIG_UNKNOWN_KEY.at(span, key=key, suggestion=hint))
-    return Checked(config, tuple(found))
+        span = _key_span(source, key)
+        known = _KEYS.get(key)
+        if known is None:
+            suggestion = did_you_mean(key, _KEYS)
+            found.append(kinds.CONFIG_UNKNOWN_KEY.at(span, key=key, suggestion=suggestion))
+        elif not known.accepts(value):
+            wrong = kinds.CONFIG_WRONG_TYPE
+            found.append(wrong.at(span, key=key, expected=known.expected, example=known.example))
+        else:
+            stated[known.field] = tuple(value) if isinstance(value, list) else value
+    return Checked(replace(Config(), **stated), tuple(found))  # type: ignore[arg-type] # as _KEYS says
 
 
-def _wrong_type(source: SourceFile, key: str) -> Diagnostic:
-    expected, example = {
-        "out": ("a string", 'out = "generated"'),
-        "separator": ("a string", 'separator = "__"'),
-        "specs": ("a list of strings", 'specs = ["specs"]'),
-        "targets": ("a list of strings", 'targets = ["python", "docs"]'),
-        "target": ("a table of tables", "[target.python]"),
-    }[key]
-    return kinds.CONFIG_WRONG_TYPE.at(
-        _key_span(source, key), key=key, expected=expected, example=example
-    )
+class _Key(NamedTuple):
+    """What a key of the configuration may hold, and the field of `Config` that it fills."""
+
+    field: str
+    accepts: Callable[[object], bool]
+    expected: str
+    example: str
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+def _is_tables(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(each, dict) for each in value.values())
+
+
+_KEYS = {
+    "specs": _Key("specs", _is_texts, "a list of strings", 'specs = ["specs"]'),
+    "out": _Key("out", _is_text, "a string", 'out = "generated"'),
+    "targets": _Key("targets", _is_texts, "a list of strings", 'targets = ["python", "docs"]'),
+    "separator": _Key("separator", _is_text, "a string", 'separator = "__"'),
+    "target": _Key("target_options", _is_tables, "a table of tables", "[target.python]"),
+}
 
 
 def _key_span(source: SourceFile, key: str) -> Span:

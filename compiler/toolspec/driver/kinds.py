@@ -28,16 +28,6 @@ UNREADABLE = DiagnosticKind(
     hint="make it a regular file that you may read",
     why="The file system refused to hand out the file.",
 )
-STRAY = DiagnosticKind(
-    code="project/stray-document",
-    severity=Severity.ERROR,
-    message="`{path}` is neither a service document nor used by one",
-    hint="begin it with `toolspec: 1`, include it from a service, or move it out of the specs folder",
-    why=(
-        "Every file of the specs folder is read. One that has no `toolspec` key is a part of a "
-        "service: some document must `include` it or reach it with `$ref`."
-    ),
-)
 OUTSIDE = DiagnosticKind(
     code="project/outside-reference",
     severity=Severity.ERROR,
@@ -120,7 +110,6 @@ KINDS = (
     NO_SPECS,
     MISSING_PATH,
     UNREADABLE,
-    STRAY,
     OUTSIDE,
     CONFIG_SYNTAX,
     CONFIG_UNKNOWN_KEY,

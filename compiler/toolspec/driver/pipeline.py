@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from toolspec.diagnostics import Checked, Diagnostic, has_errors
-from toolspec.driver import kinds
-from toolspec.frontend import bind, includes, naming, resolve, shape
-from toolspec.frontend.normalise import PASSES
-from toolspec.rules import engine as rules
+from toolspec.diagnostics import Checked, has_errors
+from toolspec.frontend import bind, includes, naming, normalise, resolve, shape
+from toolspec.rules import engine
 from toolspec.targets.target import EmitRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
+    from toolspec.diagnostics import Diagnostic
     from toolspec.driver.config import Config
     from toolspec.driver.workspace import Workspace
     from toolspec.ir import Program, Service
@@ -22,6 +21,9 @@ if TYPE_CHECKING:
     from toolspec.targets.target import Artifact, Target
 
     Progress = Callable[[str], None]
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,38 +35,38 @@ class Emission:
 
 
 def analyse(
-    workspace: Workspace, names: Iterable[str], separator: str, progress: Progress = lambda _: None
+    workspace: Workspace, names: Iterable[str], separator: str, progress: Progress
 ) -> Checked[Program]:
-    """Return the program of some documents with every finding about them.
+    """Return the program of some documents with every finding about them, in the order of a report.
 
     A document with an error is left out of what follows; the others are still checked to the end.
+    Files that no service uses are only judged when every service could be read to its end.
     """
     found: list[Diagnostic] = []
     services: list[Service] = []
-    strays: list[tuple[str, Document]] = []
+    parts: list[Document] = []
+    is_whole = True
     for name in names:
         progress(name)
-        document = _gather(workspace.document(name), found)
-        if document is None:
-            continue
-        if not _is_service(document):
-            strays.append((name, document))
-            continue
-        service = _service(document, workspace, found)
-        if service is not None:
+        parsed = workspace.document(name)
+        found += parsed.diagnostics
+        if parsed.value is None:
+            is_whole = False
+        elif not _is_service(parsed.value):
+            parts.append(parsed.value)
+        elif service := _service(parsed.value, parsed.diagnostics, workspace, separator, found):
             services.append(service)
-    found += (
-        kinds.STRAY.at(document.place().span, path=name)
-        for name, document in strays
-        if name not in workspace.used
-    )
-    program = _gather(naming.name_program(services, separator), found)
-    found += rules.run(program)
-    return Checked(program, tuple(sorted(set(found), key=lambda each: each.order)))
+        else:
+            is_whole = False
+    if is_whole:
+        found += _strays(parts, workspace)
+    program = _keep(naming.name_program(services, separator), found)
+    found += engine.run(program)
+    return Checked(program, in_order(found))
 
 
 def emit(
-    program: Program, config: Config, targets: Iterable[Target], progress: Progress = lambda _: None
+    program: Program, config: Config, targets: Iterable[Target], progress: Progress
 ) -> Checked[tuple[Emission, ...]]:
     """Return the artifacts of every target, and what the targets found."""
     found: list[Diagnostic] = []
@@ -72,21 +74,59 @@ def emit(
     for target in targets:
         progress(target.name)
         request = EmitRequest(program, config.target_options.get(target.name, {}))
-        artifacts = _gather(target.emit(request), found)
-        emissions.append(Emission(target.name, tuple(artifacts)))
+        emissions.append(Emission(target.name, tuple(_keep(target.emit(request), found))))
     return Checked(tuple(emissions), tuple(found))
 
 
-def _service(document: Document, files: Workspace, found: list[Diagnostic]) -> Service | None:
-    """Return the service of one document, or None where an error makes the rest pointless."""
-    problems = shape.check(document, shape.Form.SERVICE)
+def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return findings in the order of a report, each once."""
+    once: dict[object, Diagnostic] = {}
+    for each in diagnostics:
+        once.setdefault(each.identity, each)
+    return tuple(sorted(once.values(), key=lambda each: each.order))
+
+
+def _service(
+    document: Document,
+    syntax: tuple[Diagnostic, ...],
+    files: Workspace,
+    separator: str,
+    found: list[Diagnostic],
+) -> Service | None:
+    """Return the service of a document; None where an error makes the later stages pointless."""
+    problems = [
+        each for each in shape.check(document, shape.Form.SERVICE) if _is_news(each, syntax)
+    ]
     found += problems
-    if has_errors(problems):
+    unit = _keep(includes.expand(document, files), found)
+    if has_errors((*syntax, *problems)):
         return None
-    for stage in (resolve.resolve_in(files), *PASSES):
-        ...
-    return None
+    service = _keep(bind.bind(unit, separator), found)
+    service = _keep(resolve.resolve(service, files), found)
+    for derive in normalise.PASSES:
+        service = _keep(derive(service), found)
+    return service
+
+
+def _is_news(finding: Diagnostic, syntax: tuple[Diagnostic, ...]) -> bool:
+    """Whether a finding is more than what the reader's best effort at a broken place looks like."""
+    spans = [each.span for each in syntax]
+    at = finding.span
+    return at is None or all(s is None or s.end <= at.start or at.end <= s.start for s in spans)
+
+
+def _strays(parts: Iterable[Document], files: Workspace) -> Iterator[Diagnostic]:
+    """Yield findings for the files that are no service and that no service uses."""
+    for part in parts:
+        if part.source.path not in files.used:
+            yield from shape.check(part, shape.Form.SERVICE)
 
 
 def _is_service(document: Document) -> bool:
     return isinstance(document.value, dict) and "toolspec" in document.value
+
+
+def _keep(checked: Checked[T], found: list[Diagnostic]) -> T:
+    """Return a stage's value and keep what it found."""
+    found += checked.diagnostics
+    return checked.value

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.driver import kinds
-from toolspec.syntax import MAX_BYTES, parse
+from toolspec.driver.config import Config
+from toolspec.syntax import parse
+from toolspec.syntax.limits import MAX_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -46,9 +48,9 @@ class Workspace:
             if not found and not (base / path).exists():
                 missing.append(kinds.MISSING_PATH.at(None, path=path))
             names |= found
-        if not names and not missing:
+        if not names and (not missing or paths == Config().specs):
             places = " and ".join(f"`{path}`" for path in paths)
-            missing.append(kinds.NO_SPECS.at(None, places=places))
+            missing = [kinds.NO_SPECS.at(None, places=places)]
         return Checked(tuple(sorted(names)), tuple(missing))
 
     def document(self, name: str) -> Checked[Document | None]:

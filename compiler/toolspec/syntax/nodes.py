@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from toolspec.syntax.pointer import format_pointer
@@ -26,6 +26,10 @@ class Location:
     key: Span | None
     value: Span
     via: tuple[Span, ...] = ()
+
+    def reached(self, span: Span) -> Span:
+        """Return a span of the value with the places through which it was reached."""
+        return replace(span, via=self.via) if self.via else span
 
 
 class Locator(Protocol):
@@ -85,20 +89,19 @@ class Place:
     @property
     def value_span(self) -> Span:
         """The span of the value, from its first to its last character."""
-        return self.location.value
+        location = self.location
+        return location.reached(location.value)
 
     @property
     def key_span(self) -> Span:
         """The span of the key; of the value where it has no key."""
         location = self.location
-        return location.key or location.value
+        return location.key or location.reached(location.value)
 
     @property
     def span(self) -> Span:
         """What a finding points at: a scalar itself, a collection by its key."""
-        location = self.location
-        is_collection = isinstance(self.value_or_none, (dict, list))
-        return location.key if location.key and is_collection else location.value
+        return self.key_span if isinstance(self.value_or_none, (dict, list)) else self.value_span
 
     @property
     def value_or_none(self) -> JsonValue:

@@ -15,6 +15,7 @@ def register(app: typer.Typer) -> None:
 
 def check(
     paths: options.Paths = None,
+    *,
     target: options.TargetOption = None,
     form: options.FormatOption = options.Format.TEXT,
     fail_on: options.FailOnOption = options.FailOn.ERROR,
@@ -30,5 +31,7 @@ def check(
     if form is options.Format.TEXT and not checked.diagnostics:
         tools = sum(1 for _ in checked.value.program.tools)
         services = len(checked.value.program.services)
-        console.say(f"{console.count(tools, 'tool')} of {console.count(services, 'service')}: clean")
+        console.say(
+            f"{console.count(tools, 'tool')} of {console.count(services, 'service')}: clean"
+        )
     raise typer.Exit(options.status(checked.diagnostics, fail_on))

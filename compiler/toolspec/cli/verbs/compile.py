@@ -26,13 +26,17 @@ def register(app: typer.Typer) -> None:
 
 def compile_specs(
     paths: options.Paths = None,
+    *,
     out: Annotated[
-        str | None, typer.Option("--out", "-o", help="The folder that is written; default `generated`.")
+        str | None,
+        typer.Option("--out", "-o", help="The folder that is written; default `generated`."),
     ] = None,
     target: options.TargetOption = None,
     check: Annotated[
         bool,
-        typer.Option("--check", help="Write nothing; print what would change, and fail if anything would."),
+        typer.Option(
+            "--check", help="Write nothing; print what would change, and fail if anything would."
+        ),
     ] = False,
     form: options.FormatOption = options.Format.TEXT,
     fail_on: options.FailOnOption = options.FailOn.ERROR,

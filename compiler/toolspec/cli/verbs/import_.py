@@ -20,11 +20,16 @@ def register(app: typer.Typer) -> None:
 
 def mcp_tools(
     files: Annotated[list[Path], typer.Argument(help="`tools/list` results, or files of tools.")],
-    to: Annotated[Path, typer.Option("--to", help="The folder that gets a document for each file.")],
+    *,
+    to: Annotated[
+        Path, typer.Option("--to", help="The folder that gets a document for each file.")
+    ],
     service: Annotated[
         str | None, typer.Option("--service", help="The service's name; only with a single file.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace documents that are there.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace documents that are there.")
+    ] = False,
     form: options.FormatOption = options.Format.TEXT,
 ) -> None:
     """Import tools/list dumps: each becomes a document, with a report of what was changed or lost."""

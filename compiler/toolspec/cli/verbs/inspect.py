@@ -12,6 +12,7 @@ from toolspec.cli.exit_codes import Exit
 from toolspec.cli.inspection import inspection
 from toolspec.diagnostics import did_you_mean, has_errors
 from toolspec.driver.build import Request, build
+from toolspec.reports.terminal import printable
 
 if TYPE_CHECKING:
     from toolspec.ir import Program, Service, Tool
@@ -23,8 +24,11 @@ def register(app: typer.Typer) -> None:
 
 
 def inspect_tool(
-    name: Annotated[str, typer.Argument(help="A full name, or a tool's own name where it is unique.")],
+    name: Annotated[
+        str, typer.Argument(help="A full name, or a tool's own name where it is unique.")
+    ],
     paths: options.Paths = None,
+    *,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Show one resolved tool: its names, derived flags, schemas, and where each of them came from."""
@@ -66,5 +70,5 @@ def _text(value: dict[str, object], indent: str = "") -> str:
             lines += [f"{indent}{key}", _text(each, indent + "  ")]
         else:
             shown = each if isinstance(each, str) else json.dumps(each, ensure_ascii=True)
-            lines.append(f"{indent}{key:<{width}}  {console.printable(shown)}")
+            lines.append(f"{indent}{key:<{width}}  {printable(shown)}")
     return "\n".join(lines)

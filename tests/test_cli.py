@@ -1,0 +1,175 @@
+"""The command as a process: exit statuses, streams, colour, and what start-up loads."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from toolspec.version import __version__
+
+TOOLSPEC = Path(sys.executable).parent / "toolspec"
+SPEC = """toolspec: 1
+service:
+  name: demo
+  description: A demo service.
+tools:
+  - name: ping
+    description: Answer a call.
+    mutation: false
+    outputSchema: {type: string}
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "demo.yaml").write_text(SPEC)
+    return tmp_path
+
+
+def run(*arguments: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [TOOLSPEC, *arguments],
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def in_terminal(*arguments: str, folder: Path, **environment: str) -> str:
+    """Return what the command prints when a person's terminal is at the other end."""
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(
+        [TOOLSPEC, *arguments],
+        cwd=folder,
+        env={**os.environ, "TERM": "xterm-256color", **environment},
+        stdout=follower,
+        stderr=follower,
+    )
+    os.close(follower)
+    seen = b""
+    while True:
+        try:
+            chunk = os.read(leader, 65536)
+        except OSError:  # Linux ends a pty with EIO
+            break
+        if not chunk:
+            break
+        seen += chunk
+    os.close(leader)
+    assert process.wait() == 0, seen
+    return seen.decode()
+
+
+def test_version(tmp_path: Path) -> None:
+    done = run("--version", folder=tmp_path)
+    assert (done.returncode, done.stdout) == (0, f"toolspec {__version__}\n")
+
+
+def test_unknown_verb_is_wrong_usage(tmp_path: Path) -> None:
+    assert run("complie", folder=tmp_path).returncode == 2
+
+
+def test_no_specs_at_all(tmp_path: Path) -> None:
+    done = run("compile", folder=tmp_path)
+    assert done.returncode == 2
+    assert "project/no-specs" in done.stdout
+    assert not list(tmp_path.iterdir())
+
+
+def test_output_folder_that_is_a_file(project: Path) -> None:
+    (project / "generated").write_text("mine")
+    done = run("compile", folder=project)
+    assert done.returncode == 1
+    assert "output/unwritable" in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+    assert (project / "generated").read_text() == "mine"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_output_folder_that_cannot_be_written(project: Path) -> None:
+    (project / "generated").mkdir(mode=0o500)
+    done = run("compile", folder=project)
+    assert done.returncode == 1
+    assert "output/unwritable" in done.stdout
+
+
+def test_output_through_a_link_is_refused(
+    project: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (project / "generated").mkdir()
+    (project / "generated" / "demo").symlink_to(outside)
+    done = run("compile", folder=project)
+    assert done.returncode == 1
+    assert "output/symbolic-link" in done.stdout
+    assert not list(outside.iterdir())
+
+
+def test_a_failed_compile_changes_nothing(project: Path) -> None:
+    assert run("compile", folder=project).returncode == 0
+    before = {path: path.read_bytes() for path in project.rglob("*") if path.is_file()}
+    (project / "specs" / "demo.yaml").write_text(SPEC.replace("mutation", "muation"))
+    assert run("compile", folder=project).returncode == 1
+    for path, content in before.items():
+        if path.parent.name != "specs":
+            assert path.read_bytes() == content
+
+
+def test_the_summary_names_tools_with_safety_in_colour(project: Path) -> None:
+    seen = in_terminal("compile", folder=project)
+    assert "\x1b[32mread-only" in seen
+    assert "demo_ping" in seen
+
+
+def test_no_color_is_plain(project: Path) -> None:
+    assert "\x1b" not in in_terminal("compile", folder=project, NO_COLOR="1")
+
+
+def test_piped_output_is_plain_and_stderr_silent(project: Path) -> None:
+    done = run("compile", folder=project)
+    assert "\x1b" not in done.stdout
+    assert done.stderr == ""
+
+
+def test_long_work_shows_progress_in_a_terminal(project: Path) -> None:
+    for number in range(20):
+        text = SPEC.replace("name: demo", f"name: demo{number}")
+        (project / "specs" / f"demo{number}.yaml").write_text(text)
+    assert "compiling" in in_terminal("compile", folder=project)
+
+
+def test_internal_error_is_one_line_and_ours(project: Path) -> None:
+    code = (
+        "import sys, toolspec.cli.app as a; a.app = lambda: 1 / 0;"
+        "from toolspec.cli.main import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=project, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 70
+    assert done.stderr.count("\n") == 1
+    assert "ZeroDivisionError" in done.stderr
+    report = Path(done.stderr.rsplit(" ", 1)[1].strip())
+    assert "Traceback" in report.read_text()
+    report.unlink()
+
+
+def test_check_loads_nothing_that_it_does_not_need(project: Path) -> None:
+    code = (
+        "import sys; sys.argv = ['toolspec', 'check'];"
+        "from toolspec.cli.main import main\n"
+        "try: main()\nexcept SystemExit: pass\n"
+        "print(*sorted({name.partition('.')[0] for name in sys.modules}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=project, capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert not loaded & {"jsonschema", "jinja2", "ruamel", "mcp", "asyncio", "referencing"}

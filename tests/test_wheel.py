@@ -1,0 +1,35 @@
+"""The built wheel in an environment of its own, in a folder that has only `specs/`."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+
+def run(*command: str | Path, folder: Path) -> str:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_wheel_compiles_without_the_repository(repository: Path, tmp_path: Path) -> None:
+    dist = tmp_path / "dist"
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", dist]
+    run(*build, repository, folder=tmp_path)
+    (wheel,) = dist.glob("*.whl")
+    venv.create(tmp_path / "venv", with_pip=True)
+    python = tmp_path / "venv" / "bin" / "python"
+    run(python, "-m", "pip", "install", "--quiet", wheel, folder=tmp_path)
+
+    project = tmp_path / "project"
+    shutil.copytree(repository / "specs", project / "specs")
+    summary = run(tmp_path / "venv" / "bin" / "toolspec", "compile", folder=project)
+    assert "5 services" in summary
+    names = "import generated, toolspec; print(toolspec.__file__); import generated.github.registry"
+    assert str(tmp_path / "venv") in run(python, "-c", names, folder=project)
+    ours, theirs = repository / "generated", project / "generated"
+    for path in ours.rglob("*.json"):
+        assert (theirs / path.relative_to(ours)).read_bytes() == path.read_bytes()
