@@ -1,7 +1,7 @@
 """What an import and a compile together change in a dump, and nothing else: one function a change.
 
-`normalised(tool, name)` is a tool of a dump as a manifest of MCP 2025-11-25 should show it again
-under its full name. A round trip compares it with what the target emitted, value by value.
+`normalised(tool, name, target)` is a tool of a dump as a manifest should show it again under its
+full name. A round trip compares it with what the target emitted, value by value.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from toolspec.syntax.nodes import JsonObject, JsonValue
+
+UNSAID = frozenset({"$schema", "$id"})
 
 Change: TypeAlias = Callable[[JsonObject], JsonObject]
 
@@ -28,12 +30,15 @@ def with_object_input(tool: JsonObject) -> JsonObject:
 
 
 def without_dialect(tool: JsonObject) -> JsonObject:
-    """Schemas of a manifest are 2020-12, as MCP assumes, and do not say so."""
+    """Schemas of a manifest are 2020-12, as MCP assumes, and do not say so.
+
+    Nor do they have an `$id`: each is embedded, and refers to nothing but itself.
+    """
     result = dict(tool)
     for key in ("inputSchema", "outputSchema"):
         schema = result.get(key)
         if isinstance(schema, dict):
-            result[key] = {name: part for name, part in schema.items() if name != "$schema"}
+            result[key] = {name: part for name, part in schema.items() if name not in UNSAID}
     return result
 
 
@@ -97,11 +102,15 @@ CHANGES: tuple[Change, ...] = (
 )
 
 
-def normalised(tool: JsonObject, name: str) -> JsonObject:
-    """Return a dump's tool with every change applied, under the full name that it has now."""
+def normalised(tool: JsonObject, name: str, target: str) -> JsonObject:
+    """Return a dump's tool with every change applied, under the full name that it has now.
+
+    MCP 2026-07-28 has no `execution`.
+    """
     for change in CHANGES:
         tool = change(tool)
-    return {**tool, "name": name}
+    left_out = "execution" if target == "mcp-2026-07-28" else ""
+    return {key: value for key, value in {**tool, "name": name}.items() if key != left_out}
 
 
 def comparable(emitted: JsonObject, tool: JsonObject) -> JsonObject:

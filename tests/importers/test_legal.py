@@ -23,6 +23,7 @@ TOOL = re.compile(r"[A-Za-z][A-Za-z0-9]*([_-][A-Za-z0-9]+)*")
     [
         ("git", "git"),
         ("mcp-git", "git"),
+        ("Notion API", "notion"),
         ("Slack MCP Server", "slack"),
         ("awslabs.iam-mcp-server", "awslabs-iam"),
         ("mcp-servers/everything", "everything"),

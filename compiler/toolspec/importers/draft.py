@@ -35,10 +35,11 @@ class Draft:
             self.comments[name] = comment
 
     def report(self, kind: DiagnosticKind, *steps: str, **parameters: object) -> None:
-        """Add a finding at a member of the origin; at the whole where there is no such member."""
+        """Add a finding at a member of the origin; at its name where there is no such member."""
         place = self.place.at(*steps)
+        shown = place if steps and place.value_or_none is not None else self.place / "name"
         subject = Subject(self.subject.service, self.subject.tool, place.pointer)
-        found = kind.at(place.key_span, subject=subject, **parameters)  # type: ignore[arg-type]  # never `labels` or `fix`
+        found = kind.at(shown.key_span, subject=subject, **parameters)  # type: ignore[arg-type]  # never `labels` or `fix`
         self.found.append(found)
 
     def keep_aside(self, *steps: str, value: JsonValue, problem: str) -> None:

@@ -54,7 +54,7 @@ SERVICE_RENAMED = DiagnosticKind(
     hint="name it yourself if you would rather have another name",
     why=(
         "Service names are made of lower-case words and hyphens, and begin the name of every tool. "
-        "Words like `mcp` and `server` at the ends of a server's name say nothing there and are "
+        "Words like `api`, `mcp` and `server` at the ends of a server's name say nothing there and are "
         "dropped."
     ),
     example='{"serverInfo": {"name": "Slack MCP Server"}, "tools": []}',

@@ -20,7 +20,7 @@ _WORDS = re.compile(r"[A-Za-z0-9]+")
 _FOREIGN = re.compile(r"[^A-Za-z0-9_-]+")
 _SEPARATORS = re.compile(r"([_-])[_-]*")
 # Every server calls itself one: at the ends of a name these words tell nothing apart.
-_EMPTY_WORDS = frozenset({"fastmcp", "mcp", "server", "servers"})
+_EMPTY_WORDS = frozenset({"api", "fastmcp", "mcp", "server", "servers"})
 
 
 def is_service_name(text: str) -> bool:
