@@ -23,4 +23,6 @@ class FilesInMemory:
 
     def glob(self, pattern: str, referrer: Place) -> Checked[tuple[str, ...]]:
         del referrer
-        return Checked(tuple(sorted(path for path in self._documents if fnmatch(path, pattern))))
+        depth = pattern.count("/")
+        level = (path for path in self._documents if path.count("/") == depth)
+        return Checked(tuple(sorted(path for path in level if fnmatch(path, pattern))))

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema_rs
 import pytest
-
 from toolspec.frontend.contract import contract
 from toolspec.frontend.explain import _EXPLANATIONS
 
@@ -15,8 +14,24 @@ if TYPE_CHECKING:
 
 # Keywords that assert nothing by themselves, or only through the schemas they hold.
 SILENT = frozenset(
-    "$schema $ref $defs title description examples default defaultSnippets properties"
-    " patternProperties items propertyNames allOf if then minimum".split()
+    [
+        "$schema",
+        "$ref",
+        "$defs",
+        "title",
+        "description",
+        "examples",
+        "default",
+        "defaultSnippets",
+        "properties",
+        "patternProperties",
+        "items",
+        "propertyNames",
+        "allOf",
+        "if",
+        "then",
+        "minimum",
+    ]
 )
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import pytest
 from contract_walk import declared, used, walk
 from files_in_memory import FilesInMemory
-
 from toolspec import ir
 from toolspec.frontend.bind import bind
 from toolspec.frontend.includes import expand

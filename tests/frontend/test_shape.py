@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from toolspec.diagnostics import Diagnostic
 from toolspec.frontend.shape import Form, check
 from toolspec.frontend.texts import first_sentence, title

@@ -43,15 +43,15 @@ def with_chunk(tool: Tool) -> Checked[Tool]:
 
 
 def _items(output: Schema, root: JsonObject) -> Schema:
-    """Return the schema of an array's items, self-contained."""
+    """Return the schema of an array's items, self-contained; its place where it is written there."""
     items = root.get("items", True)
-    bundle = output.bundle
-    whole = output.value
-    written = whole.get("items", items) if isinstance(whole, dict) else items
-    place = output.place / "items" if output.place and written is not items else output.place
-    if not isinstance(items, dict) or not isinstance(bundle, dict):
-        return Schema(written, items, (), place)
-    return Schema(written, rerooted(bundle, items), output.shared, place)
+    whole, bundle = output.value, output.bundle
+    value, place = items, output.place
+    if root is bundle and isinstance(whole, dict) and "items" in whole:
+        value, place = whole["items"], place and place / "items"
+    if isinstance(items, dict) and isinstance(bundle, dict):
+        return Schema(value, rerooted(bundle, items), output.shared, place)
+    return Schema(value, items, (), place)
 
 
 def _missing(tool: Tool) -> Iterator[Diagnostic]:
