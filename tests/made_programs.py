@@ -121,7 +121,7 @@ def _github() -> Service:
         ),
         examples=(Example("The first page", {"page": 1, "visibility": "public"}, [{"id": 1}]),),
         icons=(Icon("https://example.com/i.png", "image/png", ("48x48",), "light"),),
-        aliases=("github_repos",),
+        aliases=("repos",),
         **takes(
             {
                 "type": "object",

@@ -119,6 +119,14 @@ def test_each_tool_is_in_one_of_three_classes_and_the_rest_cut_across() -> None:
     assert lists["openWorld"] == [full[each] for each in made if "o" in each]
 
 
+def test_versions_of_one_tool_are_told_apart(schema: JsonObject) -> None:
+    old, new = tool("search", version="1.0"), tool("search", version="2.0")
+    made = catalogue_of(old, new)
+    jsonschema_rs.validate(schema, made)
+    assert made["bySafety"]["readOnly"] == ["github_search@1.0", "github_search@2.0"]
+    assert {each["name"] for each in made["tools"]} == {"github_search"}
+
+
 def test_an_import_is_told_apart() -> None:
     listed = {each["name"]: each["source"]["origin"] for each in catalogue(rich_program())["tools"]}
     assert listed["github_listRepositories"] is None

@@ -115,7 +115,7 @@ def hostile_program(text: str) -> Program:
         summary=text,
         group=f"Group {text}",
         tags=(text,),
-        version=text,
+        version="1.0",  # its grammar, as that of names, leaves no room for anything
         aliases=(text,),
         deprecated=Deprecation(text, text, text),
         output=Schema.of(schema),
@@ -217,12 +217,12 @@ def test_the_pages_of_a_build() -> None:
 
 def test_a_page_says_everything_about_a_tool() -> None:
     page = pages(rich_program())["docs/github.md"]
-    section = page[page.index("### `github_streamMessage`") :]
+    section = page[page.index("### `github_streamMessage@1.0`") :]
     for words in (
         "streamMessage · destructive · open world · streams · risk tier 3 · deprecated",
         "Deprecated since 1.1. Use `github_send` instead. It goes in 2.0.",
         "String. It arrives in pieces; joined, they are the result.",
-        "- Version `1.0`: `github_streamMessage@1.0` asks for it.",
+        "- Version `1.0`; the highest one answers to `github_streamMessage`.",
         "- Risk tier 3: It sends mail.",
         "- Needs the scopes (`repo` or `public_repo`).",
         "- Asks for permission before each run: the web host `api.github.com` (`POST`).",
@@ -236,6 +236,16 @@ def test_a_page_says_everything_about_a_tool() -> None:
         "Defined in `specs/github.yaml`, line 10.",
     ):
         assert words in section, words
+
+
+def test_versions_and_aliases_have_their_exact_names() -> None:
+    old, new = tool("search", version="1.0", aliases=("find",)), tool("search", version="2.0")
+    made = pages(Program((service(old, new),)))
+    page = made["docs/github.md"]
+    assert "### `github_search@1.0`" in page
+    assert "### `github_search@2.0`" in page
+    assert "- Also answers to `github_find`." in page
+    assert "[`github_search@2.0`](github.md#github_search20)" in made["docs/README.md"]
 
 
 def test_groups_come_in_order_of_first_appearance_and_loose_tools_last() -> None:

@@ -10,6 +10,7 @@ from toolspec.targets.catalog.tool_entry import tool_entry
 from toolspec.targets.json_text import json_text
 from toolspec.targets.safety import by_safety
 from toolspec.targets.target import Artifact
+from toolspec.targets.versions import exact_name
 from toolspec.version import __version__
 
 if TYPE_CHECKING:
@@ -37,5 +38,5 @@ def catalog(program: Program) -> JsonObject:
         "separator": program.separator,
         "services": [service_entry(service) for service in program.services],
         "tools": [tool_entry(service, tool) for service, tool in program.tools],
-        "bySafety": {key: [tool.names.full for tool in tools] for key, tools in safety.items()},
+        "bySafety": {key: [exact_name(tool) for tool in tools] for key, tools in safety.items()},
     }

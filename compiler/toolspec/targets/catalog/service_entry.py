@@ -13,6 +13,7 @@ from toolspec.targets.catalog.parts import (
     permission_entry,
     scope_entry,
 )
+from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
     from toolspec.ir import Auth, Service
@@ -36,7 +37,7 @@ def service_entry(service: Service) -> JsonObject:
         "permissions": [permission_entry(each) for each in service.permissions],
         "hooks": hook_names(service.hooks),
         "timeout": limits(service.timeout),
-        "tools": [tool.names.full for tool in service.tools],
+        "tools": [exact_name(tool) for tool in service.tools],
         "extensions": service.extensions,
     }
 

@@ -12,6 +12,7 @@ from toolspec.targets.catalog.parts import (
     permission_entry,
     scope_entry,
 )
+from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
     from toolspec.ir import Provenance, Service, Tool
@@ -22,6 +23,7 @@ def tool_entry(service: Service, tool: Tool) -> JsonObject:
     """Return everything that the catalogue says of a tool; every member is always there."""
     return {
         "name": tool.names.full,
+        "exactName": exact_name(tool),
         "service": service.name,
         "tool": tool.name,
         "python": _python_names(service, tool),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.ir import Idempotency, InputForm
 from toolspec.targets.docs.markdown import fenced, fenced_json
+from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
     from toolspec.ir import Service, Tool
@@ -122,7 +123,7 @@ def _client_configuration(service: Service) -> JsonObject:
 
 def _shell(tool: Tool, arguments: JsonObject) -> str:
     words = [f"{name}={_argument(each)}" for name, each in arguments.items()]
-    return " ".join(("toolspec call", tool.names.full, *map(quote, words)))
+    return " ".join(("toolspec call", exact_name(tool), *map(quote, words)))
 
 
 def _argument(value: JsonValue) -> str:

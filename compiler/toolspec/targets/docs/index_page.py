@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.targets.docs.markdown import cell
 from toolspec.targets.docs.paths import link, page_name
 from toolspec.targets.docs.safety_lists import SafetyList, safety_lists
+from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
     from toolspec.ir import Program, Service, Tool
@@ -34,10 +35,10 @@ class IndexPage:
 
 def index_page(program: Program) -> IndexPage:
     """Return the index of a build."""
-    pages = {tool.names.full: page_name(service.name) for service, tool in program.tools}
+    pages = {exact_name(tool): page_name(service.name) for service, tool in program.tools}
 
     def linked(tool: Tool) -> str:
-        return link(tool, pages[tool.names.full])
+        return link(tool, pages[exact_name(tool)])
 
     return IndexPage(
         services=tuple(map(_service_row, program.services)),

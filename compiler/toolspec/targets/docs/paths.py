@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from toolspec.targets.docs.markdown import code
+from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
     from toolspec.ir import Tool
 
 FOLDER = "docs"
 INDEX = "README.md"
+
+_UNLINKED = re.compile(r"[^\w-]")
 
 # Not to be had beside the index, or not at all on Windows.
 _TAKEN = frozenset(
@@ -25,10 +29,10 @@ def page_name(service: str) -> str:
 
 
 def anchor(tool: Tool) -> str:
-    """Return the fragment of a tool's heading: its full name, as GitHub and others derive it."""
-    return tool.names.full.lower()
+    """Return the fragment of a tool's heading, which is its exact name, as GitHub derives it."""
+    return _UNLINKED.sub("", exact_name(tool).lower())
 
 
 def link(tool: Tool, page: str = "") -> str:
     """Return a link to a tool, on the same page or on another one."""
-    return f"[{code(tool.names.full)}]({page}#{anchor(tool)})"
+    return f"[{code(exact_name(tool))}]({page}#{anchor(tool)})"

@@ -9,6 +9,7 @@ from toolspec.ir import Idempotency, InputForm, PermissionKind, Reduction, TaskS
 from toolspec.targets.docs.markdown import cell, code, fenced_json, text
 from toolspec.targets.docs.safety_lists import badges
 from toolspec.targets.docs.schema_table import SchemaTable, schema_table
+from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +63,7 @@ def tool_section(tool: Tool) -> ToolSection:
     result = schema_table(tool.output.bundle)
     shows_chunk = tool.chunk is not None and tool.reduction is Reduction.LAST
     return ToolSection(
-        heading=code(tool.names.full),
+        heading=code(exact_name(tool)),
         title=cell(tool.title),
         badges=badges(tool),
         deprecated=_deprecated(tool),
@@ -115,9 +116,10 @@ def _returns(tool: Tool, result: SchemaTable) -> str:
 def _conditions(tool: Tool) -> Iterator[str]:
     """Yield what else a caller should know, one item of a list each."""
     if tool.version:
-        yield f"Version {code(tool.version)}: {code(f'{tool.names.full}@{tool.version}')} asks for it."
+        yield f"Version {code(tool.version)}; the highest one answers to {code(tool.names.full)}."
     if tool.aliases:
-        yield f"Also answers to {', '.join(map(code, tool.aliases))}."
+        prefix = tool.names.full.removesuffix(tool.name)
+        yield f"Also answers to {', '.join(code(prefix + alias) for alias in tool.aliases)}."
     if tool.tags:
         yield f"Tags: {', '.join(map(cell, tool.tags))}."
     if tool.risk.reason:

@@ -1,4 +1,7 @@
-"""The manifest of a service: the result of `tools/list` in the form of one revision."""
+"""The manifest of a service: the result of `tools/list` in the form of one revision.
+
+The protocol knows one tool a name: of several versions the highest is listed.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from toolspec.targets.json_text import json_text
 from toolspec.targets.mcp.header import check_headers
 from toolspec.targets.mcp.tool_view import view_2025_11_25, view_2026_07_28
 from toolspec.targets.target import Artifact
+from toolspec.targets.versions import answering
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,7 +31,9 @@ def emit_2026_07_28(request: EmitRequest) -> Checked[Iterable[Artifact]]:
     artifacts = (
         Artifact(
             f"{service.names.module}/mcp.json",
-            json_text({**head, "tools": [view_2026_07_28(tool) for tool in service.tools]}),
+            json_text(
+                {**head, "tools": [view_2026_07_28(tool) for tool in answering(service.tools)]}
+            ),
         )
         for service in request.program.services
     )
@@ -44,7 +50,7 @@ def emit_2025_11_25(request: EmitRequest) -> Checked[Iterable[Artifact]]:
     return Checked(
         Artifact(
             f"{service.names.module}/mcp-2025-11-25.json",
-            json_text({"tools": [view_2025_11_25(tool) for tool in service.tools]}),
+            json_text({"tools": [view_2025_11_25(tool) for tool in answering(service.tools)]}),
         )
         for service in request.program.services
     )
