@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Idempotency, InputForm
@@ -43,7 +44,11 @@ def client_module(signatures: Signatures) -> Module:
     """Return the module of the service's client."""
     service = signatures.service
     unbounded = signatures.types.unbounded
-    methods = tuple(_method(tool, types, unbounded) for tool, types in signatures.tools)
+    versions = Counter(tool.names.full for tool in service.tools)
+    methods = tuple(
+        _method(tool, types, versions[tool.names.full] > 1, types.told.id in unbounded)
+        for tool, types in signatures.tools
+    )
     start = Function(
         Identifier("__init__"),
         (SELF, Parameter(Identifier("transport"), name("Transport"))),
@@ -60,7 +65,8 @@ def client_module(signatures: Signatures) -> Module:
     return Module(f"Client of the service {service.name}.", tuple(body))
 
 
-def _method(tool: Tool, types: ToolTypes, unbounded: frozenset[Identifier]) -> Function:
+def _method(tool: Tool, types: ToolTypes, is_one_of_several: bool, is_unbounded: bool) -> Function:
+    """Return a method; a tool of several versions is asked for by its own."""
     parameters = [SELF, Parameter(_INPUT.id, types.input)]
     arguments: Expression = _INPUT
     if tool.input_form is InputForm.TEXT:
@@ -72,8 +78,9 @@ def _method(tool: Tool, types: ToolTypes, unbounded: frozenset[Identifier]) -> F
         optional = tool.idempotency is Idempotency.OPTIONAL
         kind = union((STRING, NONE)) if optional else STRING
         parameters.append(Parameter(_KEY.id, kind, NONE if optional else None, keyword_only=True))
-    answer = _call(tool, types, arguments)
-    body.append(Return(answer if types.told.id in unbounded else _cast(types, answer)))
+    version = f"@{tool.version}" if is_one_of_several and tool.version else ""
+    answer = _call(f"{tool.names.full}{version}", types, arguments)
+    body.append(Return(answer if is_unbounded else _cast(types, answer)))
     return Function(
         Identifier(tool.names.method),
         tuple(parameters),
@@ -96,9 +103,9 @@ def _keyed(tool: Tool, arguments: Expression) -> tuple[Statement, ...]:
     return (Assign(_ARGUMENTS, Dict(spread), kind), If(given, (put,)))
 
 
-def _call(tool: Tool, types: ToolTypes, arguments: Expression) -> Expression:
+def _call(asked: str, types: ToolTypes, arguments: Expression) -> Expression:
     """Return the call of the transport."""
-    sent = (Const(tool.names.full), arguments)
+    sent = (Const(asked), arguments)
     if types.chunk is not None:
         return Call(Attribute(_TRANSPORT, Identifier("stream")), sent)
     return Await(Call(Attribute(_TRANSPORT, Identifier("call")), sent))

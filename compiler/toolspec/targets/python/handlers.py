@@ -19,6 +19,7 @@ from toolspec.targets.python.model import (
     Yield,
 )
 from toolspec.targets.python.signatures import SELF, UNWRITTEN, needed
+from toolspec.targets.python.wrapping import documentation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,7 +108,12 @@ def _hooks(service: Service) -> tuple[Function, ...]:
         if hook not in found:
             parameters, returns, doc = _ROLES[role]
             found[hook] = Function(
-                Identifier(hook), (SELF, _CALL, *parameters), returns, doc, UNWRITTEN, is_async=True
+                Identifier(hook),
+                (SELF, _CALL, *parameters),
+                returns,
+                documentation(doc, depth=2),
+                UNWRITTEN,
+                is_async=True,
             )
     return tuple(found.values())
 

@@ -33,11 +33,14 @@ def literal(value: str | float | bool | None) -> str:
 def docstring(text: str, indent: str) -> str:
     """Return a docstring statement without its leading indent; later lines have it.
 
-    The text's lines are kept; trailing blanks go, and what all later lines are indented by.
+    The text's lines are kept, blanks at their ends go. Where all later lines are indented, the text
+    begins below the quotes: readers of docstrings would take that indent for the docstring's own.
     """
     lines = list(_lines(text))
-    first, rest = lines[0], lines[1:]
-    body = "".join((first, *(f"\n{indent}{line}" if line else "\n" for line in rest)))
+    later = [line for line in lines[1:] if line]
+    if later and all(line.startswith(" ") for line in later):
+        lines.insert(0, "")
+    body = "".join((lines[0], *(f"\n{indent}{line}" if line else "\n" for line in lines[1:])))
     if body.startswith('"'):
         body = f" {body}"
     if len(lines) > 1:
@@ -50,11 +53,8 @@ def docstring(text: str, indent: str) -> str:
 def _lines(text: str) -> Iterator[str]:
     """Yield the lines of a text as they may stand between triple quotes."""
     normal = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
-    first, *rest = normal.strip(" \n").split("\n")
-    rest = [line.rstrip(" ") for line in rest]
-    margin = min((len(line) - len(line.lstrip(" ")) for line in rest if line), default=0)
-    for line in (first.rstrip(" "), *(line[margin:] for line in rest)):
-        safe = _escaped(line.replace("\\", "\\\\"))
+    for line in normal.strip(" \n").split("\n"):
+        safe = _escaped(line.rstrip(" ").replace("\\", "\\\\"))
         yield _QUOTE_RUN.sub(lambda found: '\\"' * len(found.group()), safe)
 
 

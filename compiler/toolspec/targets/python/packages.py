@@ -51,8 +51,9 @@ _HANDSHAKE = (
 _REGISTRY, _PARTS = name("Registry"), name("_parts")
 _BUILD_DOC = """Return one registry over the services given; one left out is not served.
 
-A service is given as its handlers, or as what its own `bind` returned: the way to give settings,
-credentials and hooks. Raises BindError for everything that does not fit."""
+A service is given as its handlers, or as what its own `bind` returned: the way to
+give settings, credentials and hooks. Raises BindError for everything that does not
+fit."""
 _IS_NOT = Operator(negated=True, membership=False)
 
 

@@ -37,8 +37,8 @@ SERVICE = name("SERVICE")
 _FUNCTIONS = subscript("Mapping", STRING, subscript("Callable", Dots(), OBJECT))
 _BIND_DOC = """Return a registry of this service.
 
-The handlers are an object with its methods, a module, or a mapping of functions by name. Raises
-BindError for everything that does not fit, in one message."""
+The handlers are an object with its methods, a module, or a mapping of functions by
+name. Raises BindError for everything that does not fit, in one message."""
 
 # What the runtime takes a field for that is not given: such fields are left out, as are empty ones.
 _TOOL_DEFAULTS: Mapping[str, object] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from toolspec.targets.python.layout import INDENT, WIDTH, flat, parenthesised
+from toolspec.targets.python.layout import INDENT, WIDTH, broken, flat, parenthesised
 from toolspec.targets.python.literals import docstring
 from toolspec.targets.python.model import (
     Assign,
@@ -54,12 +54,11 @@ def _gap(previous: Statement, following: Statement, indent: str) -> int:
     """Return how many blank lines stand between two statements of one block."""
     if _ends_in_definition(previous) or isinstance(following, (Class, Function)):
         return 1 if indent else 2
-    documented = any(isinstance(each, Assign) and each.doc for each in (previous, following))
-    if documented and not indent:
-        return 2
     if isinstance(previous, Import):
         same = isinstance(following, Import) and _origin(previous) == _origin(following)
         return 0 if same else 1
+    if not indent and any(isinstance(each, Assign) and each.doc for each in (previous, following)):
+        return 2
     return 0 if indent or type(previous) is type(following) else 1
 
 
@@ -186,25 +185,33 @@ def _function(statement: Function, indent: str) -> str:
 
 def _signature(statement: Function, indent: str, *, stub: bool) -> str:
     start = f"{indent}{'async ' if statement.is_async else ''}def {statement.name}("
-    end = ": ..." if stub else ":"
-    parameters = list(_parameters(statement.parameters))
-    returns = flat(statement.returns)
-    text = f"{start}{', '.join(parameters)}) -> {returns}{end}"
+    end = f") -> {flat(statement.returns)}{': ...' if stub else ':'}"
+    text = f"{start}{', '.join(_parameters(statement.parameters, None))}{end}"
     if len(text) <= WIDTH:
         return text
-    inside = "".join(f"{indent}{INDENT}{parameter},\n" for parameter in parameters)
-    return f"{start}\n{inside}{indent}) -> {returns}{end}"
+    deeper = indent + INDENT
+    inside = "".join(
+        f"{deeper}{parameter},\n" for parameter in _parameters(statement.parameters, deeper)
+    )
+    return f"{start}\n{inside}{indent}{end}"
 
 
-def _parameters(parameters: tuple[Parameter, ...]) -> Iterator[str]:
+def _parameters(parameters: tuple[Parameter, ...], indent: str | None) -> Iterator[str]:
+    """Yield the parameters; with an indent each is to stand on lines of its own."""
     marked = False
     for parameter in parameters:
         if parameter.keyword_only and not marked:
             marked = True
             yield "*"
-        annotation = "" if parameter.annotation is None else f": {flat(parameter.annotation)}"
-        if parameter.default is None:
-            yield f"{parameter.name}{annotation}"
-        else:
-            equals = " = " if annotation else "="
-            yield f"{parameter.name}{annotation}{equals}{flat(parameter.default)}"
+        yield _parameter(parameter, indent)
+
+
+def _parameter(parameter: Parameter, indent: str | None) -> str:
+    if parameter.annotation is None:
+        return parameter.name
+    default = "" if parameter.default is None else f" = {flat(parameter.default)}"
+    if indent is None:
+        return f"{parameter.name}: {flat(parameter.annotation)}{default}"
+    before = len(indent) + len(parameter.name) + len(": ")
+    annotation = broken(parameter.annotation, indent, before, len(default) + len(","))
+    return f"{parameter.name}: {annotation}{default}"
