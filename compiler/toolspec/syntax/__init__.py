@@ -20,8 +20,8 @@ def parse(path: str, data: bytes) -> Checked[Document | None]:
     text has no readable whole (wrong encoding, a syntax error, a limit); after other errors it is a
     best effort.
     """
-    suffix = path.rpartition(".")[2].lower()
-    if suffix not in {"json", "yaml", "yml"}:
+    _, dot, suffix = path.lower().rpartition(".")
+    if not dot or suffix not in {"json", "yaml", "yml"}:
         span = SourceFile(path, "").span(0, 0)
         return Checked(None, (kinds.FILE_TYPE.at(span, path=path.rpartition("/")[2]),))
     source = decode(path, data, is_yaml=suffix != "json")

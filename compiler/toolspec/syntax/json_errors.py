@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.source import SourceFile, Span
 
-_TOKEN = re.compile(r'"(?:[^"\\\n\t]|\\.)*+"|[][{}:,]|[^][{}:,"\s]+|(?P<open>")')
+_TOKEN = re.compile(r'"(?:[^"\\\n\t]|\\.)*+"|[][{}:,]|[-+.\w$]+|(?P<open>")|\S')
 _COMMENT = re.compile(r"#[^\n]*|//[^\n]*|/\*.*?(?:\*/|$)", re.DOTALL)
 _SINGLE = re.compile(r"'(?:[^'\\\n]|\\.)*'?")
 _NUMBER = re.compile(r"[-+.\d][-+.\w]*")
@@ -68,7 +68,9 @@ class _Context:
 
     @property
     def wants_colon(self) -> bool:
-        return self.bracket == "{" and self.last_but_one in {"{", ","}
+        return (
+            self.bracket == "{" and self.before.startswith('"') and self.last_but_one in {"{", ","}
+        )
 
     def match(self, pattern: re.Pattern[str]) -> Span | None:
         match = pattern.match(self.source.text, self.at)

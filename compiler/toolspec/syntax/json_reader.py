@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from toolspec.source import SourceFile
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-_KEEP = b'[]{}"'
-_DROP = bytes(set(range(256)) - set(_KEEP))
+_DROP = bytes(set(range(256)) - set(b'[]{}"'))
+_SQUARE = bytes.maketrans(b"{}", b"[]")
 
 
 def read_json(source: SourceFile) -> Checked[Document | None]:
@@ -100,14 +100,14 @@ def _depth_finding(source: SourceFile) -> Diagnostic | None:
     """Return the finding of a text that nests too deep, before anything recurses into it.
 
     Escapes, then everything but brackets and quotes, are cut away; every second piece between quotes
-    stands outside strings. Each round then removes the innermost pairs.
+    stands outside strings. Each round then removes the innermost pairs, of whichever shape.
     """
     data = source.text.encode()
     if b"\\" in data:
         data = data.replace(b"\\\\", b"").replace(b'\\"', b"")
-    brackets = b"".join(data.translate(None, _DROP).split(b'"')[::2])
+    brackets = b"".join(data.translate(_SQUARE, _DROP).split(b'"')[::2])
     for _ in range(MAX_DEPTH):
-        brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
+        brackets = brackets.replace(b"[]", b"")
         if not brackets:
             return None
     from toolspec.syntax.json_audit import depth_finding

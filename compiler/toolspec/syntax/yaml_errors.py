@@ -19,6 +19,7 @@ _CLOSING = {"[": "]", "{": "}"}
 _LEADING_TAB = re.compile(r" *(\t+)")
 _KEY = re.compile(r":(?=\s|$)")
 _PLAIN_VALUE = re.compile(r":\s+(?=[^\s|>'\"\[{&!#*])")
+_DASH = re.compile(r" *(?:- +)+")
 _ESCAPE = re.compile(r"\\(?:x\w{0,2}|u\w{0,4}|U\w{0,8}|.)?")
 
 
@@ -63,11 +64,11 @@ class _Fault:
         return self.source.span(offset, offset + 1)
 
     def rest_of_line(self, offset: int) -> Span:
-        """Return the span from an offset to the end of its line, comment and list dash left out."""
+        """Return the span from an offset to the end of its line, without blanks and a comment."""
         text = self.source.text
         end = text.find("\n", offset)
         content = re.split(r"\s#", text[offset : len(text) if end < 0 else end], maxsplit=1)[0]
-        start = offset + len(content) - len(content.lstrip(" -"))
+        start = offset + len(content) - len(content.lstrip(" "))
         return self.source.span(start, max(start, offset + len(content.rstrip())))
 
 
@@ -109,7 +110,10 @@ def _colon(fault: _Fault) -> Diagnostic:
         return yaml_kinds.UNEXPECTED_COLON.at(span, labels=[label])
     if number < fault.line - 1 or not _KEY.search(line):
         above = fault.source.line_starts[fault.line - 2]
-        return kinds.MISSING_COLON.at(fault.rest_of_line(above), "no colon here")
+        dash = _DASH.match(fault.source.text, above)
+        return kinds.MISSING_COLON.at(
+            fault.rest_of_line(dash.end() if dash else above), "no colon here"
+        )
     return yaml_kinds.UNEXPECTED_COLON.at(fault.span)
 
 

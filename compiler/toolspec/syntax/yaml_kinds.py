@@ -60,7 +60,7 @@ INVALID_YAML = DiagnosticKind(
     "this is not YAML: {problem}",
     "",
     "The reader met something that YAML 1.2 does not allow, and could not tell what was meant.",
-    "? - : x: [",
+    "description: | on the same line\n  below",
 )
 TAG = DiagnosticKind(
     "syntax/tag",

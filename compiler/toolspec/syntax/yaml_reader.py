@@ -114,12 +114,14 @@ class _Reader:
             kind = type(event)
             if kind is scalar:
                 value = event.value
-                is_plain, is_quoted = event.implicit
+                is_plain = event.implicit[0]
                 if is_plain and value[:1] in NUMBER_STARTS:
                     value = self._number(event)
                 elif is_plain and value in CONSTANTS:
                     value = CONSTANTS[value]
-                elif not is_plain and not is_quoted:
+                elif not is_plain and (
+                    event.tag is not None or not event.style
+                ):  # `! 1` is a tag too
                     self._refuse_tag(event)
                 start, stop = event.start_mark.index, event.end_mark.index
                 items += (value, start, stop)
