@@ -102,6 +102,9 @@ BROKEN = {
     "misspelt kind of permission": Broken(
         tool("permissions: [{flie: a, op: read}]"), "unknown-key", "flie", "`file`"
     ),
+    "unknown kind of permission": Broken(
+        tool("permissions: [{disk: a}]"), "unknown-key", "disk", "known are `file`, `web`, `tool`"
+    ),
     "two kinds of permission": Broken(
         tool("permissions: [{file: a, web: b, op: GET}]"), "misplaced-key", "web", "one of the two"
     ),

@@ -64,6 +64,8 @@ def nest(outer: Hooks, inner: Hooks) -> Hooks:
 
     A hook named by both runs once, where the outer has it.
     """
+    if not inner.names:
+        return outer
     return Hooks(
         middleware=_once(*outer.middleware, *inner.middleware),
         before=_once(*outer.before, *inner.before),

@@ -28,7 +28,7 @@ def with_chunk(tool: Tool) -> Checked[Tool]:
     root = root_of(tool.output.bundle)
     found = tuple(_content_type(tool, root))
     if not tool.streaming:
-        return Checked(replace(tool, chunk=None), found)
+        return Checked(replace(tool, chunk=None) if tool.chunk else tool, found)
     if tool.chunk is not None:
         return Checked(replace(tool, reduction=Reduction.LAST), found)
     match root.get("type"):

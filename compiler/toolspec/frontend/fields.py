@@ -60,9 +60,8 @@ class Fields:
 
     def each(self, key: str) -> Iterator[Fields]:
         """Yield the mappings of a list."""
-        place = self.place / key
         for index, value in enumerate(self.items(key)):
-            yield Fields.of(value, place / index)
+            yield Fields.of(value, self.place.at(key, index))
 
     def within(self, key: str) -> Fields | None:
         """Return the mapping under a key, None where there is none."""

@@ -8,7 +8,9 @@ import re
 # letters; digits stay with what stands before them. `URLs` is one word.
 _WORD = re.compile(r"[A-Z]+s?(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
 # A full stop that ends a sentence is followed by space; these abbreviations end in one that does not.
-_SENTENCE_END = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)[.!?](?=\s)|[。！？]", re.IGNORECASE)
+_SENTENCE_END = re.compile(
+    r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)[.!?](?=\s)|[。！？]", re.IGNORECASE
+)
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 
@@ -18,7 +20,9 @@ def title(name: str) -> str:
     Acronyms keep their capitals: `getURL` is `Get URL`, `HTTPStatus` is `HTTP status`.
     """
     words = _WORD.findall(name) or [name]
-    first, *rest = (word if word.isupper() or word[:2].isupper() else word.lower() for word in words)
+    first, *rest = (
+        word if word.isupper() or word[:2].isupper() else word.lower() for word in words
+    )
     return " ".join((first[:1].upper() + first[1:], *(_lower_single(word) for word in rest)))
 
 

@@ -116,18 +116,20 @@ def _paired(found: Iterable[Violation], value: JsonValue) -> Iterator[Violation]
         elif each.keyword in _CHOICES and not each.detail["holding"]:
             wanted.setdefault(each.path, []).extend(each.choices)
     meant: set[tuple[Path, str]] = set()
+    strange: set[Path] = set()
     for each in found:
         if each.keyword == "additionalProperties":
             key = _meant(each, wanted.get(each.path, ()), value)
             meant.add((each.path, key))
+            strange.add(each.path)
             yield replace(each, suggestion=key)
     for each in found:
         keys = each.choices if each.keyword in _CHOICES else (each.key,)
-        if each.keyword in {"required", *_CHOICES} and any(
-            (each.path, key) in meant for key in keys
-        ):
-            continue
-        if each.keyword != "additionalProperties":
+        is_told = any((each.path, key) in meant for key in keys) or (
+            # An unknown key where one of several is to stand is the one, under a wrong name.
+            each.keyword == "oneOf" and each.path in strange
+        )
+        if each.keyword != "additionalProperties" and not is_told:
             yield each
 
 
