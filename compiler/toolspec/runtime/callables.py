@@ -106,10 +106,19 @@ def context_place(parameters: Parameters, before: int) -> Literal["positional", 
     return "keyword" if "ctx" in parameters.keyword_only else ""
 
 
-def accepts(parameters: Parameters, before: int) -> bool:
+def takes(parameters: Parameters, count: int) -> bool:
+    """Return whether a callable can be called with that many arguments and no names."""
+    room = parameters.any_number or len(parameters.positional) >= count
+    return parameters.needed <= count and room and not parameters.needed_keywords
+
+
+def takes_with_context(parameters: Parameters, before: int) -> bool:
     """Return whether a callable can be called with `before` arguments and perhaps `ctx`."""
-    place = context_place(parameters, before)
-    passed = before + (place == "positional")
-    enough = parameters.needed <= passed
-    room = parameters.any_number or len(parameters.positional) >= passed
-    return enough and room and set(parameters.needed_keywords) <= {"ctx"}
+    match context_place(parameters, before):
+        case "positional":
+            return takes(parameters, before + 1)
+        case "keyword":
+            room = len(parameters.positional) >= before >= parameters.needed
+            return room and set(parameters.needed_keywords) <= {"ctx"}
+        case _:
+            return takes(parameters, before)

@@ -52,7 +52,7 @@ class ToolDefinition(Record):
     after_response: tuple[str, ...] = ()
     version: str = ""
     aliases: tuple[str, ...] = ()
-    """Old names as the spec writes them: they are joined to the service as `name` is."""
+    """Old names, each as full as `full_name`."""
     scopes: tuple[tuple[str, ...], ...] = ()
     """All of them are needed, any name of each will do."""
     permissions: tuple[tuple[str, str, str], ...] = ()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from toolspec.runtime.callables import accepts, kind_of, parameters_of
+from toolspec.runtime.callables import kind_of, parameters_of, takes, takes_with_context
 from toolspec.runtime.record import Record
-from toolspec.runtime.service import member
+from toolspec.runtime.service import as_mapping, member
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
 
 _PAIR = 2
+_NEAR = 0.8
+"""How alike two names must be: `revert_create` and `revert_delete` are not."""
 
 
 class Need(Record):
@@ -44,7 +46,7 @@ def handler_problems(service: ServiceDefinition, handlers: object) -> list[str]:
     if isinstance(handlers, type):
         name = handlers.__name__
         return [f"`{name}` is a class: give an instance of it, `{name}(…)`"]
-    of_object = not isinstance(handlers, dict) and not _is_module(handlers)
+    of_object = as_mapping(handlers) is None and not _is_module(handlers)
     needs = {need.name: need for tool in service.tools for need in _needs(tool, of_object)}
     extra = [name for name in _handler_like(handlers) if name not in needs]
     unwritten = _declared_only(handlers)
@@ -61,26 +63,28 @@ def handler_problems(service: ServiceDefinition, handlers: object) -> list[str]:
 
 
 def hook_problems(service: ServiceDefinition, hooks: object) -> list[str]:
-    """Return which hooks that the service's tools name are missing, or are no coroutines."""
-    problems = []
+    """Return which hooks that the tools name are missing, no coroutines, or take other arguments."""
     uses = {
-        name: (arguments, kind)
+        name: (kind, arguments)
         for tool in service.tools
-        for names, arguments, kind in (
-            (tool.before, "call", "before"),
-            (tool.middleware, "call, next", "middleware"),
-            (tool.after, "call, result", "after"),
-            (tool.after_response, "call, outcome", "afterResponse"),
+        for names, kind, arguments in (
+            (tool.before, "before", ("call",)),
+            (tool.middleware, "middleware", ("call", "next")),
+            (tool.after, "after", ("call", "result")),
+            (tool.after_response, "afterResponse", ("call", "outcome")),
         )
         for name in names
     }
-    for name, (arguments, kind) in uses.items():
-        wanted = f"`async def {name}({arguments})`"
-        hook = member(hooks, name)
+    unwritten = _declared_only(hooks)
+    problems = []
+    for name, (kind, arguments) in uses.items():
+        hook = None if name in unwritten else member(hooks, name)
+        first = () if as_mapping(hooks) is not None else ("self",)
+        wanted = f"`async def {name}({', '.join((*first, *arguments))})`"
         if hook is None:
             problems.append(f"no {kind} hook `{name}`: write {wanted} and give it as `hooks`")
-        elif kind_of(hook) != "coroutine":
-            problems.append(f"the {kind} hook `{name}` is no coroutine: write {wanted}")
+        elif kind_of(hook) != "coroutine" or not takes(parameters_of(hook), len(arguments)):
+            problems.append(f"the {kind} hook `{name}` is not {wanted}")
     return problems
 
 
@@ -105,7 +109,7 @@ def _needs(tool: ToolDefinition, of_object: bool) -> Iterator[Need]:
 def _missing(need: Need, extra: list[str]) -> str:
     import difflib
 
-    near = difflib.get_close_matches(need.name, extra, n=1)
+    near = difflib.get_close_matches(need.name, extra, 1, _NEAR)
     instead = f", or rename `{near[0]}`" if near else ""
     if need.purpose != "handler":
         what = f"`{need.tool}` declares `{need.purpose}`"
@@ -119,7 +123,7 @@ def _misfits(need: Need, function: AnyCallable) -> list[str]:
     problem = _wrong_kind(need, kind)
     if problem:
         return [f"`{need.name}` {problem}"]
-    if accepts(parameters_of(function), len(need.arguments)):
+    if takes_with_context(parameters_of(function), len(need.arguments)):
         return []
     wanted = f"{need.name}({', '.join(need.arguments)}, ctx)"
     return [f"`{need.name}` cannot be called as `{wanted}`: write `{need.signature}`"]
@@ -153,16 +157,17 @@ def _declared_only(handlers: object) -> set[str]:
 
 
 def _handler_like(handlers: object) -> list[str]:
-    if isinstance(handlers, dict):
-        return [str(name) for name in handlers]
+    functions = as_mapping(handlers)
+    if functions is not None:
+        return [str(name) for name in functions]
     names = (name for name in dir(handlers) if not name.startswith("_"))
     return [name for name in names if _written_like_a_handler(handlers, name)]
 
 
 def _written_like_a_handler(handlers: object, name: str) -> bool:
-    # A property is looked at on its class: asking the object would run it.
-    if not callable(getattr(type(handlers), name, member)):
-        return False
+    on_class = getattr(type(handlers), name, None)
+    if on_class is not None and not callable(on_class):
+        return False  # a property: asking the object for it would run it
     function = member(handlers, name)
     if function is None or isinstance(function, type):
         return False
@@ -180,7 +185,7 @@ def _extra(name: str, needs: dict[str, Need], missing: list[str]) -> str:
         if name.startswith(prefix) and handler is not None:
             option = prefix[:-1]
             return f"`{name}`: `{handler.tool}` does not declare `{option}`: write `{option}: true` in its spec, or remove it"
-    near = difflib.get_close_matches(name, missing, n=1)
+    near = difflib.get_close_matches(name, missing, 1, _NEAR)
     if near:
         return f"`{name}` belongs to no tool: rename it to `{near[0]}`, or remove it"
     return f"`{name}` belongs to no tool: remove it, or begin its name with `_`"

@@ -53,8 +53,7 @@ def unknown(table: Mapping[str, Entry], name: str) -> ToolError:
 
 
 def _names(tool: ToolDefinition) -> Iterator[str]:
-    prefix = tool.full_name.removesuffix(tool.name)
-    for name in (tool.full_name, *(prefix + alias for alias in tool.aliases)):
+    for name in (tool.full_name, *tool.aliases):
         yield name
         if tool.version:
             yield f"{name}@{tool.version}"

@@ -21,9 +21,21 @@ if TYPE_CHECKING:
     Credentials: TypeAlias = Confidential | CredentialsProvider | None
 
 
+def as_mapping(owner: object) -> Mapping[str, object] | None:
+    """Return handlers or hooks that are given as a mapping of functions, None for others.
+
+    Known by its methods: asking for `collections.abc.Mapping` would import `collections`.
+    """
+    kind = type(owner)
+    if hasattr(kind, "keys") and hasattr(kind, "__getitem__"):
+        return owner  # type: ignore[return-value]  # it has a mapping's methods
+    return None
+
+
 def member(owner: object, name: str) -> AnyCallable | None:
     """Return the callable of that name of an object, a module or a mapping, or None."""
-    found = owner.get(name) if isinstance(owner, dict) else getattr(owner, name, None)
+    functions = as_mapping(owner)
+    found = getattr(owner, name, None) if functions is None else functions.get(name)
     return found if callable(found) else None
 
 

@@ -1,0 +1,352 @@
+from __future__ import annotations
+
+import asyncio
+import copy
+import threading
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from toolspec.runtime import (
+    BindError,
+    Context,
+    Registry,
+    ToolError,
+    bind_service,
+    merge,
+)
+
+from example_service import bound, echo, service, tool
+
+PAGES = {
+    "type": "object",
+    "properties": {
+        "page": {"type": "integer", "minimum": 1, "default": 1},
+        "filter": {
+            "type": "object",
+            "properties": {"state": {"enum": ["open", "closed"], "default": "open"}},
+            "additionalProperties": False,
+        },
+        "labels": {"type": "array", "items": {"$ref": "#/$defs/Label"}},
+        "per_page": {"type": "integer"},
+    },
+    "required": ["per_page"],
+    "additionalProperties": False,
+    "$defs": {
+        "Label": {
+            "type": "object",
+            "properties": {"name": {"type": "string"}, "colour": {"default": "grey"}},
+        }
+    },
+}
+
+
+def failure(registry: Registry, name: str, arguments: object = None) -> ToolError:
+    with pytest.raises(ToolError) as caught:
+        asyncio.run(registry.call(name, arguments))  # type: ignore[arg-type]
+    return caught.value
+
+
+def test_a_call_returns_what_the_handler_returns() -> None:
+    async def add(input: dict[str, int], ctx: Context) -> int:
+        assert ctx.tool == "demo_act"
+        return input["a"] + input["b"]
+
+    assert asyncio.run(bound(tool(), add).call("demo_act", {"a": 1, "b": 2})) == 3
+
+
+def test_defaults_are_filled_in_at_any_depth() -> None:
+    registry = bound(tool(arguments_schema=PAGES), echo)
+    arguments = {"per_page": 5, "filter": {}, "labels": [{"name": "a"}]}
+    assert asyncio.run(registry.call("demo_act", arguments)) == {
+        "per_page": 5,
+        "page": 1,
+        "filter": {"state": "open"},
+        "labels": [{"name": "a", "colour": "grey"}],
+    }
+
+
+def test_a_default_is_not_shared_between_calls() -> None:
+    seen = []
+
+    async def collect(input: dict[str, list[int]]) -> None:
+        input["items"].append(1)
+        seen.append(list(input["items"]))
+
+    schema = {"type": "object", "properties": {"items": {"type": "array", "default": []}}}
+    registry = bound(tool(arguments_schema=schema), collect)
+    asyncio.run(registry.call("demo_act"))
+    asyncio.run(registry.call("demo_act"))
+    assert seen == [[1], [1]]
+
+
+def test_every_error_of_the_arguments_is_reported_at_once() -> None:
+    registry = bound(tool(arguments_schema=PAGES), echo)
+    arguments = {"page": 0, "filter": {"state": "shut", "a b": 1}, "labels": [1], "perpage": 5}
+    error = failure(registry, "demo_act", arguments)
+    assert error.category == "validation"
+    found = {(field.path, field.code): field.message for field in error.field_errors}
+    assert found == {
+        ("$.per_page", "required"): "is missing",
+        ("$.page", "minimum"): "0 is less than the minimum of 1",
+        ("$.filter.state", "enum"): '"shut" is not one of "open" or "closed"',
+        ('$.filter["a b"]', "additionalProperties"): "is not known",
+        ("$.labels[0]", "type"): '1 is not of type "object"',
+        ("$.perpage", "additionalProperties"): "is not known; did you mean `per_page`?",
+    }
+
+
+def test_alternatives_say_why_none_of_them_fits() -> None:
+    schema = {"properties": {"id": {"anyOf": [{"type": "integer"}, {"type": "null"}]}}}
+    error = failure(bound(tool(arguments_schema=schema), echo), "demo_act", {"id": "x"})
+    (field,) = error.field_errors
+    assert (field.path, field.code) == ("$.id", "anyOf")
+    assert field.message == (
+        'fits none of 2 alternatives: "x" is not of type "integer"; "x" is not of type "null"'
+    )
+
+
+def test_a_long_value_does_not_fill_the_message() -> None:
+    schema = {"properties": {"id": {"type": "integer"}}}
+    error = failure(bound(tool(arguments_schema=schema), echo), "demo_act", {"id": "x" * 10_000})
+    assert len(str(error)) < 500
+    assert error.field_errors[0].message.endswith('is not of type "integer"')
+
+
+def test_errors_are_counted_up_to_a_hundred() -> None:
+    schema = {"properties": {"ids": {"items": {"type": "integer"}}}}
+    error = failure(bound(tool(arguments_schema=schema), echo), "demo_act", {"ids": ["x"] * 5000})
+    assert len(error.field_errors) == 100
+    assert "and 95 more" in error.message
+
+
+@pytest.mark.parametrize(
+    ("arguments", "path"),
+    [
+        ({"a": float("nan")}, "$.a"),
+        ({"a": [0, float("inf")]}, "$.a[1]"),
+        ({"a": {"b": "\ud800"}}, "$.a.b"),
+        ({"a": {1: 2}}, "$.a"),
+        ({"a": {1, 2}}, "$.a"),
+    ],
+)
+def test_arguments_that_are_no_json_are_refused(arguments: object, path: str) -> None:
+    error = failure(bound(tool(), echo), "demo_act", arguments)
+    assert [(field.path, field.code) for field in error.field_errors] == [(path, "json")]
+
+
+def test_arguments_have_to_be_an_object() -> None:
+    error = failure(bound(tool(), echo), "demo_act", ["a"])
+    assert [(field.path, field.code) for field in error.field_errors] == [("$", "type")]
+
+
+def test_nesting_without_end_is_refused() -> None:
+    loop: dict[str, object] = {}
+    loop["again"] = [loop, loop]
+    error = failure(bound(tool(), echo), "demo_act", loop)
+    assert "nested deeper than 200" in error.message
+
+
+json_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters(exclude_categories=["Cs"])),
+    lambda inner: (
+        st.lists(inner) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner)
+    ),
+    max_leaves=10,
+)
+
+
+@given(st.dictionaries(st.sampled_from("abc"), json_values))
+@settings(derandomize=True, max_examples=60)
+def test_whatever_the_handler_does_the_caller_keeps_its_arguments(
+    arguments: dict[str, object],
+) -> None:
+    async def ruin(input: dict[str, object]) -> object:
+        for value in list(input.values()):
+            if isinstance(value, (dict, list)):
+                value.clear()
+        input.clear()
+        return None
+
+    before = copy.deepcopy(arguments)
+    asyncio.run(bound(tool(), ruin).call("demo_act", arguments))
+    assert arguments == before
+
+
+@given(st.dictionaries(st.sampled_from("abc"), json_values))
+@settings(derandomize=True, max_examples=60)
+def test_any_json_passes_through_unchanged(arguments: dict[str, object]) -> None:
+    assert asyncio.run(bound(tool(), echo).call("demo_act", arguments)) == arguments
+
+
+def test_the_result_is_not_the_handlers_own_object() -> None:
+    kept = {"items": [1]}
+
+    async def cached(input: object) -> object:
+        return kept
+
+    result = asyncio.run(bound(tool(), cached).call("demo_act"))
+    assert isinstance(result, dict)
+    result["items"] = None
+    assert kept == {"items": [1]}
+
+
+def test_free_form_text_reaches_the_handler_as_a_string() -> None:
+    schema = {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]}
+    registry = bound(tool(input_form="text", arguments_schema=schema), echo)
+    assert asyncio.run(registry.call("demo_act", {"input": "hello"})) == "hello"
+    assert failure(registry, "demo_act", {}).field_errors[0].path == "$.input"
+
+
+def test_raw_arguments_arrive_as_they_are() -> None:
+    registry = bound(tool(input_form="raw"), echo)
+    assert asyncio.run(registry.call("demo_act", {"x": [1]})) == {"x": [1]}
+
+
+def test_the_idempotency_key_is_the_contexts_and_not_the_handlers() -> None:
+    async def keyed(input: object, ctx: Context) -> object:
+        return [input, ctx.idempotency_key]
+
+    schema = {
+        "type": "object",
+        "properties": {"idempotency_key": {"type": "string"}, "a": {}},
+        "required": ["idempotency_key"],
+    }
+    registry = bound(tool(idempotency="required", arguments_schema=schema), keyed)
+    arguments = {"a": 1, "idempotency_key": "k1"}
+    assert asyncio.run(registry.call("demo_act", arguments)) == [{"a": 1}, "k1"]
+    assert failure(registry, "demo_act", {"a": 1}).field_errors[0].path == "$.idempotency_key"
+
+
+def test_a_plain_function_runs_in_a_worker_thread() -> None:
+    def blocking(input: object) -> bool:
+        return threading.current_thread() is threading.main_thread()
+
+    assert asyncio.run(bound(tool(), blocking).call("demo_act")) is False
+
+
+def test_a_worker_that_lets_a_stop_iteration_out_fails_and_does_not_hang() -> None:
+    def blocking(input: object) -> object:
+        return next(iter(()))
+
+    registry = bound(tool(), blocking)
+
+    async def main() -> None:
+        await asyncio.wait_for(registry.call("demo_act"), 10)
+
+    with pytest.raises(ToolError, match="internal"):
+        asyncio.run(main())
+
+
+def test_ctx_may_be_left_out_or_taken_by_keyword() -> None:
+    async def by_keyword(input: object, *, ctx: Context) -> str:
+        return ctx.tool
+
+    async def with_own_option(input: object, limit: int = 3) -> int:
+        return limit
+
+    async def anything(*given: object) -> int:
+        return len(given)
+
+    assert asyncio.run(bound(tool(), by_keyword).call("demo_act")) == "demo_act"
+    assert asyncio.run(bound(tool(), with_own_option).call("demo_act")) == 3
+    assert asyncio.run(bound(tool(), anything).call("demo_act")) == 2
+
+
+def test_an_unknown_tool_is_answered_with_the_nearest_names() -> None:
+    error = failure(bound(tool("listIssues"), echo), "demo_listIssue")
+    assert (error.category, error.code) == ("not_found", "unknown_tool")
+    assert error.message == "there is no tool `demo_listIssue`; did you mean `demo_listIssues`?"
+    assert error.request_id
+
+
+def test_names_lead_to_versions_and_aliases_by_table() -> None:
+    def version_tool(version: str, **more: object) -> object:
+        method = "act" + version.replace(".", "_").replace("-", "_")
+        return tool(version=version, method=method, **more)
+
+    versions = ["1.0", "1.10.0", "1.9", "2.0.0-rc.1"]
+    definitions = [version_tool(version, aliases=("demo_run",)) for version in versions]
+    handlers = {one.method: _saying(one.version) for one in definitions}  # type: ignore[attr-defined]
+    registry = bind_service(service(*definitions), handlers)  # type: ignore[arg-type]
+    asked = ["demo_act", "demo_act@1.9", "demo_act@1.0", "demo_run", "demo_run@1.10.0"]
+    got = [asyncio.run(registry.call(name)) for name in asked]
+    assert got == ["2.0.0-rc.1", "1.9", "1.0", "2.0.0-rc.1", "1.10.0"]
+    assert registry.definition("demo_run@1.9").version == "1.9"
+    assert failure(registry, "demo_act@3").code == "unknown_tool"
+
+
+def _saying(text: str) -> object:
+    async def say(input: object) -> str:
+        return text
+
+    return say
+
+
+def test_a_release_comes_after_its_candidates_and_before_the_next() -> None:
+    versions = ["1.0.0-rc.2", "1.0.0-rc.10", "1.0.0-1", "1.0.0", "1.0.1", "1.0.0+build"]
+    definitions = [tool(version=one, method=f"m{index}") for index, one in enumerate(versions)]
+    handlers = {one.method: _saying(one.version) for one in definitions}
+    registry = bind_service(service(*definitions), handlers)
+    assert registry.definition("demo_act").version == "1.0.1"
+    without = [one for one in definitions if one.version != "1.0.1"]
+    kept = {one.method: handlers[one.method] for one in without}
+    assert bind_service(service(*without), kept).definition("demo_act").version == "1.0.0"
+
+
+def test_an_unversioned_tool_never_answers_to_a_version() -> None:
+    registry = bound(tool(), echo)
+    assert failure(registry, "demo_act@1.0").category == "not_found"
+
+
+def test_registries_merge_in_order() -> None:
+    one = bind_service(service(tool("a")), {"a": _saying("a")})
+    two = bind_service(service(tool("b")), {"b": _saying("b")})
+    whole = merge(one, two)
+    assert [definition.name for definition in whole.tools] == ["a", "b"]
+    assert asyncio.run(whole.call("demo_b")) == "b"
+    assert repr(whole) == "Registry(demo, demo: 2 tools)"
+
+
+def test_merging_names_every_clash_in_one_message() -> None:
+    one = bind_service(
+        service(tool("a", source="x.yaml:1"), tool("b", source="x.yaml:9")),
+        {"a": echo, "b": echo},
+    )
+    other = bind_service(
+        service(tool("a", source="y.yaml:2"), tool("c", aliases=("demo_b",), source="y.yaml:5")),
+        {"a": echo, "c": echo},
+    )
+    with pytest.raises(BindError) as caught:
+        merge(one, other)
+    assert str(caught.value) == (
+        "these services do not go together: names that lead to two tools\n"
+        "  - `demo_a`: x.yaml:1 and y.yaml:2\n"
+        "  - `demo_b`: x.yaml:9 and y.yaml:5"
+    )
+
+
+def test_handlers_may_be_an_object_with_functions_set_on_it() -> None:
+    handlers = SimpleNamespace(act=echo)
+    registry = bind_service(service(tool()), handlers)
+    assert asyncio.run(registry.call("demo_act", {"a": 1})) == {"a": 1}
+
+
+def test_a_registry_serves_event_loops_of_several_threads() -> None:
+    registry = bound(tool(), echo)
+    results: list[object] = []
+
+    def run() -> None:
+        results.extend(asyncio.run(registry.call("demo_act", {"n": n})) for n in range(20))
+
+    threads = [threading.Thread(target=run) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(results) == 80

@@ -1,0 +1,230 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+from toolspec.runtime import Context, Progress, ToolError, bind_service
+
+from example_service import bound, echo, service, streaming, tool
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+SECRETS = {"apiKey": "s3cret-key", "nested": {"token": "s3cret-token"}}
+
+
+def test_a_context_knows_its_call() -> None:
+    async def look(input: object, ctx: Context) -> object:
+        assert ctx.transport == {"session": "s1"}
+        return [ctx.tool, ctx.service, ctx.request_id, ctx.caller]
+
+    registry = bound(tool(), look)
+    call = registry.call("demo_act", {}, caller="ada", transport={"session": "s1"}, request_id="r1")
+    assert asyncio.run(call) == ["demo_act", "demo", "r1", "ada"]
+
+
+def test_request_ids_are_made_up_where_none_is_given() -> None:
+    async def look(input: object, ctx: Context) -> object:
+        return [ctx.request_id, ctx.request_id]
+
+    registry = bound(tool(), look)
+    (one, same), (other, _) = (asyncio.run(registry.call("demo_act")) for _ in range(2))  # type: ignore[misc]
+    assert one == same != other
+
+
+def test_a_context_for_a_test_needs_nothing() -> None:
+    ctx: Context[dict[str, int], None] = Context(settings={"pages": 3})
+    assert ctx.settings["pages"] == 3
+    assert ctx.credentials is None
+    ctx.progress(1)
+    assert not ctx.cancelled.is_set()
+    assert ctx.request_id
+
+
+def test_context_can_be_subscripted_at_run_time() -> None:
+    assert Context[int, str] is not None
+
+
+def test_credentials_are_whole_for_the_handler_and_hidden_in_every_text(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def use(input: object, ctx: Context[None, dict[str, object]]) -> object:
+        assert ctx.credentials == SECRETS
+        assert ctx.credentials["apiKey"] == "s3cret-key"
+        ctx.log.warning("with %s and %r", ctx.credentials, ctx)
+        return [str(ctx.credentials), repr(ctx), f"{ctx.credentials}"]
+
+    registry = bind_service(service(tool(), auth="custom"), {"act": use}, credentials=SECRETS)
+    shown = asyncio.run(registry.call("demo_act"))
+    assert shown[0] == "{'apiKey': ********, 'nested': ********}"  # type: ignore[index]
+    assert "s3cret" not in json.dumps(shown) + caplog.text + repr(registry)
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_credentials_may_come_from_a_function_of_the_caller(waits: bool) -> None:
+    async def later(caller: str | None) -> dict[str, object] | None:
+        return {"token": f"of {caller}"} if caller else None
+
+    def at_once(caller: str | None) -> dict[str, object] | None:
+        return {"token": f"of {caller}"} if caller else None
+
+    async def use(input: object, ctx: Context[None, dict[str, str]]) -> str:
+        return ctx.credentials["token"]
+
+    provider = later if waits else at_once
+    registry = bind_service(service(tool(), auth="oauth2"), {"act": use}, credentials=provider)
+    assert asyncio.run(registry.call("demo_act", caller="ada")) == "of ada"
+    with pytest.raises(ToolError) as caught:
+        asyncio.run(registry.call("demo_act"))
+    assert (caught.value.category, caught.value.code) == ("auth", "no_credentials")
+
+
+def test_a_tool_that_does_not_touch_its_credentials_runs_without() -> None:
+    registry = bind_service(service(tool(), auth="oauth2"), {"act": echo})
+    assert asyncio.run(registry.call("demo_act")) == {}
+
+
+def test_credentials_of_the_wrong_shape_are_an_auth_error_without_values(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    schema = {"properties": {"token": {"type": "string"}}, "required": ["tenant"]}
+    definition = service(tool(), auth="custom", credentials_schema=json.dumps(schema))
+    provider = {"token": 12345678}
+    registry = bind_service(definition, {"act": echo}, credentials=lambda caller: provider)
+    with pytest.raises(ToolError) as caught:
+        asyncio.run(registry.call("demo_act"))
+    assert (caught.value.category, caught.value.code) == ("auth", "bad_credentials")
+    assert "credential `$.tenant`: is missing" in caplog.text
+    assert "12345678" not in caplog.text + json.dumps(caught.value.to_wire())
+
+
+def test_progress_never_goes_back_and_tells_numbers_and_words() -> None:
+    reports: list[Progress] = []
+
+    async def work(input: object, ctx: Context) -> None:
+        ctx.progress(message="starting")
+        ctx.progress(2, 10)
+        ctx.progress(1, 10)
+        ctx.progress(float("nan"))
+        ctx.progress(message="still at it")
+        ctx.progress(3.5, 10, "on")
+
+    asyncio.run(bound(tool(), work).call("demo_act", on_progress=reports.append))
+    assert [(one.value, one.total, one.message) for one in reports] == [
+        (None, None, "starting"),
+        (2, 10, None),
+        (2, 10, None),
+        (2, None, None),
+        (2, None, "still at it"),
+        (3.5, 10, "on"),
+    ]
+
+
+def test_progress_without_a_listener_is_dropped() -> None:
+    async def work(input: object, ctx: Context) -> None:
+        ctx.progress(1)
+
+    assert asyncio.run(bound(tool(), work).call("demo_act")) is None
+
+
+def test_progress_of_a_worker_thread_arrives_in_the_event_loop() -> None:
+    heard: list[tuple[float | None, bool]] = []
+
+    def listen(report: Progress) -> None:
+        heard.append((report.value, threading.current_thread() is threading.main_thread()))
+
+    def work(input: object, ctx: Context) -> None:
+        ctx.progress(1)
+        ctx.progress(2)
+
+    asyncio.run(bound(tool(), work).call("demo_act", on_progress=listen))
+    assert heard == [(1, True), (2, True)]
+
+
+def test_a_cancelled_call_tells_its_worker_thread() -> None:
+    started, stopped = threading.Event(), threading.Event()
+
+    def work(input: object, ctx: Context) -> None:
+        started.set()
+        while not ctx.cancelled.is_set():
+            stopped.wait(0.001)
+        stopped.set()
+
+    async def main() -> None:
+        task = asyncio.create_task(bound(tool(), work).call("demo_act"))  # type: ignore[arg-type]
+        assert await asyncio.to_thread(started.wait, 10)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert await asyncio.to_thread(stopped.wait, 10)
+
+    asyncio.run(main())
+
+
+def test_what_a_cancelled_handler_left_running_sees_the_event() -> None:
+    seen: list[str] = []
+
+    async def leaves_one_behind(input: object, ctx: Context) -> None:
+        async def watch() -> None:
+            await ctx.cancelled.wait()
+            seen.append("told")
+
+        watchers.append(asyncio.create_task(watch()))
+        started.set()
+        await asyncio.sleep(60)
+
+    watchers: list[asyncio.Task[None]] = []
+    started = asyncio.Event()
+
+    async def main() -> None:
+        task = asyncio.create_task(bound(tool(), leaves_one_behind).call("demo_act"))  # type: ignore[arg-type]
+        await started.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await watchers[0]
+
+    asyncio.run(main())
+    assert seen == ["told"]
+
+
+def test_asking_for_a_permission_is_refused_while_nobody_can_be_asked() -> None:
+    async def asks(input: object, ctx: Context) -> None:
+        await ctx.request_permission("file:~/notes/a.md", "to read it")
+
+    with pytest.raises(ToolError) as caught:
+        asyncio.run(bound(tool(), asks).call("demo_act"))
+    assert caught.value.category == "permission"
+    assert caught.value.details == {"resource": "file:~/notes/a.md", "reason": "to read it"}
+
+
+def test_logs_carry_tool_and_request(caplog: pytest.LogCaptureFixture) -> None:
+    async def logs(input: object, ctx: Context) -> None:
+        ctx.log.warning("100%% of %s", "it", extra={"own": 1})
+
+    registry = bound(tool(), logs, log=logging.getLogger("mine"))
+    asyncio.run(registry.call("demo_act", request_id="r%s\n1"))
+    (record,) = caplog.records
+    assert record.getMessage() == "demo_act r_s 1: 100% of it"
+    assert (record.name, record.tool, record.own) == ("mine", "demo_act", 1)  # type: ignore[attr-defined]
+
+
+def test_a_stream_gets_its_context_too() -> None:
+    reports: list[Progress] = []
+
+    async def tells(input: object, ctx: Context) -> AsyncIterator[str]:
+        ctx.progress(1)
+        yield ctx.request_id
+
+    async def main() -> list[object]:
+        stream = bound(streaming(), tells).stream(
+            "demo_tell", request_id="r9", on_progress=reports.append
+        )
+        return [chunk async for chunk in stream]
+
+    assert asyncio.run(main()) == ["r9"]
+    assert len(reports) == 1

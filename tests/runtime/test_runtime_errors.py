@@ -1,0 +1,212 @@
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+from toolspec.runtime import (
+    FieldError,
+    RuntimeVersionError,
+    ToolError,
+    bind_service,
+    not_implemented,
+    require_runtime,
+)
+from toolspec.runtime import handshake as handshake_module
+
+from example_service import bound, service, streaming, tool
+
+CATEGORIES = [
+    "auth",
+    "permission",
+    "not_found",
+    "validation",
+    "conflict",
+    "rate_limit",
+    "timeout",
+    "unavailable",
+    "cancelled",
+    "verification",
+    "output",
+    "internal",
+]
+
+
+def raised(problem: BaseException, **fields: object) -> ToolError:
+    async def fails(input: object) -> object:
+        raise problem
+
+    with pytest.raises(ToolError) as caught:
+        asyncio.run(bound(tool(**fields), fails).call("demo_act", request_id="r1"))
+    return caught.value
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_each_category_has_its_factory(category: str) -> None:
+    error = getattr(ToolError, category)("it did not work")
+    assert (error.category, error.code, error.message) == (category, category, "it did not work")
+    assert error.retryable is (category in {"rate_limit", "unavailable"})
+
+
+def test_the_wire_form_has_a_line_and_an_envelope() -> None:
+    error = raised(
+        ToolError.rate_limit(
+            "too many\ncalls \x1b[31m",
+            code="burst",
+            retry_after_ms=1500,
+            field_errors=[FieldError(path="$.a", code="type", message="is wrong")],
+            details={"limit": 3, "at": {1}},
+        )
+    )
+    assert error.to_wire() == {
+        "text": "too many calls [31m (burst, request r1)",
+        "error": {
+            "code": "burst",
+            "category": "rate_limit",
+            "message": "too many calls [31m",
+            "retryable": True,
+            "request_id": "r1",
+            "retry_after_ms": 1500,
+            "field_errors": [{"path": "$.a", "code": "type", "message": "is wrong"}],
+            "details": {"limit": 3, "at": "(left out: set is no JSON type)"},
+        },
+    }
+
+
+def test_the_wire_form_can_always_be_encoded() -> None:
+    error = ToolError("c", "a lone \ud800 surrogate", details={"x": "\udfff"})
+    json.dumps(error.to_wire(), ensure_ascii=False, allow_nan=False).encode()
+
+
+@pytest.mark.parametrize("problem", [RuntimeError("/home/ada/.secret"), SystemExit(3), KeyError()])
+def test_an_unexpected_exception_is_logged_and_its_text_kept_inside(
+    problem: BaseException, caplog: pytest.LogCaptureFixture
+) -> None:
+    error = raised(problem)
+    assert (error.category, error.code) == ("internal", "internal")
+    assert error.__cause__ is problem
+    assert "secret" not in json.dumps(error.to_wire())
+    assert "demo_act r1: failed unexpectedly" in caplog.text
+    assert type(problem).__name__ in caplog.text
+
+
+def test_a_system_exit_in_a_worker_thread_is_internal_too() -> None:
+    def exits(input: object) -> object:
+        raise SystemExit(3)
+
+    with pytest.raises(ToolError, match="internal"):
+        asyncio.run(bound(tool(), exits).call("demo_act"))
+
+
+def test_a_keyboard_interrupt_passes() -> None:
+    async def interrupted(input: object) -> object:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        asyncio.run(bound(tool(), interrupted).call("demo_act"))
+
+
+def test_one_error_constant_may_be_raised_by_many_calls() -> None:
+    class GoneError(ToolError):
+        """An error of a service's own."""
+
+    constant = GoneError("gone", "it is gone", "not_found")
+
+    async def fails(input: object) -> object:
+        raise constant
+
+    registry = bound(tool(), fails)
+
+    async def main() -> list[object]:
+        calls = (registry.call("demo_act", request_id=str(n)) for n in range(5))
+        return await asyncio.gather(*calls, return_exceptions=True)
+
+    errors = asyncio.run(main())
+    assert all(isinstance(error, GoneError) for error in errors)
+    assert [error.request_id for error in errors] == ["0", "1", "2", "3", "4"]  # type: ignore[attr-defined]
+    assert constant.request_id == ""
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"mutation": True}, False),
+        ({"read_only": True}, True),
+        ({"idempotent": True}, True),
+        ({"idempotency": "optional"}, False),
+    ],
+)
+def test_a_timeout_is_retryable_only_where_a_repeat_is_safe(
+    fields: dict[str, object], expected: bool
+) -> None:
+    assert raised(ToolError.timeout("too slow"), **fields).retryable is expected
+
+
+def test_a_timeout_of_a_keyed_call_is_retryable() -> None:
+    async def slow(input: object) -> object:
+        message = "too slow"
+        raise ToolError.timeout(message)
+
+    registry = bound(tool(idempotency="optional", mutation=True), slow)
+    with pytest.raises(ToolError) as caught:
+        asyncio.run(registry.call("demo_act", {"idempotency_key": "k"}))
+    assert caught.value.retryable
+
+
+def test_what_is_stated_wins_over_what_is_declared_and_that_over_the_category() -> None:
+    declared = {"errors": (("busy", "the queue is full", True),)}
+    assert raised(ToolError.conflict("full", code="busy"), **declared).retryable
+    assert not raised(
+        ToolError.conflict("full", code="busy", retryable=False), **declared
+    ).retryable
+    assert not raised(ToolError.conflict("full"), **declared).retryable
+
+
+def test_an_output_error_is_never_retryable() -> None:
+    assert not raised(ToolError.output("broken", retryable=True)).retryable
+
+
+def test_stubs_answer_not_implemented_plain_and_streaming() -> None:
+    class Stubs:
+        async def act(self, input: object, ctx: object) -> object:
+            raise not_implemented("demo_act")
+
+        async def tell(self, input: object, ctx: object) -> object:
+            raise not_implemented("demo_tell")
+            yield
+
+    registry = bind_service(service(tool(), streaming()), Stubs())
+    for name in ("demo_act", "demo_tell"):
+        with pytest.raises(ToolError) as caught:
+            asyncio.run(registry.call(name))
+        error = caught.value
+        assert (error.code, error.category, error.retryable) == (
+            "not_implemented",
+            "unavailable",
+            False,
+        )
+        assert error.message == f"`{name}` is not implemented"
+
+
+@pytest.mark.parametrize(
+    ("generated", "runtime", "fits", "remedy"),
+    [
+        ("0.1.0", "0.1.7", True, ""),
+        ("0.1.0", "0.2.0", False, "run `toolspec compile` again with 0.2.0"),
+        ("0.2.0", "0.1.0", False, "install toolspec-compiler 0.2.0 here"),
+        ("1.2.0", "1.4.0", True, ""),
+        ("1.5.0", "1.4.0", False, "install toolspec-compiler 1.5.0 here"),
+        ("1.4.0", "2.0.0", False, "run `toolspec compile` again with 2.0.0"),
+    ],
+)
+def test_the_handshake_names_both_versions(
+    generated: str, runtime: str, fits: bool, remedy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handshake_module, "__version__", runtime)
+    if fits:
+        require_runtime(generated)
+        return
+    with pytest.raises(RuntimeVersionError) as caught:
+        require_runtime(generated)
+    assert f"generated by toolspec {generated}" in str(caught.value)
+    assert f"is toolspec {runtime}: {remedy}" in str(caught.value)
