@@ -33,6 +33,11 @@ def including(*patterns: str) -> tuple[list[str], list[str]]:
 BOTH = ["specs/tools/a.yaml", "specs/tools/b.yaml"]
 
 
+@pytest.mark.parametrize("text", ["- a", "include: {a: b}", "include: [1, null]", "text"])
+def test_a_document_of_the_wrong_shape_includes_what_can_be_read(text: str) -> None:
+    assert expand(read(text), FILES).value.fragments == ()
+
+
 @pytest.mark.parametrize(
     ("patterns", "paths", "codes"),
     [

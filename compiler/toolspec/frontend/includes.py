@@ -41,12 +41,13 @@ def expand(document: Document, files: Files) -> Checked[Unit]:
 
     Complains of patterns that name nothing, leave the project or can't be read as one, of files
     named twice, and of everything that is wrong with the shape of an included file. A file with an
-    error is left out.
+    error is left out. The document itself may be of any shape: what it includes is still read.
     """
     fragments: list[Document] = []
     found: list[Diagnostic] = []
     named: dict[str, Place] = {}
-    root = Fields.of(document.value, document.place())
+    value = document.value if isinstance(document.value, dict) else {}
+    root = Fields(value, document.place())
     for index, pattern in enumerate(root.texts("include")):
         place = root.place.at("include", index)
         paths = _paths(pattern, place, files)
