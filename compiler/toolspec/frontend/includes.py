@@ -48,7 +48,9 @@ def expand(document: Document, files: Files) -> Checked[Unit]:
     named: dict[str, Place] = {}
     value = document.value if isinstance(document.value, dict) else {}
     root = Fields(value, document.place())
-    for index, pattern in enumerate(root.texts("include")):
+    for index, pattern in enumerate(root.items("include")):
+        if not isinstance(pattern, str):
+            continue
         place = root.place.at("include", index)
         paths = _paths(pattern, place, files)
         found += paths.diagnostics
