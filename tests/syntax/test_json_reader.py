@@ -34,6 +34,7 @@ ERRORS = [
     ("[1,2", "unclosed", 1, 1),
     ('{"a": [1}', "unclosed", 1, 7),
     ('{"a":', "unclosed", 1, 1),
+    ('{"a": [1, 2\n "b": 3}', "unclosed", 1, 7),
     ('{"a', "unclosed", 1, 2),
     ('{"a" 1}', "missing-colon", 1, 2),
     ('{"a"}', "missing-colon", 1, 2),

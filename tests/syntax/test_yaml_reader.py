@@ -169,7 +169,18 @@ def test_a_key_of_another_type_can_be_mended() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["!!str 1", "!!int x", "!!bool maybe", "!x y", "! z", "!!map {}", "!!python/none x", "!<a> b"],
+    [
+        "!!str 1",
+        "!!int x",
+        "!!bool maybe",
+        "!x y",
+        "! z",
+        "! '1'",
+        "! []",
+        "!!map {}",
+        "!!python/none x",
+        "!<a> b",
+    ],
 )
 def test_tags_are_refused(text: str) -> None:
     (found,) = findings(f"a: {text}\n")

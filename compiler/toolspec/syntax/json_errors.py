@@ -17,7 +17,8 @@ _TOKEN = re.compile(r'"(?:[^"\\\n\t]|\\.)*+"|[][{}:,]|[-+.\w$]+|(?P<open>")|\S')
 _COMMENT = re.compile(r"#[^\n]*|//[^\n]*|/\*.*?(?:\*/|$)", re.DOTALL)
 _SINGLE = re.compile(r"'(?:[^'\\\n]|\\.)*'?")
 _NUMBER = re.compile(r"[-+.\d][-+.\w]*")
-_WORD = re.compile(r"[\w$][-\w$]*|.", re.DOTALL)
+_WORD = re.compile(r'"(?:[^"\\\n]|\\.)*"?|[\w$][-\w$]*|.', re.DOTALL)
+_KEY = re.compile(r'"(?:[^"\\\n]|\\.)*"\s*:')
 _ESCAPE = re.compile(r"\\(?:u\w{0,4}|.)?")
 _CLOSING = {"[": "]", "{": "}"}
 _INSTEAD = {"none": "null", "nil": "null", "undefined": "null"}
@@ -33,7 +34,7 @@ def explain(source: SourceFile, at: int) -> Diagnostic:
     if context.string is not None:
         return _in_string(source, context.string, at)
     if at == len(text):
-        return _at_end(context)
+        return _unclosed(context)
     if text[at] in "]}":
         return _at_close(context)
     return _at_mark(context) or (_at_start(context) if context.wants_value else _after(context))
@@ -119,11 +120,14 @@ def _in_string(source: SourceFile, start: int, at: int) -> Diagnostic:
     return kinds.UNCLOSED.at(span, what="a string", closing='"')
 
 
-def _at_end(context: _Context) -> Diagnostic:
-    opening = context.brackets[-1]
-    span = context.source.span(opening, opening + 1)
+def _unclosed(context: _Context, before: Span | None = None) -> Diagnostic:
+    """Return the finding of the innermost bracket, and what stands where it should be closed."""
+    opening = context.source.span(context.brackets[-1], context.brackets[-1] + 1)
+    labels = [Label(before, "but this comes first")] if before else []
     closing = _CLOSING[context.bracket]
-    return kinds.UNCLOSED.at(span, "opened here", what=f"`{span.text}`", closing=closing)
+    return kinds.UNCLOSED.at(
+        opening, "opened here", labels=labels, what=f"`{opening.text}`", closing=closing
+    )
 
 
 def _at_close(context: _Context) -> Diagnostic:
@@ -131,14 +135,7 @@ def _at_close(context: _Context) -> Diagnostic:
     if not context.brackets:
         return kinds.UNEXPECTED_CLOSE.at(here, bracket=here.text)
     if _CLOSING[context.bracket] != here.text:
-        found = _at_end(context)
-        return kinds.UNCLOSED.at(
-            found.span,
-            "opened here",
-            labels=[Label(here, "but this comes first")],
-            what=f"`{context.bracket}`",
-            closing=_CLOSING[context.bracket],
-        )
+        return _unclosed(context, here)
     if context.before == "," and context.last:
         return _trailing_comma(context.last, here.text)
     if context.wants_colon and context.last:
@@ -199,10 +196,16 @@ def _after(context: _Context) -> Diagnostic:
         return kinds.AFTER_VALUE.at(word)
     if context.wants_colon and last:
         return kinds.MISSING_COLON.at(last, "no colon after this")
+    return _between(context, word)
+
+
+def _between(context: _Context, word: Span) -> Diagnostic:
+    """Return the finding where a comma should stand between two members."""
+    if context.bracket == "[" and context.match(_KEY):
+        return _unclosed(context, word)
     if not (word.text.isidentifier() or word.text[0] in '"[{-0123456789'):
-        return json_kinds.UNQUOTED.at(
-            word, word=word.text, suggestion="write `,` between two values"
-        )
+        suggestion = "write `,` between two values"
+        return json_kinds.UNQUOTED.at(word, word=word.text, suggestion=suggestion)
     what = "key" if context.bracket == "{" else "item"
-    labels = [Label(last, "the one before")] if last else []
+    labels = [Label(context.last, "the one before")] if context.last else []
     return kinds.MISSING_COMMA.at(word, labels=labels, what=what)

@@ -165,12 +165,18 @@ def _key_or_item(fault: _Fault) -> Diagnostic:
     if fault.character in {"]", "}"}:
         return kinds.UNEXPECTED_CLOSE.at(fault.span, bracket=fault.character)
     if fault.before.strip(" -"):
-        labels = [Label(fault.source.span(*fault.last), "complete")] if fault.last else []
+        labels = [_complete(fault.source.span(*fault.last))] if fault.last else []
         return kinds.AFTER_QUOTE.at(fault.rest_of_line(fault.at), labels=labels)
     labels = [
         Label(fault.span_at(fault.context_at), "the lines that it could belong to begin here")
     ]
     return yaml_kinds.INDENTATION.at(fault.rest_of_line(fault.at), labels=labels)
+
+
+def _complete(value: Span) -> Label:
+    if value.first.line == value.last.line:
+        return Label(value, "complete")
+    return Label(value, f"a text that goes on to line {value.last.line}")
 
 
 def _content(fault: _Fault) -> Diagnostic:

@@ -115,14 +115,12 @@ class _Reader:
             if kind is scalar:
                 value = event.value
                 is_plain = event.implicit[0]
-                if is_plain and value[:1] in NUMBER_STARTS:
+                if event.tag is not None:
+                    self._refuse_tag(event)
+                elif is_plain and value[:1] in NUMBER_STARTS:
                     value = self._number(event)
                 elif is_plain and value in CONSTANTS:
                     value = CONSTANTS[value]
-                elif not is_plain and (
-                    event.tag is not None or not event.style
-                ):  # `! 1` is a tag too
-                    self._refuse_tag(event)
                 start, stop = event.start_mark.index, event.end_mark.index
                 items += (value, start, stop)
                 if event.anchor is not None:
