@@ -51,6 +51,7 @@ ATTACKS = [
     "https://example.com/a_b?c=d|e",
     "see https://example.com/.",
     "www.example.com and WWW.EXAMPLE.COM",
+    "1https://example.com xhttps://example.com",
     "me@example.com, mailto:me@example.com",
     "http://",
     "`https://a.b`https://c.d`",
@@ -191,6 +192,17 @@ def test_hidden_characters_are_shown_and_legal_ones_kept(content: str, shown: st
 )
 def test_plain_prose_stays_readable_in_the_source_too(content: str, written: str) -> None:
     assert markdown.text(content) == written
+
+
+@pytest.mark.parametrize(
+    "unit", ["a", "a@", "http://", "www.", ".", "a.@", "`", "\n", "1", "- \n", "_"]
+)
+def test_a_long_text_takes_no_longer_than_its_length(unit: str) -> None:
+    """A search that is quadratic in its text would not end here within minutes."""
+    content = unit * (400_000 // len(unit))
+    assert len(markdown.text(content)) < 4 * len(content) + 2
+    assert len(markdown.cell(content)) < 4 * len(content) + 2
+    assert len(markdown.code(content)) < 4 * len(content) + 2
 
 
 def test_a_fence_is_longer_than_any_inside() -> None:

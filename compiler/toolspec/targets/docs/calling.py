@@ -89,7 +89,7 @@ def _python(service: Service, package: str, tool: Tool, arguments: JsonObject) -
             "",
             "",
             "async def main() -> None:",
-            f"    registry = build_registry({module}=handlers)  # yours",
+            f"    registry = build_registry({module}=handlers)  # your handlers",
             f"    client = {stem}Client(registry)",
             *lines,
             "",

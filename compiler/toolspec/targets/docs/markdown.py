@@ -15,17 +15,21 @@ from toolspec.targets.json_text import json_text
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
 
-# An address or a mail box would become a link by itself; as code it never does.
+# An address or a mail box would become a link by itself; as code it never does. No text makes the
+# search start twice on the same characters: it is linear.
 _ADDRESS = re.compile(
-    r"(?:[a-z][a-z0-9+.-]*://|www\.|mailto:|xmpp:)[^\s`|<>{}]*[^\s`|<>{}.,;:!?'\")\]*_~]"
-    r"|[a-z0-9._+-]+@[a-z0-9-]+(?:\.[a-z0-9_-]+)+",
+    r"(?:https?://|ftp://|www\.|mailto:|xmpp:)[^\s`|<>{}]*[^\s`|<>{}.,;:!?'\")\]*_~]"
+    r"|(?<![a-z0-9._+-])[a-z0-9._+-]++@[a-z0-9-]+(?:\.[a-z0-9_-]+)+",
     re.IGNORECASE,
 )
-# `_` between two letters or digits opens nothing, and names are full of them.
-_SPECIAL = re.compile(r"[\\`*\[\]{|~#$]|(?<=\{)%|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
-_ENTITY = re.compile(r"&(?=#?[A-Za-z0-9]+;)")
-# What would still link by itself where it is no whole address: `http://`, `www.`, `@`.
-_SCHEME = re.compile(r"(?<=[A-Za-z])://|(?<=www)\.|@", re.IGNORECASE)
+# Marks of Markdown, formulas and template tags; what begins an entity or a tag of HTML; and what
+# would still link by itself where it is no whole address. `_` between two letters or digits opens
+# nothing, and names are full of them.
+_SPECIAL = re.compile(
+    r"[\\`*\[\]{|~#$<@]|(?<=\{)%|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])"
+    r"|&(?=#?[A-Za-z0-9]+;)|(?<=[A-Za-z])://|(?<=[Ww]{3})\."
+)
+_ENTITIES = {"<": "&lt;", "&": "&amp;"}
 _BLOCK = re.compile(r"[-+=>:]|[0-9]{1,9}(?=[.)](?: |$))")
 # A line that its author began on purpose: a list item, or one that is indented.
 _OWN_LINE = re.compile(r"[ \t]|[-*+•·] |[0-9]{1,9}[.)] ")
@@ -42,7 +46,7 @@ _HIDDEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 def visible(content: str) -> str:
     """Return a text with line ends as LF, and hidden and control characters as `U+XXXX`."""
     lines = content.replace("\r\n", "\n").replace("\r", "\n")
-    if lines.isascii() and lines.isprintable():
+    if not _SUSPECT.search(lines):
         return lines
     joiners = {found.start() for found in _JOINER.finditer(lines)}
     return _SUSPECT.sub(
@@ -67,10 +71,9 @@ def code(content: str) -> str:
     A `|` would part cells, template tags are found in code too, and code trims its blanks.
     """
     if _holds(content):
-        longest = max((len(run) for run in re.findall("`+", content)), default=0)
-        if longest == 0:
+        if "`" not in content:
             return f"`{content}`"
-        fence = "`" * (longest + 1)
+        fence = _fence(content, 1)
         return f"{fence} {content} {fence}"
     return cell(content)
 
@@ -80,8 +83,7 @@ def fenced(content: str, language: str = "") -> str:
 
     For text of our own making. JSON of a spec goes through `fenced_json`.
     """
-    longest = max((len(run) for run in re.findall("`+", content)), default=0)
-    fence = "`" * max(3, longest + 1)
+    fence = _fence(content, 3)
     return f"{fence}{language}\n{content.rstrip()}\n{fence}"
 
 
@@ -90,12 +92,18 @@ def fenced_json(value: JsonValue) -> str:
     return fenced(_TEMPLATE.sub(r"\\u007b", json_text(value)), "json")
 
 
+def _fence(content: str, least: int) -> str:
+    """Return the shortest run of backticks that is longer than any inside."""
+    longest = max(map(len, re.findall("`+", content)), default=0)
+    return "`" * max(least, longest + 1)
+
+
 def _holds(content: str) -> bool:
     return (
         bool(content)
         and content == content.strip()
         and content.isprintable()
-        and content == visible(content)
+        and (content.isascii() or content == visible(content))
         and "|" not in content
         and not _TEMPLATE.search(content)
     )
@@ -124,9 +132,10 @@ def _line(line: str) -> str:
     """Return one line without blanks around it, with what could mark it as a block escaped."""
     pieces: list[str] = []
     end = 0
-    for found in _ADDRESS.finditer(line):
-        pieces += (_escaped(line[end : found.start()]), f"`{found[0]}`")
-        end = found.end()
+    if "@" in line or ":" in line or "www." in line.lower():
+        for found in _ADDRESS.finditer(line):
+            pieces += (_escaped(line[end : found.start()]), f"`{found[0]}`")
+            end = found.end()
     escaped = "".join((*pieces, _escaped(line[end:])))
     return _BLOCK.sub(_block_escape, escaped, count=1) if _BLOCK.match(escaped) else escaped
 
@@ -136,10 +145,4 @@ def _block_escape(found: re.Match[str]) -> str:
 
 
 def _escaped(plain: str) -> str:
-    inert = _SPECIAL.sub(r"\\\g<0>", plain)
-    inert = _ENTITY.sub("&amp;", inert).replace("<", "&lt;")
-    return _SCHEME.sub(_scheme_escape, inert)
-
-
-def _scheme_escape(found: re.Match[str]) -> str:
-    return f"\\{found[0]}"
+    return _SPECIAL.sub(lambda found: _ENTITIES.get(found[0]) or f"\\{found[0]}", plain)

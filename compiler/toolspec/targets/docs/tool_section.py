@@ -14,12 +14,12 @@ from toolspec.targets.versions import exact_name
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from toolspec.ir import Example, Permission, Provenance, ScopeRule, Tool
+    from toolspec.ir import Example, Permission, Provenance, ScopeRule, Timeout, Tool
 
 _PIECES = {
     Reduction.JOIN: "It arrives in pieces; joined, they are the result.",
     Reduction.LIST: "It arrives item by item; all of them together are the result.",
-    Reduction.LAST: "It arrives in chunks; the last one is the result. A chunk is:",
+    Reduction.LAST: "It arrives in chunks; the last one is the result.",
 }
 _PURPOSE = {
     PermissionKind.FILE: "the files",
@@ -61,7 +61,9 @@ class ToolSection:
 def tool_section(tool: Tool) -> ToolSection:
     """Return the section of a tool."""
     result = schema_table(tool.output.bundle)
-    shows_chunk = tool.chunk is not None and tool.reduction is Reduction.LAST
+    differs = (
+        tool.reduction is Reduction.LAST and tool.chunk and tool.chunk.bundle != tool.output.bundle
+    )
     return ToolSection(
         heading=code(exact_name(tool)),
         title=cell(tool.title),
@@ -72,7 +74,7 @@ def tool_section(tool: Tool) -> ToolSection:
         parameters=schema_table(tool.arguments),
         returns=_returns(tool, result),
         result=result,
-        chunk=schema_table(tool.chunk.bundle) if tool.chunk and shows_chunk else None,
+        chunk=schema_table(tool.chunk.bundle) if tool.chunk and differs else None,
         conditions=tuple(_conditions(tool)),
         errors=tuple(
             (code(each.code), cell(each.description), "yes" if each.retryable else "no")
@@ -135,14 +137,9 @@ def _conditions(tool: Tool) -> Iterator[str]:
 
 def _running(tool: Tool) -> Iterator[str]:
     if tool.idempotency is not Idempotency.NONE:
-        yield (
-            f"An {code('idempotency_key')} is {tool.idempotency.value}: a repeated call with the same "
-            "key and arguments gives the first result again."
-        )
-    if tool.timeout.idle is not None:
-        yield f"Ends after {_seconds(tool.timeout.idle)} without progress."
-    if tool.timeout.total is not None:
-        yield f"Ends after {_seconds(tool.timeout.total)} altogether."
+        yield f"Can be repeated safely: an {code('idempotency_key')} is {tool.idempotency.value}."
+    if limits := _limits(tool.timeout):
+        yield f"Ends after {limits}."
     if tool.task_support is TaskSupport.OPTIONAL:
         yield "May run as a task."
     if tool.task_support is TaskSupport.REQUIRED:
@@ -163,6 +160,15 @@ def _scope(rule: ScopeRule) -> str:
 def _permission(permission: Permission) -> str:
     purpose = f"{_PURPOSE[permission.kind]} {code(permission.resource)}"
     return f"{purpose} ({code(permission.operation)})" if permission.operation else purpose
+
+
+def _limits(timeout: Timeout) -> str:
+    said = [
+        f"{_seconds(number)} {words}"
+        for number, words in ((timeout.idle, "without progress"), (timeout.total, "altogether"))
+        if number is not None
+    ]
+    return ", or ".join(said)
 
 
 def _seconds(number: float) -> str:
