@@ -36,10 +36,7 @@ def kind_of(function: AnyCallable) -> Kind:
     """Return what calling gives; a decorated function is what it wraps."""
     current: object = function
     while current is not None:
-        code = getattr(current, "__code__", None)
-        if code is None and not hasattr(current, "func"):
-            code = getattr(getattr(current, "__call__", None), "__code__", None)  # noqa: B004 - an object that is called
-        flags = getattr(code, "co_flags", 0)
+        flags = _flags(current)
         if flags & _COROUTINE:
             return "coroutine"
         if flags & _ASYNC_GENERATOR:
@@ -48,6 +45,13 @@ def kind_of(function: AnyCallable) -> Kind:
             return "generator"
         current = getattr(current, "__wrapped__", None) or getattr(current, "func", None)
     return "plain"
+
+
+def _flags(function: object) -> int:
+    code = getattr(function, "__code__", None)
+    if code is None:
+        code = getattr(type(function).__call__, "__code__", None)  # an object that is called
+    return getattr(code, "co_flags", 0)
 
 
 def parameters_of(function: AnyCallable) -> Parameters:

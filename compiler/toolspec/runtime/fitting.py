@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 from toolspec.runtime.callables import kind_of, parameters_of, takes, takes_with_context
-from toolspec.runtime.record import Record
 from toolspec.runtime.service import as_mapping, member
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import TypeAlias
 
     from toolspec.runtime.callables import AnyCallable, Kind
     from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
+
+    _Names: TypeAlias = tuple[str, ...]
 
 _PAIR = 2
 _NEAR = 0.8
 """How alike two names must be: `revert_create` and `revert_delete` are not."""
 
 
-class Need(Record):
-    """A method that a service asks its author for."""
+class Need:
+    """A method that a tool asks its author for: its handler, or its `verify` or `revert`."""
 
-    name: str
-    arguments: tuple[str, ...]
-    tool: str
-    purpose: str = "handler"
-    streams: bool = False
-    of_object: bool = True
+    __slots__ = ("arguments", "name", "of_object", "purpose", "streams", "tool")
+
+    def __init__(
+        self, tool: ToolDefinition, purpose: str, arguments: _Names, of_object: bool
+    ) -> None:
+        self.name = f"{purpose}_{tool.method}" if purpose else tool.method
+        self.arguments = arguments
+        self.tool = tool.full_name
+        self.purpose = purpose
+        self.streams = tool.streaming and not purpose
+        self.of_object = of_object
 
     @property
     def signature(self) -> str:
@@ -48,7 +55,7 @@ def handler_problems(service: ServiceDefinition, handlers: object) -> list[str]:
         return [f"`{name}` is a class: give an instance of it, `{name}(…)`"]
     of_object = as_mapping(handlers) is None and not _is_module(handlers)
     needs = {need.name: need for tool in service.tools for need in _needs(tool, of_object)}
-    extra = [name for name in _handler_like(handlers) if name not in needs]
+    extra = _handlers_beside(needs, handlers)
     unwritten = _declared_only(handlers)
     missing: list[str] = []
     problems: list[str] = []
@@ -89,21 +96,11 @@ def hook_problems(service: ServiceDefinition, hooks: object) -> list[str]:
 
 
 def _needs(tool: ToolDefinition, of_object: bool) -> Iterator[Need]:
-    wanted: list[tuple[str, str, tuple[str, ...]]] = [("handler", tool.method, ("input",))]
+    yield Need(tool, "", ("input",), of_object)
     if tool.verify:
-        wanted.append(("verify", f"verify_{tool.method}", ("input", "output")))
+        yield Need(tool, "verify", ("input", "output"), of_object)
     if tool.revert:
-        wanted.append(("revert", f"revert_{tool.method}", ("input", "output", "metadata")))
-    for purpose, name, arguments in wanted:
-        streams = tool.streaming and purpose == "handler"
-        yield Need(
-            name=name,
-            arguments=arguments,
-            tool=tool.full_name,
-            purpose=purpose,
-            streams=streams,
-            of_object=of_object,
-        )
+        yield Need(tool, "revert", ("input", "output", "metadata"), of_object)
 
 
 def _missing(need: Need, extra: list[str]) -> str:
@@ -111,7 +108,7 @@ def _missing(need: Need, extra: list[str]) -> str:
 
     near = difflib.get_close_matches(need.name, extra, 1, _NEAR)
     instead = f", or rename `{near[0]}`" if near else ""
-    if need.purpose != "handler":
+    if need.purpose:
         what = f"`{need.tool}` declares `{need.purpose}`"
         return f"{what} and has no `{need.name}`: write `{need.signature}`{instead}"
     body = " with `yield`" if need.streams else ""
@@ -156,12 +153,12 @@ def _declared_only(handlers: object) -> set[str]:
     return names
 
 
-def _handler_like(handlers: object) -> list[str]:
+def _handlers_beside(needs: dict[str, Need], handlers: object) -> list[str]:
     functions = as_mapping(handlers)
     if functions is not None:
-        return [str(name) for name in functions]
-    names = (name for name in dir(handlers) if not name.startswith("_"))
-    return [name for name in names if _written_like_a_handler(handlers, name)]
+        return [str(name) for name in functions if name not in needs]
+    others = (name for name in dir(handlers) if name not in needs and not name.startswith("_"))
+    return [name for name in others if _written_like_a_handler(handlers, name)]
 
 
 def _written_like_a_handler(handlers: object, name: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterable
 
 from toolspec.runtime.checks import SchemaCheck, summary
 from toolspec.runtime.configuration import sign_in
-from toolspec.runtime.context import NO_CREDENTIALS, called_off
+from toolspec.runtime.context import NO_CREDENTIALS, Context, called_off
 from toolspec.runtime.defaults import Defaults
 from toolspec.runtime.errors import FieldError, ToolError
 from toolspec.runtime.failure import answer_to
@@ -25,10 +25,11 @@ from toolspec.runtime.verification import verified
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Mapping
     from typing import NoReturn
 
     from toolspec.runtime.callables import AnyCallable
+    from toolspec.runtime.context import ProgressListener
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.hooks import AnyContext, GlobalHooks, Status
     from toolspec.runtime.service import BoundService
@@ -44,6 +45,7 @@ class Pipeline:
         "_arguments",
         "_before",
         "_chunk",
+        "_credentials",
         "_defaults",
         "_handler",
         "_middleware",
@@ -51,9 +53,8 @@ class Pipeline:
         "_pending",
         "_provider",
         "_result",
+        "_service",
         "_verify",
-        "credentials",
-        "service",
         "tool",
     )
 
@@ -64,12 +65,12 @@ class Pipeline:
         everywhere: GlobalHooks,
         pending: set[asyncio.Task[None]],
     ) -> None:
-        self.service = service
+        self._service = service
         self.tool = tool
         self._pending = pending
         mode, hooks = service.output_check, service.hooks
         self._provider = service.credentials if callable(service.credentials) else None
-        self.credentials = _shared_credentials(service)
+        self._credentials = _shared_credentials(service)
         self._arguments = SchemaCheck(tool.arguments_schema)
         self._defaults = Defaults.of(tool.arguments_schema)
         self._result = Promise(tool, tool.output_schema, mode, "the result")
@@ -82,6 +83,26 @@ class Pipeline:
         self._after = (*_each(hooks, tool.after), *everywhere.after)
         self._after_response = (*_each(hooks, tool.after_response), *everywhere.after_response)
         self._on_error = everywhere.on_error
+
+    def context(
+        self,
+        caller: str | None,
+        transport: Mapping[str, JsonValue] | None,
+        request_id: str,
+        on_progress: ProgressListener | None,
+    ) -> AnyContext:
+        """Return the context of a new call."""
+        return Context(
+            tool=self.tool.full_name,
+            service=self._service.definition.name,
+            settings=self._service.settings,
+            credentials=self._credentials,
+            request_id=request_id,
+            caller=caller,
+            transport=transport,
+            on_progress=on_progress,
+            logger=self._service.logger,
+        )
 
     async def run(self, context: AnyContext, arguments: object) -> JsonValue:
         """Return the tool's result, checked and shared with nobody.
@@ -142,7 +163,7 @@ class Pipeline:
     async def _prepare(self, call: Call, arguments: object) -> None:
         call.input = self._accepted(call, arguments)
         if self._provider is not None:
-            await sign_in(self._provider, self.service.definition, call.context)
+            await sign_in(self._provider, self._service.definition, call.context)
         for hook in self._before:
             await hook(call)
 

@@ -20,19 +20,17 @@ class Record:
     dataclass; at run time there is no generated code, and importing it costs nothing.
     """
 
-    _required: ClassVar[tuple[str, ...]] = ()
+    _known: ClassVar[frozenset[str]] = frozenset()
+    _required: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls) -> None:
-        fields = cls.__annotations__
-        cls._required = tuple(name for name in fields if name not in cls.__dict__)
+        cls._known = frozenset(cls.__annotations__)
+        cls._required = cls._known.difference(cls.__dict__)
 
     def __init__(self, **fields: object) -> None:
-        cls = type(self)
-        known = cls.__annotations__
-        wrong = [name for name in fields if name not in known]
-        wrong += [name for name in cls._required if name not in fields]
-        if wrong:
-            problem = f"{cls.__name__}: unknown or missing fields: {', '.join(wrong)}"
+        if not self._known.issuperset(fields) or not self._required.issubset(fields):
+            wrong = sorted((fields.keys() - self._known) | (self._required - fields.keys()))
+            problem = f"{type(self).__name__}: unknown or missing fields: {', '.join(wrong)}"
             raise TypeError(problem)
         self.__dict__.update(fields)
 

@@ -81,7 +81,7 @@ class Registry:
         pipeline = self._pipelines.get(name) or self._pipeline(name)
         if pipeline is None:
             await self._unknown(name, request_id)
-        context = _context(pipeline, caller, transport, request_id, on_progress)
+        context = pipeline.context(caller, transport, request_id, on_progress)
         return await pipeline.run(context, arguments)
 
     async def stream(  # noqa: PLR0913 - what a transport knows of a call, by keyword
@@ -102,7 +102,7 @@ class Registry:
         pipeline = self._pipelines.get(name) or self._pipeline(name)
         if pipeline is None:
             await self._unknown(name, request_id)
-        context = _context(pipeline, caller, transport, request_id, on_progress)
+        context = pipeline.context(caller, transport, request_id, on_progress)
         chunks = pipeline.stream(context, arguments)
         try:
             async for chunk in chunks:
@@ -179,25 +179,3 @@ def merge(*registries: Registry) -> Registry:
         raise BindError(heading, hooked)
     services = [service for one in registries for service in one._services]  # noqa: SLF001 - the same
     return Registry(services)
-
-
-def _context(
-    pipeline: Pipeline,
-    caller: str | None,
-    transport: Mapping[str, JsonValue] | None,
-    request_id: str,
-    on_progress: ProgressListener | None,
-) -> AnyContext:
-    from toolspec.runtime.context import Context
-
-    return Context(
-        tool=pipeline.tool.full_name,
-        service=pipeline.service.definition.name,
-        settings=pipeline.service.settings,
-        credentials=pipeline.credentials,
-        request_id=request_id,
-        caller=caller,
-        transport=transport,
-        on_progress=on_progress,
-        logger=pipeline.service.logger,
-    )

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 DEPTH_LIMIT = 200
 """Nesting beyond this is refused: every JSON reader and writer has a limit, few name theirs."""
 
-_INT_BITS = 14_000
+_TOO_DEEP = f"nested deeper than {DEPTH_LIMIT}"
+
+_INT_LIMIT = 1 << 14_000
 """Python itself refuses to print a longer int (4,300 digits)."""
 
-_INFINITY = float("inf")
 _CONSTANTS = frozenset((bool, type(None)))
 
 
@@ -68,33 +69,33 @@ def copied(value: object, depth: int = 0) -> JsonValue:
     surrogates, keys that are no strings, other types, nesting past DEPTH_LIMIT (so of cycles).
     """
     kind = type(value)
-    if kind is dict or isinstance(value, dict):
-        return _copied_object(value, depth + 1)  # type: ignore[arg-type]  # just compared
-    if kind is list or isinstance(value, (list, tuple)):
-        return _copied_array(value, depth + 1)  # type: ignore[arg-type]  # just compared
+    if kind is str and value.isascii():  # type: ignore[attr-defined]  # just compared
+        return value  # type: ignore[return-value]  # the same
+    if kind in _CONSTANTS:
+        return value  # type: ignore[return-value]  # just compared
+    if isinstance(value, dict):
+        return _copied_object(value, depth + 1)
+    if isinstance(value, (list, tuple)):
+        return _copied_array(value, depth + 1)
     return _scalar(value)
 
 
 def _copied_object(value: dict[object, object], depth: int) -> JsonObject:
-    _bound_depth(depth)
+    if depth > DEPTH_LIMIT:
+        raise NotJsonError(_TOO_DEEP)
     result: JsonObject = {}
     for key, item in value.items():
-        kind = type(item)
-        if type(key) is not str or not key.isascii():
-            key = _key(key)  # noqa: PLW2901 - the plain string of it
-        # The common leaves are taken here: a call for each would double the time of a copy.
-        if kind in _CONSTANTS or (kind is str and item.isascii()):  # type: ignore[attr-defined]
-            result[key] = item  # type: ignore[assignment]  # just compared
-            continue
+        name = key if type(key) is str and key.isascii() else _key(key)
         try:
-            result[key] = copied(item, depth)
+            result[name] = copied(item, depth)
         except NotJsonError as problem:
-            raise problem.under(key)  # noqa: B904 - the same error
+            raise problem.under(name)  # noqa: B904 - the same error
     return result
 
 
 def _copied_array(value: list[object] | tuple[object, ...], depth: int) -> list[JsonValue]:
-    _bound_depth(depth)
+    if depth > DEPTH_LIMIT:
+        raise NotJsonError(_TOO_DEEP)
     result: list[JsonValue] = []
     for index, item in enumerate(value):
         try:
@@ -102,12 +103,6 @@ def _copied_array(value: list[object] | tuple[object, ...], depth: int) -> list[
         except NotJsonError as problem:
             raise problem.under(index)  # noqa: B904 - the same error
     return result
-
-
-def _bound_depth(depth: int) -> None:
-    if depth > DEPTH_LIMIT:
-        problem = f"nested deeper than {DEPTH_LIMIT}"
-        raise NotJsonError(problem)
 
 
 def _key(key: object) -> str:
@@ -127,19 +122,16 @@ def _text(value: str) -> str:
 
 
 def _scalar(value: object) -> JsonValue:
-    match value:
-        case None | bool():
-            return value
-        case str():
-            return _text(value)
-        case float() if value != value or value in (_INFINITY, -_INFINITY):  # noqa: PLR0124 - NaN
-            problem = f"{float(value)} is no JSON number"
-        case float():
-            return float(value)
-        case int() if value.bit_length() > _INT_BITS:
-            problem = "an integer too long to print"
-        case int():
+    if isinstance(value, int):
+        if -_INT_LIMIT < value < _INT_LIMIT:
             return int(value)
-        case _:
-            problem = f"{type(value).__name__} is no JSON type"
+        problem = "an integer too long to print"
+    elif isinstance(value, str):
+        return _text(value)
+    elif isinstance(value, float):
+        if value - value == 0:  # neither NaN nor infinite
+            return float(value)
+        problem = f"{float(value)} is no JSON number"
+    else:
+        problem = f"{type(value).__name__} is no JSON type"
     raise NotJsonError(problem)
