@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from toolspec.source import SourceFile, Span
 
 _CUT = "…"
+_BLANKS = " \t"
 # Narrower windows would not hold a hidden character spelled out.
 _LEAST = 40
 
@@ -71,7 +72,7 @@ def _marks(span: Span, label: str, *, is_primary: bool) -> Iterator[_Mark]:
     if first.line == last.line:
         yield _Mark(source, first.line, first.column - 1, last.column - 1, label, is_primary)
         return
-    end = len(source.line(first.line).rstrip())
+    end = len(source.line(first.line).rstrip(_BLANKS))
     yield _Mark(source, first.line, first.column - 1, end, label, is_primary)
     text = source.line(last.line)[: last.column - 1]
     if is_primary and text.strip():
@@ -101,7 +102,7 @@ def _order(mark: _Mark) -> tuple[int, int, int]:
 
 def _windows(marks: list[_Mark], paint: Paint, columns: int) -> Iterator[tuple[str, list[str]]]:
     """Yield a line as it is shown, with its underlines; several times where it is too long."""
-    shown = cells(marks[0].source.line(marks[0].line).rstrip())
+    shown = cells(marks[0].source.line(marks[0].line).rstrip(_BLANKS))
     ends = [0, *accumulate(map(width, shown))]
     while marks:
         low, high = _window(ends, marks[0].start, max(columns, _LEAST))

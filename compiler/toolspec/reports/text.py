@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final
 
 from toolspec.reports.frame import frame
 from toolspec.reports.paint import Paint
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.reports.report import Report
+
+_LEAST: Final = 40
 
 
 def _render(report: Report) -> str:
@@ -33,17 +36,30 @@ def _finding(diagnostic: Diagnostic, report: Report, *, is_first: bool) -> list[
     head = paint("primary", f"{diagnostic.severity}[{diagnostic.code}]")
     framed = frame(diagnostic, paint, report.width)
     sign = f"{' ' * framed.margin} {paint('margin', '=')}"
-    notes = _notes(diagnostic, verbose=report.verbose, is_first=is_first)
+    notes = list(_notes(diagnostic, is_first=is_first))
+    why = _why(diagnostic, report.width - framed.margin) if report.verbose else []
     return [
         f"{head} {paint('message', printable(diagnostic.message))}",
         *framed.lines,
+        *(f"{sign} {line}" for line in why[:1]),
+        *(f"{' ' * framed.margin}   {line}" for line in why[1:]),
         *(f"{sign} {printable(note)}" for note in notes),
     ]
 
 
-def _notes(diagnostic: Diagnostic, *, verbose: bool, is_first: bool) -> Iterator[str]:
-    if verbose and diagnostic.kind.why:
-        yield f"why:  {diagnostic.kind.why}"
+def _why(diagnostic: Diagnostic, columns: int) -> list[str]:
+    """Return the kind's reason in lines.
+
+    Only a text of our own may be wrapped: what a document quotes could come to begin a line.
+    """
+    return wrap(
+        f"why:  {diagnostic.kind.why}" if diagnostic.kind.why else "",
+        max(columns - len(" = "), _LEAST),
+        subsequent_indent=" " * len("why:  "),
+    )
+
+
+def _notes(diagnostic: Diagnostic, *, is_first: bool) -> Iterator[str]:
     if diagnostic.help:
         yield f"help: {diagnostic.help}"
     if diagnostic.fix:
