@@ -29,15 +29,11 @@ def check_headers(schema: Schema) -> list[Diagnostic]:
         if isinstance(annotated, bool) or KEYWORD not in annotated:
             continue
         problem = _problem(annotated, path)
-        if not problem:
-            name = str(annotated[KEYWORD]).lower()
-            first = taken.setdefault(name, path)
-            problem = "" if first == path else "names a header that another property has"
-            labels = () if first == path else (first,)
-        else:
-            labels = ()
+        first = path if problem else taken.setdefault(str(annotated[KEYWORD]).lower(), path)
+        if first != path:
+            problem = "names a header that another property has"
         if problem:
-            found.append(_finding(schema, path, problem, labels))
+            found.append(_finding(schema, path, problem, first))
     return found
 
 
@@ -55,13 +51,14 @@ def _problem(annotated: JsonObject, path: Path) -> str:
     return ""
 
 
-def _finding(schema: Schema, path: Path, problem: str, others: tuple[Path, ...]) -> Diagnostic:
+def _finding(schema: Schema, path: Path, problem: str, first: Path) -> Diagnostic:
     if schema.place is None:
         return BAD_HEADER.at(None, problem=problem)
     place = schema.place.at(*path, KEYWORD)
+    other = schema.place.at(*first, KEYWORD)
     return BAD_HEADER.at(
         place.span,
-        labels=[Label(schema.place.at(*other, KEYWORD).span, "first here") for other in others],
+        labels=[] if first == path else [Label(other.span, "first here")],
         subject=Subject(pointer=place.pointer),
         problem=problem,
     )
