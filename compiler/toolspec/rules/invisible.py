@@ -10,7 +10,9 @@ from unicodedata import bidirectional, category, name
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_SUSPECT = re.compile(
+# Written with the characters themselves, so that every engine reads it alike. None of these patterns
+# is compiled before a text needs it.
+SUSPECT = (
     "["
     "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # controls, but not tab and line ends
     "\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
@@ -22,16 +24,14 @@ _SUSPECT = re.compile(
 _ZERO_WIDTH_SPACE = "\u200b"
 _JOINERS = "\u200c\u200d"
 _MARKS = "\u061c\u200e\u200f"
-_SELECTOR = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_SELECTOR = "[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 _MONGOLIAN_SELECTORS = "\u180b\u180c\u180d\u180f"
 # Scripts whose letters join, or would but for a joiner: Arabic and its kin, and those of India.
-_JOINING = re.compile(
-    "[\u0600-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u18af\ufb50-\ufdff\ufe70-\ufefc]"
-)
+_JOINING = "[\u0600-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u18af\ufb50-\ufdff\ufe70-\ufefc]"
 # Scripts that write without spaces and mark where a line may break.
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
-_IDEOGRAPH = re.compile("[\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-_EMOJI = re.compile("[\u203c-\u3299\ufe0f\U0001f000-\U0001faff]")
+_UNSPACED = "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]"
+_IDEOGRAPH = "[\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+_EMOJI = "[\u203c-\u3299\ufe0f\U0001f000-\U0001faff]"
 _BLACK_FLAG, _CANCEL_TAG = "\U0001f3f4", "\U000e007f"
 _TAG_OFFSET = 0xE0000
 _SHOWN = 3
@@ -41,15 +41,10 @@ _FLAGS = tuple(
 )
 
 
-def is_suspect(text: str) -> bool:
-    """Whether a text holds a character that is invisible somewhere; a quick look at the whole."""
-    return _SUSPECT.search(text) is not None
-
-
 def hidden(text: str) -> Iterator[str]:
     """Yield each invisible character that its neighbours do not call for."""
     flags = _flagged(text)
-    for found in _SUSPECT.finditer(text):
+    for found in re.finditer(SUSPECT, text):
         at = found.start()
         if at not in flags and not _is_called_for(text, at):
             yield found.group()
@@ -80,23 +75,23 @@ def _is_called_for(text: str, at: int) -> bool:
     before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
     character = text[at]
     if character in _JOINERS:
-        in_emoji = _EMOJI.match(before) and _EMOJI.match(after) and character == "\u200d"
-        return bool(in_emoji or _JOINING.match(before))
+        in_emoji = re.match(_EMOJI, before) and re.match(_EMOJI, after) and character == "\u200d"
+        return bool(in_emoji or re.match(_JOINING, before))
     if character in _MARKS:
         return any(bidirectional(each) in {"R", "AL"} for each in text if each not in _MARKS)
     if character == _ZERO_WIDTH_SPACE:
-        return bool(_UNSPACED.match(before) and _UNSPACED.match(after))
+        return bool(re.match(_UNSPACED, before) and re.match(_UNSPACED, after))
     if character in _MONGOLIAN_SELECTORS:
-        return bool(_JOINING.match(before))
-    if _SELECTOR.match(character):
+        return bool(re.match(_JOINING, before))
+    if re.match(_SELECTOR, character):
         return _has_variants(before, character)
     return False
 
 
 def _has_variants(base: str, selector: str) -> bool:
     """Whether a character can be followed by a variation selector: ideographs, symbols, keycaps."""
-    if not base or _SUSPECT.match(base):
+    if not base or re.match(SUSPECT, base):
         return False
     if selector > "\ufe0f":
-        return _IDEOGRAPH.match(base) is not None
-    return base in "0123456789#*" or category(base)[0] in "SP" or bool(_IDEOGRAPH.match(base))
+        return re.match(_IDEOGRAPH, base) is not None
+    return base in "0123456789#*" or category(base)[0] in "SP" or bool(re.match(_IDEOGRAPH, base))

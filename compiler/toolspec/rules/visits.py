@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Subject
+from toolspec.rules.search import texts
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from toolspec.ir import Program, Service, Tool
+    from toolspec.rules.search import Text
     from toolspec.source import Span
-    from toolspec.syntax.nodes import Document, JsonValue
-    from toolspec.syntax.pointer import Path
-
-# `\u202e`, `\x1b`, and YAML's one-letter names for control characters.
-_ESCAPE = re.compile(r"\\[uUx0abefvN]")
+    from toolspec.syntax.nodes import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,44 +31,15 @@ class ToolVisit:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """A text somewhere in a document: a value, or the key of the value at its path."""
-
-    path: Path
-    text: str
-    is_key: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class DocumentVisit:
     """One document that a service is read from: every text in it, `x-` members included."""
 
     service: Service
     document: Document
 
-    def may_say(self, words: Iterable[str]) -> bool:
-        """Whether one of the words, all in lower case, can be in the document.
-
-        Looking through the source costs next to nothing beside looking at every text; escapes can
-        spell any word, so a document that has them always may.
-        """
-        source = self.document.source.text
-        folded = source.lower()
-        return any(word in folded for word in words) or has_escapes(source)
-
-    def texts(self) -> Iterator[Text]:
-        """Yield every text in document order."""
-        stack: list[tuple[Path, JsonValue]] = [((), self.document.value)]
-        while stack:
-            path, node = stack.pop()
-            if isinstance(node, str):
-                yield Text(path, node)
-            elif isinstance(node, list):
-                stack.extend(((*path, at), node[at]) for at in reversed(range(len(node))))
-            elif isinstance(node, dict):
-                for key in node:
-                    yield Text((*path, key), key, is_key=True)
-                stack.extend(((*path, key), node[key]) for key in reversed(node))
+    def texts(self, pattern: str) -> Iterator[Text]:
+        """Yield the texts in which a pattern may match; a rule then looks closely (`search.py`)."""
+        return texts(self.document, pattern)
 
     def span(self, text: Text) -> Span:
         """Return where a text stands."""
@@ -90,11 +58,6 @@ class DocumentVisit:
             ):
                 return Subject(self.service.name, tool.names.full, pointer)
         return Subject(self.service.name, pointer=pointer)
-
-
-def has_escapes(source: str) -> bool:
-    """Whether a source spells characters by escapes of JSON or YAML that can stand for any."""
-    return _ESCAPE.search(source) is not None
 
 
 def documents(program: Program) -> Iterator[DocumentVisit]:

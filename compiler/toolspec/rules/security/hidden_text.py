@@ -40,9 +40,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
-from toolspec.rules.invisible import described, hidden, is_suspect, tag_text
+from toolspec.rules.invisible import SUSPECT, described, hidden, tag_text
 from toolspec.rules.rule import declare
-from toolspec.rules.visits import DocumentVisit, has_escapes
+from toolspec.rules.visits import DocumentVisit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,13 +61,10 @@ VISITS = DocumentVisit
 
 def check(visit: DocumentVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each text with hidden characters."""
-    source = visit.document.source.text
-    if not (has_escapes(source) or is_suspect(source)):
-        return
-    for text in visit.texts():
-        found = sorted(set(hidden(text.text))) if is_suspect(text.text) else []
+    for text in visit.texts(SUSPECT):
+        found = sorted(set(hidden(text.text)))
+        spelt = tag_text(text.text) if found else ""
         if found:
-            spelt = tag_text(text.text)
             yield KIND.at(
                 visit.span(text),
                 f"tag characters spell `{spelt}`" if spelt else "",

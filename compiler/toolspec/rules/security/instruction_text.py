@@ -59,11 +59,8 @@ VISITS = DocumentVisit
 
 def check(visit: DocumentVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each text with such wording."""
-    if not visit.may_say(WORDS):
-        return
-    for text in visit.texts():
-        found = order_in(text.text)
-        if found:
+    for text in visit.texts(WORDS):
+        if found := order_in(text.text):
             yield KIND.at(
                 visit.span(text), subject=visit.subject(text), what=found.what, quote=found.quote
             )

@@ -50,9 +50,6 @@ VISITS = DocumentVisit
 
 def check(visit: DocumentVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each text with a credential, which it does not repeat."""
-    if not visit.may_say(BEGINNINGS):
-        return
-    for text in visit.texts():
-        what = credential_in(text.text)
-        if what:
+    for text in visit.texts(BEGINNINGS):
+        if what := credential_in(text.text):
             yield KIND.at(visit.span(text), subject=visit.subject(text), what=what)

@@ -1,0 +1,71 @@
+"""Finds the texts of a document that match a pattern: jsonschema-rs looks through it, in linear time."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jsonschema_rs import Draft202012Validator
+
+    from toolspec.syntax.nodes import Document, JsonObject, JsonValue
+    from toolspec.syntax.pointer import Path
+
+# A backslash that begins an escape by which JSON or YAML can write or hide any character.
+_ESCAPE = re.compile(r"\\[uUxNabefv0/ \r\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text somewhere in a document: a value, or the key of the value at its path."""
+
+    path: Path
+    text: str
+    is_key: bool = False
+
+
+def texts(document: Document, pattern: str) -> Iterator[Text]:
+    """Yield every text in which a pattern of Rust's `regex` may match: values, and keys beside one.
+
+    Where the source has no escapes, one look at it as it stands tells that there is nothing.
+    """
+    source = document.source.text
+    whole = document.value if _ESCAPE.search(source) else source
+    if _without(pattern).is_valid(whole):
+        return
+    for error in _without(pattern).iter_errors(document.value):
+        path = tuple(error.instance_path)
+        match _at(document.value, path):
+            case str() as text:
+                yield Text(path, text)
+            case dict() as mapping:
+                yield from (Text((*path, key), key, is_key=True) for key in mapping)
+
+
+@cache
+def _without(pattern: str) -> Draft202012Validator:
+    """Return a schema of the values in which no text matches."""
+    from jsonschema_rs import Draft202012Validator, RegexOptions
+
+    matches: JsonObject = {"type": "string", "pattern": pattern}
+    schema: JsonObject = {
+        "not": matches,
+        "propertyNames": {"not": matches},
+        "items": {"$ref": "#"},
+        "additionalProperties": {"$ref": "#"},
+    }
+    return Draft202012Validator(schema, pattern_options=RegexOptions(), offline=True)
+
+
+def _at(value: JsonValue, path: Path) -> JsonValue:
+    for step in path:
+        match value, step:
+            case dict(), str():
+                value = value[step]
+            case list(), int():
+                value = value[step]
+    return value
