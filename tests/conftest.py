@@ -17,7 +17,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--accept") and os.environ.get("CI"):
-        raise pytest.UsageError("CI never accepts: run it yourself, then read the diff")
+        message = "CI never accepts: run it yourself, then read the diff"
+        raise pytest.UsageError(message)
 
 
 @pytest.fixture

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import DiagnosticKind
+
+
+_PLACEHOLDERS = re.compile(r"\{\w+\}")
 
 
 def kinds() -> dict[str, DiagnosticKind]:
@@ -34,7 +38,8 @@ def page(kind: DiagnosticKind) -> str:
     """Return the manual page of a kind as plain text."""
     parts = [f"{kind.severity}[{kind.code}] {kind.message}"]
     parts += [kind.why] if kind.why else []
-    parts += [f"What to do: {kind.hint}"] if kind.hint else []
+    # A hint that is made for each finding says nothing in general.
+    parts += [f"What to do: {kind.hint}"] if _PLACEHOLDERS.sub("", kind.hint).strip() else []
     if kind.example:
         example = "\n".join(f"    {line}" for line in kind.example.strip("\n").splitlines())
         parts.append(f"Example:\n\n{example}")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from toolspec.cli import console, options
+from toolspec.cli.exit_codes import Exit
+from toolspec.diagnostics import Diagnostic, Severity
 from toolspec.driver import imports
+from toolspec.driver.imports import Written
 
 
 def register(app: typer.Typer) -> None:
@@ -24,20 +29,38 @@ def mcp_tools(
     to: Annotated[
         Path, typer.Option("--to", help="The folder that gets a document for each file.")
     ],
-    service: Annotated[
-        str | None, typer.Option("--service", help="The service's name; only with a single file.")
+    name: Annotated[
+        str | None, typer.Option("--name", help="The service's name; only with a single file.")
     ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Replace documents that are there.")
     ] = False,
     form: options.FormatOption = options.Format.TEXT,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Show each note at its place in the dump.")
+    ] = False,
 ) -> None:
     """Import tools/list dumps: each becomes a document, with a report of what was changed or lost."""
-    if service and len(files) > 1:
-        console.complain("--service names one service: give it one file")
-        raise typer.Exit(2)
-    done = imports.import_mcp_tools(files, to, service, replace=force)
-    console.report(done.diagnostics, form)
-    for written in done.value:
-        console.say(f"{written.path}: {console.count(written.tools, 'tool')}")
+    if name and len(files) > 1:
+        console.complain("--name names one service: give it one file")
+        raise typer.Exit(Exit.USAGE)
+    done = imports.import_mcp_tools(files, to, name, replace=force)
+    is_brief = form is options.Format.TEXT and not verbose
+    shown = [d for d in done.diagnostics if not is_brief or d.severity is not Severity.NOTE]
+    console.report(tuple(shown), form, verbose=verbose)
+    if form is options.Format.TEXT:
+        _summarise(done.value, done.diagnostics if is_brief else ())
     raise typer.Exit(options.status(done.diagnostics))
+
+
+def _summarise(documents: Iterable[Written], found: Iterable[Diagnostic]) -> None:
+    """Say what was written, and how often each kind of note was made."""
+    for document in documents:
+        console.say(f"{document.path}: {console.count(document.tools, 'tool')}")
+    notes = Counter(each.code for each in found if each.severity is Severity.NOTE)
+    if notes:
+        console.say(
+            "\nWhat was guessed or changed (comments in the documents say where, -v shows all):"
+        )
+    for code, times in sorted(notes.items()):
+        console.say(f"  {times:>5} × {code}")
