@@ -87,7 +87,7 @@ class _Resolution:
         for key, diagnostic in scales.found:
             linker.complain(key, diagnostic)
         for key in self._in_order():
-            self._check(key, scales.combinations.get(key, 1))
+            self._check(key, is_provable=key not in scales.unprovable)
 
     def _in_order(self) -> Iterator[Key]:
         """Yield every schema after those that it refers to, as far as they go in no circle."""
@@ -106,7 +106,7 @@ class _Resolution:
                     met.add(link.to)
                     stack.append((link.to, iter(schemas[link.to].links)))
 
-    def _check(self, key: Key, combinations: int) -> None:
+    def _check(self, key: Key, *, is_provable: bool) -> None:
         """Bundle a schema, and check it unless it, or what it needs, has an error already."""
         linker = self._linker
         linked = linker.schemas[key]
@@ -123,7 +123,7 @@ class _Resolution:
         if not linker.broken.isdisjoint((key, *needed)):
             return
         judge = judge_of(bundle)
-        found = check_bundle(bundle, judge, combinations)
+        found = check_bundle(bundle, judge, is_provable=is_provable)
         for each in found:
             linker.complain(key, each)
         if key not in linker.broken:

@@ -12,7 +12,7 @@ from toolspec.schema.findings import finding
 from toolspec.schema.instances import Judge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.bundle import Bundle, Key, Linked
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Scales:
-    """What was found of the weight of schemas, and how many combinations of choices each allows."""
+    """What was found of the weight of schemas, and which are too much for a proof."""
 
     found: tuple[tuple[Key, Diagnostic], ...]
-    combinations: Mapping[Key, int]
+    unprovable: frozenset[Key]
 
 
 def weigh(schemas: Iterable[Linked]) -> Scales:
@@ -54,7 +54,8 @@ def weigh(schemas: Iterable[Linked]) -> Scales:
 
     weighing = weight.weigh(tuple(nodes), targets, places)
     found = tuple((weighed[int(path[0])].key, each) for path, each in weighing.found)
-    return Scales(found, {key: weighing.combinations.get(root, 1) for key, root in roots.items()})
+    unprovable = frozenset(key for key, root in roots.items() if root in weighing.unprovable)
+    return Scales(found, unprovable)
 
 
 def needs_too_many(linked: Linked) -> Diagnostic:
@@ -69,15 +70,16 @@ def judge_of(bundle: Bundle) -> Judge:
     return Judge(bundle.value, (*holders, *(("$defs", name) for name in bundle.copied)))
 
 
-def check_bundle(bundle: Bundle, judge: Judge, combinations: int = 1) -> tuple[Diagnostic, ...]:
+def check_bundle(
+    bundle: Bundle, judge: Judge, *, is_provable: bool = True
+) -> tuple[Diagnostic, ...]:
     """Return what is wrong with a bundle whose schemas are each valid and light enough.
 
     What was copied from elsewhere is not reported again; its findings are made where it stands.
     """
     own = bundle.root.resource.nodes
     found = list(contradictions.check(own, bundle.places))
-    is_simple = combinations <= satisfiable.MAX_COMBINATIONS
-    if is_simple and len(bundle.copied) <= satisfiable.MAX_COPIES and not has_errors(found):
+    if is_provable and not has_errors(found):
         found += satisfiable.check(judge, bundle)
     if not has_errors(found):
         found += values.check(judge, own, bundle.places)

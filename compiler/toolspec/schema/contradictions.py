@@ -67,7 +67,7 @@ def _bounds(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnostic
         low, high = node.get(lower), node.get(upper)
         if not (_is_number(low) and _is_number(high)):
             continue
-        if (low > high or (is_strict and low == high)) and types_of(node) <= _MEANT[about]:
+        if (low > high or (is_strict and low == high)) and _is_only(types_of(node), about):
             sign = "not below" if is_strict else "above"
             label = Label(places((*path, upper)).span, "the upper bound")
             yield finding(
@@ -132,6 +132,11 @@ def types_of(node: JsonObject) -> frozenset[str]:
         case list(names):
             return frozenset(map(str, names))
     return frozenset()
+
+
+def _is_only(types: frozenset[str], about: str) -> bool:
+    """Whether a schema's values are all of the type that a bound is about."""
+    return bool(types) and types <= _MEANT[about]
 
 
 def _is_number(value: JsonValue) -> TypeGuard[int | float]:

@@ -40,8 +40,9 @@ ANNOTATIONS = frozenset(
 # What may stay beside a `$ref` in draft-07, which ignores its siblings: it changes no verdict.
 BESIDE_REF = frozenset({"$ref", "deprecated"}) | ANNOTATIONS | CONTAINERS
 
-# Keywords that call for a conversion wherever they stand, whatever the dialect.
+# Keywords that call for a conversion wherever they stand; the second lot only in draft-07.
 _REWRITTEN = NAMING | {"definitions"}
+_REWRITTEN_07 = _REWRITTEN | NEWER | {"$ref", "additionalItems", "dependencies"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +80,29 @@ def convert(value: JsonValue, nodes: Iterable[Subschema], dialect: Dialect) -> C
     and 9): a list under `items` becomes `prefixItems`, `additionalItems` its `items`,
     `dependencies` are parted, siblings of `$ref` and newer keywords go because it ignores them.
     """
-    if dialect is Dialect.DRAFT_2020_12 and not any(
-        isinstance(node, dict) and not _REWRITTEN.isdisjoint(node) for _, node in nodes
-    ):
+    concerned = [path for path, node in nodes if _concerns(node, dialect)]
+    if not concerned:
         return Conversion(value)
+    if concerned == [()] and isinstance(value, dict) and _is_only_named(value, dialect):
+        return Conversion({key: inside for key, inside in value.items() if key not in NAMING})
     converter = _Converter()
     converted = converter.schema(value, (), (), dialect)
     return Conversion(converted, converter.moved)
+
+
+def _concerns(node: JsonObject | bool, dialect: Dialect) -> bool:
+    """Whether a schema may differ once it is converted."""
+    if isinstance(node, bool):
+        return False
+    if dialect is Dialect.DRAFT_07:
+        return not _REWRITTEN_07.isdisjoint(node) or isinstance(node.get("items"), list)
+    return not _REWRITTEN.isdisjoint(node)
+
+
+def _is_only_named(schema: JsonObject, dialect: Dialect) -> bool:
+    """Whether a schema differs only in what it is called."""
+    rest = {key: value for key, value in schema.items() if key not in NAMING}
+    return not _concerns(rest, dialect)
 
 
 class _Converter:

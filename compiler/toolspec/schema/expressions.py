@@ -13,7 +13,7 @@ _TOKEN = re.compile(
     r"""
     (?P<escape>\\(?:c.|[pPuxk]\{[^}]*\}|k<[^>]*>|.|$))
   | (?P<set>\[\^?\]?(?:\\.|[^\]\\])*\]?)
-  | (?P<open>\((?:\?(?:<?[=!]|:|<[A-Za-z_$][\w$]*>|P?[<=>!:]?|.)?)?)
+  | (?P<open>\((?:\?(?:<?[=!]|:|<[A-Za-z_$][\w$]*>|P[<=>]?|.)?)?)
   | (?P<close>\))
   | (?P<bar>\|)
   | (?P<repeat>(?:[*+?]|\{(?P<least>[0-9]+)(?P<open_end>,(?P<most>[0-9]*))?\})(?P<mode>[+?]?))
@@ -24,6 +24,8 @@ _TOKEN = re.compile(
 
 # Letters that mean something after a backslash in ECMA-262 (its section 22.2.1), `u` flag set.
 _ESCAPES = frozenset("bBcdDfknprsStuvwWxP0123456789")
+
+_POSITIONS = frozenset({"^", "$", "\\b", "\\B"})
 
 _FOREIGN_ESCAPES = {
     "A": "write `^`",
@@ -71,10 +73,14 @@ class _Group:
 
 def syntax_fault(pattern: str) -> Fault | None:
     """Return the first piece of a pattern that is another language's syntax, or absurd."""
+    before = ""
     for token in _TOKEN.finditer(pattern):
         fault = _fault(token)
+        if fault is None and token["repeat"] and before in _POSITIONS:
+            fault = Fault(f"`{before}{token[0]}` repeats a position", f"write `{before}`")
         if fault is not None:
             return fault
+        before = token[0]
     return None
 
 
@@ -143,7 +149,7 @@ def slow_part(pattern: str) -> str:
             closed = _close(stack)
         elif kind == "bar":
             _end_alternative(stack[-1])
-        elif token[0] not in "^$" and token[0] not in {"\\b", "\\B"}:
+        elif token[0] not in _POSITIONS:
             stack[-1].last = "fixed"
     return ""
 

@@ -77,17 +77,28 @@ def _node(
     return Node(path, tuple(same), branches, tuple(members), tuple(parts))
 
 
-def components(graph: tuple[Node, ...]) -> list[int]:
-    """Return for each node the number of its strongly connected component (Tarjan's algorithm).
+@dataclass(frozen=True, slots=True)
+class Components:
+    """The strongly connected components of a graph.
 
-    Two nodes share a number exactly if each can be reached from the other. Without recursion of the
-    interpreter, because chains of references are as long as their author likes.
+    `number` says for each node which it belongs to: two nodes share it exactly if each can be reached
+    from the other. `depth` bounds how many nodes follow each other on a way that meets none twice.
+    """
+
+    number: list[int]
+    depth: list[int]
+
+
+def components(graph: tuple[Node, ...]) -> Components:
+    """Return the components of a graph (Tarjan's algorithm).
+
+    It keeps its own stack, because chains of references are as long as their author likes.
     """
     walk = _Tarjan(graph)
     for number in range(len(graph)):
         if walk.index[number] < 0:
             walk.visit(number)
-    return walk.component
+    return Components(walk.component, walk.depth)
 
 
 class _Tarjan:
@@ -100,6 +111,7 @@ class _Tarjan:
         self._entered = 0
         self.index = [-1] * len(graph)
         self.component = [-1] * len(graph)
+        self.depth = [0] * len(graph)
 
     def visit(self, start: int) -> None:
         work = [(start, self._enter(start))]
@@ -124,6 +136,9 @@ class _Tarjan:
         self._low[parent] = min(self._low[parent], self._low[number])
         if self._low[number] == self.index[number]:
             at = self._open.index(number)
-            for member in self._open[at:]:
-                self.component[member] = number
+            members = self._open[at:]
             del self._open[at:]
+            after = (self.depth[other] for member in members for other in self._edges[member])
+            depth = len(members) + max(after, default=0)
+            for member in members:
+                self.component[member], self.depth[member] = number, depth

@@ -148,8 +148,7 @@ def _told(error: ValidationError) -> Iterator[Problem]:
         case Kind.AnyOf(context) | Kind.OneOfNotValid(context):
             yield from _told_choice(path, value, context)
         case Kind.Type(types):
-            wanted = " or ".join(_ARTICLES.get(name, name) for name in types)
-            yield Problem(path, f"{shown(value)} is not {wanted}")
+            yield Problem(path, f"{shown(value)} is not {_wanted(types)}")
         case Kind.Enum(options):
             yield Problem(path, _told_enum(value, options))
         case Kind.Constant(expected):
@@ -181,8 +180,7 @@ def _told_choice(
             case _:
                 likely.append(branch)
     if not likely:
-        wanted = " or ".join(_ARTICLES.get(name, name) for name in dict.fromkeys(types))
-        yield Problem(path, f"{shown(value)} is not {wanted}")
+        yield Problem(path, f"{shown(value)} is not {_wanted(types)}")
         return
     best = min(likely, key=_distance)
     for error in best:
@@ -196,6 +194,12 @@ def _distance(branch: Sequence[ValidationError]) -> tuple[bool, int, int]:
     is_other = any(isinstance(error.kind, (Kind.Constant, Kind.Enum)) for error in branch)
     deepest = max((len(error.instance_path) for error in branch), default=0)
     return is_other, len(branch), -deepest
+
+
+def _wanted(types: Iterable[str]) -> str:
+    """Return the names of types as people say them, null last."""
+    names = sorted(dict.fromkeys(types), key=lambda name: name == "null")
+    return " or ".join(_ARTICLES.get(name, name) for name in names)
 
 
 def _told_enum(value: object, options: Sequence[object]) -> str:

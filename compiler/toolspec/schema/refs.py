@@ -9,6 +9,12 @@ from typing import TypeAlias
 from urllib.parse import unquote
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_FOREIGN = {
+    "\\": "a backslash",
+    "%": "a percent-encoded path",
+    "?": "a query",
+    ":": "a colon, which file systems read in their own ways",
+}
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
@@ -61,7 +67,7 @@ def _file(path: str, source: str) -> str | Refusal:
         return Refusal(f"is a URI of the scheme `{path.partition(':')[0].lower()}`")
     if path.startswith("/"):
         return Refusal("is an absolute path")
-    for sign, name in (("\\", "a backslash"), ("%", "a percent-encoded path"), ("?", "a query")):
+    for sign, name in _FOREIGN.items():
         if sign in path:
             return Refusal(f"contains {name}")
     joined = normpath(f"{dirname(source)}/{path}" if dirname(source) else path)

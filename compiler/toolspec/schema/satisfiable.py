@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
 
-# Past these the canonical form costs seconds, or the stack, and mostly says "unknown".
-MAX_COMBINATIONS = 4_096
-MAX_COPIES = 300
-
 _SILENT = frozenset(
     {
         "$comment",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,10 @@ MAX_WEIGHT = 10_000
 MAX_SUBSCHEMAS = 20_000
 MAX_DEPTH = 64
 
+# Measured with jsonschema-rs 0.60: seconds, and a third of the usual stack.
+MAX_COMBINATIONS = 4_096
+MAX_CHAIN = 1_000
+
 # Past this a number only says "too much"; without it, 2^20000 would be computed exactly.
 _SATURATED = 10**9
 
@@ -32,10 +36,14 @@ _MULTIPLYING = frozenset({"$ref", "allOf", "if"})
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """What was found, each with its path, and how many combinations of choices a value can meet."""
+    """What was found, each with its path, and whether a subschema is too much for a proof.
 
-    found: tuple[tuple[Path, Diagnostic], ...] = ()
-    combinations: Mapping[Path, int] = field(default_factory=dict)
+    Making the canonical form of a schema takes time by the combinations of its choices, and stack
+    by its depth, both without a limit of its own.
+    """
+
+    found: tuple[tuple[Path, Diagnostic], ...]
+    unprovable: frozenset[Path]
 
 
 def check_size(nodes: tuple[Subschema, ...], place: Place) -> Iterator[Diagnostic]:
@@ -65,8 +73,7 @@ def weigh(nodes: tuple[Subschema, ...], targets: Mapping[Path, Path], places: Pl
     """
     scales = _Scales(graph.build(nodes, targets), places)
     scales.weigh_all()
-    ways = zip(nodes, scales.combinations, strict=True)
-    return Weighing(tuple(scales.found), {path: number for (path, _), number in ways})
+    return Weighing(tuple(scales.found), scales.unprovable)
 
 
 def _multiplies(node: JsonObject | bool) -> bool:
@@ -84,11 +91,22 @@ class _Scales:
     def __init__(self, nodes: tuple[graph.Node, ...], places: Places) -> None:
         self._nodes = nodes
         self._places = places
-        self._component = graph.components(nodes)
+        components = graph.components(nodes)
+        self._component, self._depth = components.number, components.depth
         self._endless: set[int] = set()
         self._weights = [0] * len(nodes)
-        self.combinations = [1] * len(nodes)
+        self._combinations = [1] * len(nodes)
         self.found: list[tuple[Path, Diagnostic]] = []
+
+    @property
+    def unprovable(self) -> frozenset[Path]:
+        """The paths of subschemas past the limits of a proof."""
+        measures = zip(self._nodes, self._combinations, self._depth, strict=True)
+        return frozenset(
+            node.path
+            for node, combinations, depth in measures
+            if combinations > MAX_COMBINATIONS or depth > MAX_CHAIN
+        )
 
     def weigh_all(self) -> None:
         """Visit every subschema depth first; an edge back to an open one is an endless reference."""
@@ -117,7 +135,7 @@ class _Scales:
                 yield other
 
     def _weigh(self, number: int) -> None:
-        node, weights, counts = self._nodes[number], self._weights, self.combinations
+        node, weights, counts = self._nodes[number], self._weights, self._combinations
         own = 1 + sum(weights[each] for each in node.in_place)
         own += sum(self._inside(weights, number, node.parts))
         own += max(self._inside(weights, number, node.members), default=0)

@@ -1,0 +1,59 @@
+"""A schema put through the whole schema floor, as the front end does it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from toolspec.schema import (
+    Bundle,
+    Bundler,
+    Linked,
+    check_bundle,
+    judge_of,
+    read_resource,
+    weigh,
+)
+from toolspec.syntax import parse
+
+if TYPE_CHECKING:
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.syntax.nodes import Document, JsonValue
+
+PATH = "specs/schema.json"
+
+
+def document(value: JsonValue, path: str = PATH) -> Document:
+    checked = parse(path, json.dumps(value).encode())
+    assert checked.value is not None, checked.diagnostics
+    return checked.value
+
+
+def bundle(value: JsonValue) -> Bundle:
+    """Return the bundle of a schema that needs no other."""
+    checked = read_resource(value, document(value).place())
+    assert checked.ok, checked.diagnostics
+    linked = Linked((PATH, ()), "", checked.value)
+    made = Bundler({linked.key: linked}).bundle(linked)
+    assert made is not None
+    return made
+
+
+def findings(value: JsonValue) -> tuple[Diagnostic, ...]:
+    """Return everything that is found in a schema that needs no other."""
+    place = document(value).place()
+    checked = read_resource(value, place)
+    if not checked.ok:
+        return checked.diagnostics
+    linked = Linked((PATH, ()), "", checked.value)
+    scales = weigh([linked])
+    if scales.found:
+        return (*checked.diagnostics, *(each for _, each in scales.found))
+    made = bundle(value)
+    is_provable = linked.key not in scales.unprovable
+    return (*checked.diagnostics, *check_bundle(made, judge_of(made), is_provable=is_provable))
+
+
+def told(value: JsonValue) -> list[tuple[str, str]]:
+    """Return code and pointer of each finding."""
+    return [(each.code, each.subject.pointer) for each in findings(value)]

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from schema_probe import findings, told
+from toolspec.schema.expressions import slow_part
+from toolspec.schema.patterns import fault_of
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "",
+        "^[a-zA-Z0-9_-]+$",
+        r"^[\w.+-]+@[\w-]+\.[a-z]{2,}$",
+        r"^\d{4}-\d{2}-\d{2}$",
+        r"\p{L}+",
+        r"\u0041\x41\cA",
+        "(?:a|b)(?=c)(?!d)",
+        "(?<=a)b",
+        "(?<year>[0-9]{4})",
+        r"a\/b\-c\@",
+        "[^)(?P<]+",
+        r"\(?P<x>",
+        "a{1,9999}",
+        "x*?y+?z??",
+        "[*+]+",
+        "]",
+    ],
+)
+def test_the_common_subset(pattern: str) -> None:
+    assert fault_of(pattern) is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        ("(?P<x>a)", "named group in Python's syntax"),
+        ("(?P=x)", "back-reference"),
+        ("(a)?(?(1)b|c)", "conditional group"),
+        (r"\Aa", r"write `^`"),
+        (r"a\Z", r"write `$`"),
+        (r"[\A]", "means nothing"),
+        ("(?i)a", "write both cases"),
+        ("(?i:a)", "write both cases"),
+        ("(?x)a", "flags"),
+        ("(?>a)b", "atomic"),
+        ("a++", "write `+`"),
+        ("a{2}+", "possessive"),
+        ("(?#note)a", "`$comment`"),
+        ("(?|a|b)", "resets"),
+        ("a{1000000}", "without reason"),
+        ("a{2,1000000}", "without reason"),
+        ("(a{1,1000}){1,1000}", "too large"),
+        ("[", "unterminated character set at character 1"),
+        ("(", "missing ), unterminated subpattern"),
+        ("a)", "unbalanced parenthesis"),
+        ("*a", "nothing to repeat"),
+        ("a{2,1}", "min repeat greater than max repeat"),
+        ("^*a", "repeats a position"),
+        ("a\\", "ends in a backslash"),
+    ],
+)
+def test_what_other_languages_know(pattern: str, text: str) -> None:
+    fault = fault_of(pattern)
+    assert fault is not None
+    assert text in f"{fault.problem} {fault.suggestion}"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "part"),
+    [
+        ("^(a+)+$", "(a+)+"),
+        ("(a*)*", "(a*)*"),
+        (r"^(\s*\w+)*$", r"(\s*\w+)*"),
+        ("(?:[a-z]+|x)+", "(?:[a-z]+|x)+"),
+        ("((a+)b?)+", "((a+)b?)+"),
+        ("(a+){2,}", "(a+){2,}"),
+        ("^[a-z]+(-[a-z]+)*$", ""),
+        (r"(\w+\s)*", ""),
+        ("(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+", ""),
+        ("(ab)+", ""),
+        ("(a+)?", ""),
+        ("(a+){2,5}", ""),
+        ("a+b+", ""),
+        (r"\(a+\)+", ""),
+        ("[(a+)+]", ""),
+        ("([0-9]{3})+", ""),
+    ],
+)
+def test_repeated_repetition(pattern: str, part: str) -> None:
+    assert slow_part(pattern) == part
+
+
+def test_both_places_of_a_pattern_are_checked() -> None:
+    assert told({"pattern": "["}) == [("schema/bad-pattern", "/pattern")]
+    keyed = {"patternProperties": {"^x-": {}, "(?i)a": {"pattern": "(a+)+"}}}
+    assert told(keyed) == [
+        ("schema/bad-pattern", "/patternProperties/(?i)a"),
+        ("schema/slow-pattern", "/patternProperties/(?i)a/pattern"),
+    ]
+    assert told({"default": {"pattern": "["}, "properties": {"pattern": {"type": "string"}}}) == []
+
+
+def test_a_bombs_own_example_does_not_stop_the_compiler() -> None:
+    schema = {"type": "string", "pattern": "^(a+)+$", "examples": ["a" * 40 + "!"]}
+    assert [code for code, _ in told(schema)] == ["schema/slow-pattern", "schema/example-mismatch"]
+    assert "does not match" in findings(schema)[1].message
+
+
+@settings(derandomize=True, max_examples=500, deadline=None)
+@given(st.text(alphabet=r"ab()[]{}?*+|\^$-,:=!<>P#i1290d", max_size=14))
+def test_what_passes_compiles_in_python_too(pattern: str) -> None:
+    slow_part(pattern)
+    if fault_of(pattern) is None and not re.search(
+        r"\(\?<[a-zA-Z]|\[.*(\[|--|&&|\|\||~~)|\\[pPuck]", pattern
+    ):
+        re.compile(pattern)
