@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
+from toolspec.frontend.identifiers import module_name, pascal_case
+from toolspec.frontend.naming import tool_names
 from toolspec.ir import (
     Annotations,
     Definition,
@@ -17,7 +18,6 @@ from toolspec.ir import (
     Service,
     ServiceNames,
     Tool,
-    ToolNames,
 )
 
 if TYPE_CHECKING:
@@ -26,16 +26,7 @@ if TYPE_CHECKING:
 ANYTHING: JsonValue = {"type": "object", "properties": {}, "additionalProperties": False}
 
 
-def _words(name: str) -> list[str]:
-    spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", name)
-    return re.findall(r"[A-Za-z0-9]+", spaced) or ["tool"]
-
-
-def pascal_name(name: str) -> str:
-    return "".join(word[0].upper() + word[1:] for word in _words(name))
-
-
-def tool(
+def tool(  # noqa: PLR0913 - a tool has that many parts, all by keyword
     name: str = "doIt",
     *,
     service: str = "demo",
@@ -43,14 +34,13 @@ def tool(
     output: JsonValue = True,
     chunk: JsonValue = None,
     shared: tuple[tuple[str, str], ...] = (),
-    **fields: Any,  # noqa: ANN401 - whatever else a Tool has
+    **fields: Any,
 ) -> Tool:
-    method = "_".join(_words(name)).lower()
     form = fields.pop("input_form", InputForm.OBJECT)
     arguments = input if isinstance(input, dict) else {"type": "object"}
     given = {
         "name": name,
-        "names": ToolNames(f"{service}_{name}", method, pascal_name(name)),
+        "names": tool_names(service, name),
         "title": name,
         "description": "Does it.",
         "summary": "Does it.",
@@ -59,7 +49,9 @@ def tool(
         "arguments": arguments,
         "output": Schema(output, output, shared),
         "mutation": False,
-        "annotations": Annotations(name, True, False, True, True),
+        "annotations": Annotations(
+            name, read_only=True, destructive=False, idempotent=True, open_world=True
+        ),
         "risk": Risk(0),
         "provenance": Provenance("specs/demo.yaml", "/tools/0", 1, "0" * 64),
         "streaming": chunk is not None,
@@ -73,13 +65,13 @@ def service(
     name: str,
     *tools: Tool,
     definitions: dict[str, JsonValue] | None = None,
-    **fields: Any,  # noqa: ANN401 - whatever else a Service has
+    **fields: Any,
 ) -> Service:
     defs = definitions or {}
     shared = tuple((each, each) for each in defs)
     given = {
         "name": name,
-        "names": ServiceNames(name.replace("-", "_").lower(), pascal_name(name)),
+        "names": ServiceNames(module_name(name), pascal_case(name)),
         "version": "1.0.0",
         "title": name,
         "description": f"The service {name}.",

@@ -57,13 +57,13 @@ def union(options: Iterable[Expression]) -> Expression:
     flat = dict.fromkeys(_flat(options))
     if OBJECT in flat:
         return OBJECT
-    literals = {(type(each.value), each.value): each for each in _literals(flat)}
+    literals = dict.fromkeys(_literals(flat))
     kept: list[Expression] = []
     has_literal = False
     for option in flat:
         if _is_literal(option):
             if not has_literal:
-                kept.append(Subscript(LITERAL, tuple(literals.values())))
+                kept.append(Subscript(LITERAL, tuple(literals)))
             has_literal = True
         elif option not in (NEVER, NONE):
             kept.append(option)

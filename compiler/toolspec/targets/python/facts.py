@@ -13,9 +13,6 @@ if TYPE_CHECKING:
 
     from toolspec.syntax.nodes import JsonValue
 
-# What makes a choice worth a type for each option: more than `required` and the type itself.
-_WEIGHTY = SHAPING - {"type", "required"}
-
 
 def keys(value: JsonValue) -> list[str]:
     """Return the names of an object's members, or the texts of a list."""
@@ -86,13 +83,12 @@ def is_closed(layers: tuple[Site, ...]) -> bool:
     )
 
 
-def adds_shape(options: list[tuple[Site, ...]]) -> bool:
-    """Whether any option says more than which properties are required."""
-    return any(
-        not _WEIGHTY.isdisjoint(layer.members) or layer.node is False
-        for layers in options
-        for layer in layers
-    )
+def adds_shape(base: tuple[Site, ...], options: list[tuple[Site, ...]]) -> bool:
+    """Whether any option says more than which properties are required, or the one type again."""
+    is_single = len(allowed(base) or ()) == 1
+    weighty = SHAPING - ({"required", "type"} if is_single else {"required"})
+    layers = [layer for option in options for layer in option]
+    return any(not weighty.isdisjoint(layer.members) or layer.node is False for layer in layers)
 
 
 def suffixes(options: list[tuple[Site, ...]]) -> list[str]:

@@ -77,10 +77,12 @@ def handlers_module(signatures: Signatures) -> Module:
     handlers = tuple(signatures.handlers())
     methods = tuple(function for _, function in handlers)
     hooks = _hooks(service)
-    body: list[Statement] = [FUTURE, from_import("typing", "TYPE_CHECKING", "Protocol")]
+    checked = tuple(for_checkers(needed((*methods, *hooks), signatures.types)))
+    body: list[Statement] = [FUTURE]
+    body.append(from_import("typing", *(["TYPE_CHECKING"] if checked else []), "Protocol"))
     if methods:
         body.append(from_import("toolspec.runtime", "not_implemented"))
-    body.extend(for_checkers(needed((*methods, *hooks), signatures.types)))
+    body.extend(checked)
     body.append(_class(signatures, "Handlers", PROTOCOL, "What {} needs written.", methods))
     if hooks:
         body.append(_class(signatures, "Hooks", PROTOCOL, "The hooks that {} uses.", hooks))

@@ -15,6 +15,19 @@ if TYPE_CHECKING:
 
 _Pieces: TypeAlias = "list[tuple[bool, int, str]]"
 _PIECE = re.compile(r"([0-9]+)|([^0-9])")
+# Where the names come from that signatures of a service are made of, besides its own types.
+HOMES = {
+    "AsyncIterator": "collections.abc",
+    "Awaitable": "collections.abc",
+    "Callable": "collections.abc",
+    "Mapping": "collections.abc",
+    "Call": "toolspec.runtime",
+    "Context": "toolspec.runtime",
+    "Next": "toolspec.runtime.hooks",
+    "Outcome": "toolspec.runtime",
+    "Registry": "toolspec.runtime",
+    "Transport": "toolspec.runtime",
+}
 CHECKING = Name(Identifier("TYPE_CHECKING"))
 
 

@@ -27,11 +27,21 @@ class Quoted:
     type: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Const:
-    """A text, number, boolean or None."""
+    """A text, number, boolean or None. Python's `1 == True == 1.0` does not hold for these."""
 
     value: str | float | bool | None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Const) and self._told_apart == other._told_apart
+
+    def __hash__(self) -> int:
+        return hash(self._told_apart)
+
+    @property
+    def _told_apart(self) -> tuple[type, object]:
+        return type(self.value), self.value
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.ir import AuthKind, InputForm, Schema
 from toolspec.targets.python.expressions import NONE, OBJECT, STRING, subscript
 from toolspec.targets.python.identifiers import Identifier, Names, pascal
-from toolspec.targets.python.imports import FUTURE, from_import
+from toolspec.targets.python.imports import FUTURE, HOMES, from_import
 from toolspec.targets.python.model import Assign, Class, Module, Name
 from toolspec.targets.python.records import names_used, settled
 from toolspec.targets.python.sites import Root
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from toolspec.targets.python.scopes import Fallback
 
 FROM_TYPING = ("Literal", "Never", "NotRequired", "TypeAlias", "TypedDict", "Union")
+
+# Names that the other modules of a service have besides these types.
+RESERVED = frozenset((*FROM_TYPING, *HOMES, "Protocol"))
+ROLES = ("Handlers", "Hooks", "Stubs", "Client")
 
 # What OAuth 2.0 answers a token request with (RFC 6749, section 5.1).
 _TOKEN: JsonObject = {
@@ -84,7 +88,8 @@ def credentials_schema(service: Service) -> Schema | None:
 
 def service_types(service: Service) -> ServiceTypes:
     """Return the types of a service, shared definitions first, then tool by tool."""
-    stem, names = service.names.class_stem, Names(frozenset(FROM_TYPING))
+    stem = service.names.class_stem
+    names = Names(RESERVED.union(f"{stem}{role}" for role in ROLES))
     own = tuple(_own(service))
     shared = {each.name: Root.of(each.name, each.schema) for each in service.definitions}
     reserved = {f"={name}": names.give(name) for name, _, _ in own}

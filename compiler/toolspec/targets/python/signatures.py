@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.targets.python.expressions import NONE, OBJECT, STRING, names_in, subscript, union
 from toolspec.targets.python.identifiers import Identifier
+from toolspec.targets.python.imports import HOMES
 from toolspec.targets.python.model import Dots, Evaluate, Function, Parameter
 from toolspec.targets.python.wrapping import documentation
 
@@ -19,14 +20,6 @@ if TYPE_CHECKING:
 
 UNWRITTEN = (Evaluate(Dots()),)
 SELF = Parameter(Identifier("self"))
-HOMES = {
-    "AsyncIterator": "collections.abc",
-    "Mapping": "collections.abc",
-    "Call": "toolspec.runtime",
-    "Context": "toolspec.runtime",
-    "Next": "toolspec.runtime.hooks",
-    "Outcome": "toolspec.runtime",
-}
 
 
 @dataclass(frozen=True, slots=True)

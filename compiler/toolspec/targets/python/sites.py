@@ -164,13 +164,13 @@ class Places:
 
     def layers(self, parts: tuple[Site, ...]) -> tuple[Site, ...]:
         """Return the same with every reference followed, each place once."""
-        seen: set[tuple[Key, frozenset[str]]] = set()
+        seen: set[tuple[Key, frozenset[str], bool]] = set()
         found: list[Site] = []
         pending = list(reversed(parts))
         while pending:
             part = pending.pop()
             target = self.target(part) if "$ref" in part.members else None
-            mark = ((target or part).key, part.without)
+            mark = ((target or part).key, part.without, target is not None)
             if mark in seen:
                 continue
             seen.add(mark)

@@ -149,8 +149,7 @@ class Typer:
     ) -> Expression:
         """Return the union of the options, each together with what holds for all of them."""
         expanded = [self._places.layers(self._places.parts(option)) for option in options]
-        structured = any("properties" in layer.members for layer in base)
-        if base and (structured or not any(expanded)) and not adds_shape(expanded):
+        if base and not adds_shape(base, expanded):
             return self._layered(base, sites, scope)
         types: list[Expression] = []
         for option, layers, suffix in zip(options, expanded, suffixes(expanded), strict=True):
@@ -221,6 +220,9 @@ class Typer:
         for key in required:
             if key not in fields:
                 fields[key] = ((), self._map_value(layers, inner))
+        if "" in fields:  # no TypedDict has a key without a name
+            rest = () if is_closed(layers) else (self._map_value(layers, inner),)
+            return subscript("dict", STRING, union((*(each for _, each in fields.values()), *rest)))
         self.declarations.append(
             declare_record(declared, fields, required.keys(), (*sites, *layers), scope.doc)
         )
