@@ -94,7 +94,7 @@ def test_every_problem_is_reported_and_the_first_of_two_is_shown() -> None:
 def test_the_newer_target_alone_reports_them() -> None:
     bad = tool("x", **takes(CASES["no token"]))
     request = EmitRequest(Program((service(bad),)))
-    found = {each.name: each.emit(request).diagnostics for each in TARGETS}
+    found = {each.name: tuple(each.check(request)) for each in TARGETS}
     (finding,) = found["mcp-2026-07-28"]
     assert (finding.code, finding.subject.tool) == ("mcp/bad-header", "github_x")
     assert not found["mcp-2025-11-25"]

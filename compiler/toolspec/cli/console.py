@@ -61,21 +61,30 @@ def report(diagnostics: tuple[Diagnostic, ...], form: str, *, verbose: bool = Fa
 
 
 @contextmanager
-def progress(title: str, total: int) -> Iterator[Callable[[str], None]]:
-    """Show what is being worked on, on stderr and only in a terminal; yields the step function."""
-    if not sys.stderr.isatty() or total < LONG_WORK:
+def progress(title: str) -> Iterator[Callable[[str], None]]:
+    """Show what is being worked on; yields the function that is told of each step.
+
+    On stderr, only where colour is wanted there too, and only from the `LONG_WORK`th step on: most
+    builds are over before anybody could read it.
+    """
+    if not wants_color(sys.stderr):
         yield lambda _: None
         return
     from rich.console import Console
-    from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=total)
+    status = Console(stderr=True).status(title)
+    names: list[str] = []
 
-        def step(name: str) -> None:
-            bar.update(task, advance=1, description=f"{title} {printable(name)}")
+    def step(name: str) -> None:
+        names.append(name)
+        if len(names) >= LONG_WORK:
+            status.update(f"{title}  {len(names)}  {printable(name)}")
+            status.start()
 
+    try:
         yield step
+    finally:
+        status.stop()
 
 
 LONG_WORK = 8

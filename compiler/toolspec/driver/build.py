@@ -10,7 +10,7 @@ from toolspec.diagnostics import Checked, Diagnostic, did_you_mean, has_errors
 from toolspec.driver import kinds
 from toolspec.driver.config import Project, find_project
 from toolspec.driver.output import check_paths
-from toolspec.driver.pipeline import Emission, analyse, emit
+from toolspec.driver.pipeline import Emission, analyse, check_targets, emit
 from toolspec.driver.workspace import Workspace
 from toolspec.ir import Program
 from toolspec.targets import discovery
@@ -24,12 +24,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is to be built: paths and overrides as a person writes them on the command line."""
+    """What is to be built: paths and overrides as a person writes them on the command line.
+
+    Without `emits` everything is checked and no artifact is made.
+    """
 
     paths: Sequence[str] = ()
     out: str | None = None
     targets: Sequence[str] = ()
     folder: Path = field(default_factory=Path.cwd)
+    emits: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,6 @@ class Build:
     out: Path
     program: Program
     emissions: tuple[Emission, ...]
-    documents: int
 
 
 def build(request: Request, progress: Callable[[str], None] = lambda _: None) -> Checked[Build]:
@@ -48,8 +51,7 @@ def build(request: Request, progress: Callable[[str], None] = lambda _: None) ->
     located = locate(request)
     project, found = located.value, list(located.diagnostics)
     workspace = Workspace(project)
-    out = workspace.out
-    empty = Build(project, out, Program(()), (), 0)
+    empty = Build(project, workspace.out, Program(()), ())
     targets = _targets(project.config, found)
     if has_errors(found):
         return Checked(empty, tuple(found))
@@ -59,8 +61,9 @@ def build(request: Request, progress: Callable[[str], None] = lambda _: None) ->
     names = workspace.sources(paths, base)
     analysed = analyse(workspace, names.value, project.config.separator, progress)
     found += (*names.diagnostics, *analysed.diagnostics)
-    done = replace(empty, program=analysed.value, documents=len(names.value))
-    if has_errors(found):
+    found += check_targets(analysed.value, project.config, targets)
+    done = replace(empty, program=analysed.value)
+    if has_errors(found) or not request.emits:
         return Checked(done, tuple(found))
     emitted = emit(analysed.value, project.config, targets, progress)
     found += (*emitted.diagnostics, *check_paths(emitted.value))

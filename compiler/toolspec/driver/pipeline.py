@@ -65,17 +65,28 @@ def analyse(
     return Checked(program, in_order(found))
 
 
+def check_targets(
+    program: Program, config: Config, targets: Iterable[Target]
+) -> tuple[Diagnostic, ...]:
+    """Return what the targets cannot express of a program."""
+    return tuple(f for target in targets for f in target.check(_request(target, program, config)))
+
+
 def emit(
     program: Program, config: Config, targets: Iterable[Target], progress: Progress
 ) -> Checked[tuple[Emission, ...]]:
-    """Return the artifacts of every target, and what the targets found."""
+    """Return the artifacts of every target, and what the targets found while they made them."""
     found: list[Diagnostic] = []
     emissions: list[Emission] = []
     for target in targets:
         progress(target.name)
-        request = EmitRequest(program, config.target_options.get(target.name, {}))
-        emissions.append(Emission(target.name, tuple(_keep(target.emit(request), found))))
+        artifacts = _keep(target.emit(_request(target, program, config)), found)
+        emissions.append(Emission(target.name, tuple(artifacts)))
     return Checked(tuple(emissions), tuple(found))
+
+
+def _request(target: Target, program: Program, config: Config) -> EmitRequest:
+    return EmitRequest(program, config.target_options.get(target.name, {}))
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from toolspec.diagnostics import Checked, DiagnosticKind
+    from toolspec.diagnostics import Checked, Diagnostic, DiagnosticKind
     from toolspec.ir import Program
     from toolspec.syntax.nodes import JsonObject
 
@@ -33,13 +33,16 @@ class EmitRequest:
 class Target:
     """A declared target.
 
-    `emit` reads no file, no clock and no environment, and yields the same artifacts for the same
-    request. `options` is the JSON Schema of `[target.<name>]`. `kinds` are the target's own findings.
+    `check` finds what the target cannot express; `emit` makes its files, and is only called for a
+    program without errors. Both read no file, no clock and no environment, and return the same for
+    the same request. `options` is the JSON Schema of `[target.<name>]`. `kinds` are the target's own
+    findings.
     """
 
     name: str
     summary: str
     emit: Callable[[EmitRequest], Checked[Iterable[Artifact]]]
+    check: Callable[[EmitRequest], Iterable[Diagnostic]] = lambda _: ()
     options: JsonObject = field(
         default_factory=lambda: {"type": "object", "additionalProperties": False}
     )

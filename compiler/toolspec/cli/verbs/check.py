@@ -25,8 +25,8 @@ def check(
 
     Exits 0 when clean, 1 with findings at or above --fail-on, 2 for wrong usage or configuration.
     """
-    with console.progress("checking", console.LONG_WORK) as step:
-        checked = build(Request(paths or (), targets=target or ()), step)
+    with console.progress("checking") as step:
+        checked = build(Request(paths or (), targets=target or (), emits=False), step)
     console.report(checked.diagnostics, form, verbose=verbose)
     if form is options.Format.TEXT and not checked.diagnostics:
         tools = sum(1 for _ in checked.value.program.tools)

@@ -47,7 +47,7 @@ def compile_specs(
     With no configuration, reads `specs/` and writes `generated/`. Nothing is written after an error.
     """
     request = Request(paths or (), out, target or ())
-    with console.progress("compiling", console.LONG_WORK) as step:
+    with console.progress("compiling") as step:
         checked = build(request, step)
     found = checked.diagnostics
     changes: tuple[Change, ...] = ()

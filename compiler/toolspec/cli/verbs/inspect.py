@@ -32,7 +32,7 @@ def inspect_tool(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Show one resolved tool: its names, derived flags, schemas, and where each of them came from."""
-    checked = build(Request(paths or (), targets=()))
+    checked = build(Request(paths or (), emits=False))
     if has_errors(checked.diagnostics):
         console.report(checked.diagnostics, "text")
         raise typer.Exit(options.status(checked.diagnostics))

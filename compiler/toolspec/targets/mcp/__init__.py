@@ -4,7 +4,7 @@ A revision is a row in a table: what it says of a tool beyond what all of them s
 """
 
 from toolspec.targets.mcp.kinds import KINDS
-from toolspec.targets.mcp.manifest import emit_2025_11_25, emit_2026_07_28
+from toolspec.targets.mcp.manifest import check_2026_07_28, emit_2025_11_25, emit_2026_07_28
 from toolspec.targets.target import Target
 
 TARGETS: tuple[Target, ...] = (
@@ -12,6 +12,7 @@ TARGETS: tuple[Target, ...] = (
         name="mcp-2026-07-28",
         summary="the tools/list result of MCP 2026-07-28, as <service>/mcp.json",
         emit=emit_2026_07_28,
+        check=check_2026_07_28,
         options={
             "type": "object",
             "properties": {

@@ -15,20 +15,21 @@ from toolspec.targets.target import Artifact
 from toolspec.targets.versions import answering
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from toolspec.diagnostics import Diagnostic
     from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.target import EmitRequest
 
 
 def emit_2026_07_28(request: EmitRequest) -> Checked[Iterable[Artifact]]:
-    """Return `<module>/mcp.json` of every service, and what is wrong with header annotations."""
+    """Return `<module>/mcp.json` of every service."""
     head: JsonObject = {
         "resultType": "complete",
         "ttlMs": request.options.get("ttlMs", 0),
         "cacheScope": request.options.get("cacheScope", "public"),
     }
-    artifacts = (
+    return Checked(
         Artifact(
             f"{service.names.module}/mcp.json",
             json_text(
@@ -37,12 +38,13 @@ def emit_2026_07_28(request: EmitRequest) -> Checked[Iterable[Artifact]]:
         )
         for service in request.program.services
     )
-    found = [
-        finding.about(service=service.name, tool=tool.names.full)
-        for service, tool in request.program.tools
-        for finding in check_headers(tool.input)
-    ]
-    return Checked(artifacts, tuple(found))
+
+
+def check_2026_07_28(request: EmitRequest) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the header annotations of tools."""
+    for service, tool in request.program.tools:
+        for finding in check_headers(tool.input):
+            yield finding.about(service=service.name, tool=tool.names.full)
 
 
 def emit_2025_11_25(request: EmitRequest) -> Checked[Iterable[Artifact]]:
