@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from toolspec.diagnostics import Diagnostic
 from toolspec.syntax import parse
-from toolspec.syntax.limits import MAX_BYTES
+from toolspec.syntax.limits import MAX_BYTES, MAX_FINDINGS
 
 BOTH = pytest.mark.parametrize("name", ["a.yaml", "a.yml", "a.json", "dir/a.JSON"])
 
@@ -98,3 +98,23 @@ def test_size_has_a_limit(name: str) -> None:
     filler = b'"' + b"x" * (MAX_BYTES - 2) + b'"'
     assert parse(name, filler).diagnostics == ()
     assert only(name, filler + b" ").code == "syntax/too-large"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.yaml", "\x01" * 1000),
+        ("a.json", "\x01" * 1000),
+        ("a.yaml", "a: 1\n" * 1000),
+        ("a.yaml", f"[{'.inf, ' * 1000}]"),
+        ("a.yaml", f"[{'!x y, ' * 1000}]"),
+        ("a.yaml", f"[{'*x, ' * 1000}]"),
+        ("a.json", f"[{'NaN, ' * 1000}1]"),
+        ("a.json", "{" + '"a": 1, ' * 1000 + '"b": 2}'),
+    ],
+)
+def test_a_list_of_findings_has_an_end(name: str, text: str) -> None:
+    found = parse(name, text.encode()).diagnostics
+    assert len(found) == MAX_FINDINGS + 1
+    assert found[-1].code == "syntax/too-many"
+    assert found[-1].span is not None

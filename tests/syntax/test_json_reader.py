@@ -159,6 +159,12 @@ def test_depth_has_a_limit(text: str) -> None:
     assert codes(text) == ["depth"]
 
 
+@pytest.mark.parametrize("end", ["", "\\", '"'])
+def test_an_open_string_of_quotes_is_read_once(end: str) -> None:
+    assert codes("[" * 65 + '"' + '\\"' * 400_000 + end) == ["depth"]
+    assert codes('["' + '\\"' * 400_000 + end) != []
+
+
 @pytest.mark.parametrize("filler", ['"["', '"\\"["', '"[\\\\"', '"\\\\\\"{[["', '{"[{": "]"}'])
 def test_depth_counts_no_brackets_in_strings(filler: str) -> None:
     levels = MAX_DEPTH - 1

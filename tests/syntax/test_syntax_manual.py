@@ -11,6 +11,7 @@ from toolspec.syntax.kinds import KINDS
 NOT_A_SNIPPET = {
     "syntax/file-type",
     "syntax/too-large",
+    "syntax/too-many",
     "syntax/encoding",
     "syntax/character",
     "syntax/depth",

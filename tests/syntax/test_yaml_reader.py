@@ -243,6 +243,14 @@ def test_merge_bomb(source: str) -> None:
     assert codes("\n".join(lines)) == expected
 
 
+def test_a_long_chain_of_merges() -> None:
+    lines = ["m0: &m0 {k0: 0}", *(f"m{n}: &m{n} {{<<: *m{n - 1}, k{n}: 0}}" for n in range(1, 150))]
+    document = read("\n".join(lines))
+    assert isinstance(document.value, dict)
+    assert len(document.value["m149"]) == 150
+    assert len(document.place("m149", "k0").location.via) == 149
+
+
 def test_alias_cycles() -> None:
     assert codes("a: &a [*a]") == ["alias-cycle"]
     assert codes("a: &a {b: {c: *a}}") == ["alias-cycle"]

@@ -21,6 +21,7 @@ _CUT = "…"
 _BLANKS = " \t"
 # Narrower windows would not hold a hidden character spelled out.
 _LEAST = 40
+_LONG = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +103,22 @@ def _order(mark: _Mark) -> tuple[int, int, int]:
 
 def _windows(marks: list[_Mark], paint: Paint, columns: int) -> Iterator[tuple[str, list[str]]]:
     """Yield a line as it is shown, with its underlines; several times where it is too long."""
-    shown = cells(marks[0].source.line(marks[0].line).rstrip(_BLANKS))
-    ends = [0, *accumulate(map(width, shown))]
+    line = marks[0].source.line(marks[0].line).rstrip(_BLANKS)
     while marks:
-        low, high = _window(ends, marks[0].start, max(columns, _LEAST))
-        stop = high if high < len(shown) else sys.maxsize
-        inside = [mark for mark in marks if low <= mark.start < stop]
+        # Only the neighbourhood of a mark is looked at: a file may be one line of a megabyte.
+        is_short = len(line) <= _LONG
+        base = 0 if is_short else max(marks[0].start - _LONG // 2, 0)
+        shown = cells(line if is_short else line[base : base + _LONG])
+        ends = [0, *accumulate(map(width, shown))]
+        low, high = _window(ends, marks[0].start - base, max(columns, _LEAST))
+        stop = base + high if base + high < len(line) else sys.maxsize
+        inside = [mark for mark in marks if base + low <= mark.start < stop]
         marks = [mark for mark in marks if mark not in inside]
-        lead = _CUT if low else ""
-        text = lead + "".join(shown[low:high]) + (_CUT if high < len(shown) else "")
+        lead = _CUT if base + low else ""
+        text = lead + "".join(shown[low:high]) + (_CUT if base + high < len(line) else "")
         shift = len(lead) - ends[low]
-        yield text, [_underline(mark, _place(mark, ends, high), shift, paint) for mark in inside]
+        places = [_place(mark, ends, base, high) for mark in inside]
+        yield text, [_underline(*each, shift, paint) for each in zip(inside, places, strict=True)]
 
 
 def _window(ends: list[int], start: int, columns: int) -> tuple[int, int]:
@@ -126,11 +132,10 @@ def _window(ends: list[int], start: int, columns: int) -> tuple[int, int]:
     return low, bisect_right(ends, ends[low] + room) - 1
 
 
-def _place(mark: _Mark, ends: list[int], high: int) -> tuple[int, int]:
+def _place(mark: _Mark, ends: list[int], base: int, high: int) -> tuple[int, int]:
     """Return the terminal columns of a mark; past the end of the line it is one column wide."""
-    last = len(ends) - 1
-    start = ends[min(mark.start, last)]
-    return start, max(ends[min(mark.end, high)], start + 1)
+    start = ends[min(mark.start - base, len(ends) - 1)]
+    return start, max(ends[min(mark.end - base, high)], start + 1)
 
 
 def _underline(mark: _Mark, place: tuple[int, int], shift: int, paint: Paint) -> str:

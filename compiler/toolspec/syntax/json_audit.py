@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label
 from toolspec.syntax import kinds
-from toolspec.syntax.limits import MAX_DEPTH
+from toolspec.syntax.limits import MAX_DEPTH, listed
 from toolspec.syntax.scalars import number_problem
 
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from toolspec.source import SourceFile, Span
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[][{}:,]|[^][{}:,"\s]+|(?P<open>")', re.DOTALL)
-_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"|[][{}]', re.DOTALL)
+# A string that is not closed is one match too: to try again at each of its quotes would be quadratic.
+_BRACKET = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[][{}]', re.DOTALL)
 _ESCAPE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
     r"|(?P<lone>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.",
@@ -30,7 +31,7 @@ _WORDS = frozenset(("true", "false", "null"))
 def audit(source: SourceFile, end: int | None = None) -> tuple[Diagnostic, ...]:
     """Return what is wrong in a text that is JSON as far as `end`, in order of place."""
     end = len(source.text) if end is None else end
-    return tuple(_Audit(source).run(end))
+    return listed(_Audit(source).run(end))
 
 
 def depth_finding(source: SourceFile) -> Diagnostic | None:

@@ -47,6 +47,14 @@ EMPTY = DiagnosticKind(
     "A file without content cannot be told from one that was lost or truncated.",
     "# only a comment",
 )
+TOO_MANY = DiagnosticKind(
+    "syntax/too-many",
+    Severity.ERROR,
+    "the file has more than {limit} problems; the others are not listed",
+    "mend what is listed, then check again",
+    "A file with that many problems is not what it seems to be, and nobody reads a longer list.",
+    "# a file of another kind under the name of a document",
+)
 MISSING_COLON = DiagnosticKind(
     "syntax/missing-colon",
     Severity.ERROR,
@@ -178,6 +186,7 @@ KINDS = (
     ENCODING,
     CHARACTER,
     EMPTY,
+    TOO_MANY,
     MISSING_COLON,
     UNCLOSED,
     UNEXPECTED_CLOSE,

@@ -1,4 +1,30 @@
 """The limits that every document keeps, in whichever syntax it is written."""
 
-MAX_BYTES = 1 << 20
-MAX_DEPTH = 64
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from toolspec.syntax import kinds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolspec.diagnostics import Diagnostic
+
+MAX_BYTES: Final = 1 << 20
+MAX_DEPTH: Final = 64
+MAX_FINDINGS: Final = 200
+
+
+def listed(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return the findings of a file; after `MAX_FINDINGS` one that says that there are more."""
+    several = tuple(islice(found, MAX_FINDINGS + 1))
+    if len(several) <= MAX_FINDINGS:
+        return several
+    return (*several[:-1], too_many(several[-1]))
+
+
+def too_many(following: Diagnostic) -> Diagnostic:
+    """Return the finding that stands for one too many and all after it."""
+    return kinds.TOO_MANY.at(following.span, limit=MAX_FINDINGS)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from toolspec.syntax.nodes import Location
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from toolspec.source import SourceFile, Span
     from toolspec.syntax.pointer import Path
 
@@ -21,12 +23,15 @@ class Marks:
 
     `items`: the flat list of a collection, for each value value, start and end, in a mapping after
     the same three of its key. `aliases`: start of an alias to start and end of the anchored value.
-    `merged`: collection and key to the spans through which a merge key brought the entry.
+    `merged`: collection and key, of an entry that a merge key brought, to the aliases that it came
+    through and the collection that it came from (which may have merged it in turn).
     """
 
     items: dict[int, list[Any]] = field(default_factory=dict)
     aliases: dict[int, tuple[int, int]] = field(default_factory=dict)
-    merged: dict[tuple[int, str], tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    merged: dict[tuple[int, str | int], tuple[tuple[tuple[int, int], ...], int]] = field(
+        default_factory=dict
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +54,18 @@ class YamlLocator:
             entry = self._entry(value, step)
             if entry is None:
                 break
-            merged = self.marks.merged.get((id(value), str(step)), ())
-            via += (self.source.span(*each) for each in merged)
+            via += self._merged(id(value), step)
             key_marks, (value, start, end) = entry
             key = self._span(*key_marks) if key_marks else None
             if start in self.marks.aliases:
                 via.append(self.source.span(start, end))
                 start, end = self.marks.aliases[start]
         return Location(key, self._span(start, end), tuple(via))
+
+    def _merged(self, mapping: int, step: str | int) -> Iterator[Span]:
+        while (mapping, step) in self.marks.merged:
+            aliases, mapping = self.marks.merged[mapping, step]
+            yield from (self.source.span(*each) for each in aliases)
 
     def _entry(self, value: Any, step: str | int) -> tuple[list[int], list[Any]] | None:
         items = self.marks.items.get(id(value), [])

@@ -3,34 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from toolspec.diagnostics import Fix, Label, TextEdit
 from toolspec.syntax import kinds, yaml_kinds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.source import SourceFile
     from toolspec.syntax.nodes import JsonObject
     from toolspec.syntax.yaml_locator import Marks
 
-Via = tuple[tuple[int, int], ...]
+Via: TypeAlias = "tuple[tuple[int, int], ...]"
 
 
 @dataclass(slots=True)
 class MappingBuilder:
     """Builds one such mapping from its flat items; `Marks` describes their form.
 
-    `via` names, for each key that was merged, the aliases that it came through. What merging costs
-    is bounded by the reader: every alias in it has been counted at its full size.
+    `via` names, for each key that was merged, the aliases that it came through and the mapping that it
+    came from. What merging costs is bounded by the reader: every alias in it has been counted at its
+    full size.
     """
 
     source: SourceFile
     marks: Marks
-    found: list[Diagnostic]
-    via: dict[str, Via] = field(default_factory=dict)
+    report: Callable[[Diagnostic], None]
+    via: dict[str, tuple[Via, int]] = field(default_factory=dict)
 
     def build(self, items: list[Any]) -> tuple[JsonObject, list[Any]]:
         """Return the mapping and the items that belong to it.
@@ -44,10 +45,10 @@ class MappingBuilder:
             if key != "<<" or self.source.text[entry[1]] in {'"', "'"}:
                 flat += entry
                 continue
-            for merged, via in self._merged(entry):
+            for merged, origin in self._merged(entry):
                 if merged[0] not in own and merged[0] not in self.via:
                     flat += merged
-                    self.via[merged[0]] = via
+                    self.via[merged[0]] = origin
         return dict(zip(flat[::6], flat[3::6], strict=True)), flat
 
     def _own_entries(self, items: list[Any]) -> dict[str, list[Any]]:
@@ -64,9 +65,7 @@ class MappingBuilder:
                 first = self.source.span(*entries[key][1:3])
                 labels = [Label(first, "first here")]
                 span = self.source.span(start, end)
-                self.found.append(
-                    kinds.DUPLICATE_KEY.at(span, "and again here", labels=labels, key=key)
-                )
+                self.report(kinds.DUPLICATE_KEY.at(span, "and again here", labels=labels, key=key))
             else:
                 entries[key] = entry
         return entries
@@ -77,9 +76,9 @@ class MappingBuilder:
         fix = None
         if not isinstance(key, (dict, list)):
             fix = Fix("quote the key", (TextEdit(span, f'"{span.text}"'),))
-        self.found.append(kinds.KEY_TYPE.at(span, fix=fix, what=what))
+        self.report(kinds.KEY_TYPE.at(span, fix=fix, what=what))
 
-    def _merged(self, entry: list[Any]) -> Iterator[tuple[list[Any], Via]]:
+    def _merged(self, entry: list[Any]) -> Iterator[tuple[list[Any], tuple[Via, int]]]:
         """Yield every entry that `<<` brings, with the aliases that it comes through."""
         value, start, end = entry[3:]
         via: Via = ((start, end),) if start in self.marks.aliases else ()
@@ -89,13 +88,12 @@ class MappingBuilder:
             each = (items[at : at + 3] for at in range(0, len(items), 3))
             sources = [(v, (*via, (s, e)) if s in self.marks.aliases else via) for v, s, e in each]
         if not all(isinstance(mapping, dict) for mapping, _ in sources):
-            self.found.append(yaml_kinds.MERGE.at(self.source.span(start, end)))
+            self.report(yaml_kinds.MERGE.at(self.source.span(start, end)))
             return
         for mapping, reached in sources:
             items = self.marks.items[id(mapping)]
             for at in range(0, len(items), 6):
-                further = self.marks.merged.get((id(mapping), items[at]), ())
-                yield items[at : at + 6], (*reached, *further)
+                yield items[at : at + 6], (reached, id(mapping))
 
 
 _KIND_OF_KEY: dict[type, str] = {

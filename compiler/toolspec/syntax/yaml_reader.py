@@ -7,11 +7,11 @@ its aliases and merge keys written out. Explicit tags are refused, the seven of 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from toolspec.diagnostics import Checked, Label, did_you_mean
 from toolspec.syntax import kinds, yaml_kinds
-from toolspec.syntax.limits import MAX_BYTES, MAX_DEPTH
+from toolspec.syntax.limits import MAX_BYTES, MAX_DEPTH, MAX_FINDINGS, too_many
 from toolspec.syntax.nodes import Document
 from toolspec.syntax.scalars import (
     CONSTANTS,
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
 
 _STRINGS = {str}
+# Suggestions compare names letter by letter: no more, and no longer, than a person would.
+_NAMES = 50
+_NAME_LENGTH = 100
 
 
 def read_yaml(source: SourceFile) -> Checked[Document | None]:
@@ -73,13 +76,8 @@ class _Anchor(NamedTuple):
     size: int
 
 
-class _Frame(NamedTuple):
-    """What waits while a collection is read: its parent's items, and where it began."""
-
-    items: list[Any]
-    start: int
-    anchor: str | None
-    expanded: int
+# What waits while a collection is read: its parent's items, its start and anchor, and `expanded` then.
+_Frame: TypeAlias = "tuple[list[Any], int, str | None, int]"
 
 
 @dataclass(slots=True)
@@ -156,7 +154,7 @@ class _Reader:
             self._refuse_tag(event)
         if anchor is not None:
             self.anchors[anchor] = None
-        self.stack.append(_Frame(self.items, event.start_mark.index, anchor, self.expanded))
+        self.stack.append((self.items, event.start_mark.index, anchor, self.expanded))
         if len(self.stack) > MAX_DEPTH:
             raise self._too_deep(event)
         self.items = []
@@ -168,7 +166,7 @@ class _Reader:
         if {*map(type, keys)} == _STRINGS:
             value = dict(zip(keys, items[3::6], strict=True))
         if len(value) * 6 != len(items) or "<<" in value:
-            builder = MappingBuilder(self.source, self.marks, self.found)
+            builder = MappingBuilder(self.source, self.marks, self._report)
             value, items = builder.build(items)
             self.marks.merged.update(((id(value), key), via) for key, via in builder.via.items())
         self._close(event, value, items)
@@ -183,18 +181,18 @@ class _Reader:
         if event.start_mark.index == end and self.items:
             end = self.items[-1]
         self.marks.items[id(value)] = items
-        frame = self.stack.pop()
-        if frame.anchor is not None:
-            size = end - frame.start + self.expanded - frame.expanded
-            self.anchors[frame.anchor] = _Anchor(value, frame.start, end, size)
-        self.items = frame.items
-        self.items += (value, frame.start, end)
+        outer, start, anchor, expanded = self.stack.pop()
+        if anchor is not None:
+            size = end - start + self.expanded - expanded
+            self.anchors[anchor] = _Anchor(value, start, end, size)
+        outer += (value, start, end)
+        self.items = outer
 
     def _alias(self, event: Any) -> None:
         start, end, name = event.start_mark.index, event.end_mark.index, event.anchor
         anchor = self.anchors.get(name)
         if anchor is None:
-            self.found.append(self._no_anchor(name, start, end))
+            self._report(self._no_anchor(name, start, end))
             self.items += (None, start, end)
             return
         if len(self.stack) + self._height(anchor.value) > MAX_DEPTH:
@@ -219,11 +217,13 @@ class _Reader:
     def _no_anchor(self, name: str, start: int, end: int) -> Diagnostic:
         span = self.source.span(start, end)
         if name in self.anchors:
-            opened = next(each for each in reversed(self.stack) if each.anchor == name)
-            label = Label(self.source.span(opened.start, opened.start + len(name) + 1), "of this")
+            opened = next(start for _, start, anchor, _ in reversed(self.stack) if anchor == name)
+            label = Label(self.source.span(opened, opened + len(name) + 1), "of this")
             return yaml_kinds.ALIAS_CYCLE.at(span, labels=[label], name=name)
-        known = sorted(self.anchors)
-        suggestion = did_you_mean(name, known) if known else "the file has no anchors before it"
+        known = [each for each in self.anchors if len(each) <= _NAME_LENGTH][-_NAMES:]
+        suggestion = "mark the value with it, further up"
+        if known and len(name) <= _NAME_LENGTH:
+            suggestion = did_you_mean(name, known)
         return yaml_kinds.UNKNOWN_ALIAS.at(span, name=name, suggestion=suggestion)
 
     def _number(self, event: Any) -> int | float | str:
@@ -234,14 +234,19 @@ class _Reader:
         if value is None or (type(value) is int and is_unsafe(value)):
             kind = number_problem(literal) or kinds.NOT_FINITE
             span = self.source.span(event.start_mark.index, event.end_mark.index)
-            self.found.append(kind.at(span, literal=literal))
+            self._report(kind.at(span, literal=literal))
         return 0 if value is None else value
 
     def _refuse_tag(self, event: Any) -> None:
         start = self.source.text.index("!", event.start_mark.index)
         tag = self.source.text[start : event.end_mark.index + 40].split(maxsplit=1)[0]
-        self.found.append(yaml_kinds.TAG.at(self.source.span(start, start + len(tag)), tag=tag))
+        self._report(yaml_kinds.TAG.at(self.source.span(start, start + len(tag)), tag=tag))
 
     def _too_deep(self, event: Any) -> _LimitError:
         span = self.source.span(event.start_mark.index, event.end_mark.index)
         return _LimitError(kinds.DEPTH.at(span, limit=MAX_DEPTH))
+
+    def _report(self, finding: Diagnostic) -> None:
+        if len(self.found) >= MAX_FINDINGS:
+            raise _LimitError(too_many(finding))
+        self.found.append(finding)
