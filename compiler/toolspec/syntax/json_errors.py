@@ -84,21 +84,28 @@ class _Context:
 
 def _read_up_to(source: SourceFile, at: int) -> _Context:
     brackets: list[int] = []
-    last: Span | None = None
-    last_but_one = ""
+    last = last_but_one = None
+    string = None
     for match in _TOKEN.finditer(source.text):
         is_cut = match.start() < at < match.end()
         if (match["open"] and match.start() <= at) or (is_cut and match[0].startswith('"')):
-            return _Context(source, at, tuple(brackets), last, last_but_one, match.start())
+            string = match.start()
+            break
         if match.start() >= at:
             break
         if match[0] in "[{":
             brackets.append(match.start())
         elif match[0] in "]}":
             del brackets[-1:]
-        last_but_one = last.text if last else ""
-        last = source.span(*match.span())
-    return _Context(source, at, tuple(brackets), last, last_but_one)
+        last_but_one, last = last, match
+    return _Context(
+        source,
+        at,
+        tuple(brackets),
+        source.span(*last.span()) if last else None,
+        last_but_one[0] if last_but_one else "",
+        string,
+    )
 
 
 def _in_string(source: SourceFile, start: int, at: int) -> Diagnostic:
