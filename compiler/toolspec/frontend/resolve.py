@@ -117,7 +117,7 @@ class _Resolution:
                 linker.complain(key, needs_too_many(linked))
             self._blocked.add(key)
             linker.broken.add(key)
-            bundle = Bundle(linked.resource.value, linked)
+            bundle = Bundle(linked.resource.value, linked, {}, {key: ()})
         self._bundles[key] = bundle
         needed = (each.key for each in bundle.copied.values())
         if not linker.broken.isdisjoint((key, *needed)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 # Each of so many could be copied into each: past this a service's bundles outgrow the memory.
-MAX_COPIES = 2_000
+MAX_COPIES = 1_000
 
 # A schema's identity: its file, and its path in it.
 Key: TypeAlias = "tuple[str, Path]"
@@ -52,19 +52,14 @@ class Linked:
 class Bundle:
     """A self-contained schema in 2020-12.
 
-    `copied` holds the schemas that were copied below its `$defs`, by the name they have there.
+    `copied` holds the schemas that were copied below its `$defs`, by the name they have there, and
+    `roots` where each schema of it begins.
     """
 
     value: JsonValue
     root: Linked
-    copied: Mapping[str, Linked] = field(default_factory=dict)
-
-    @property
-    def roots(self) -> Mapping[Key, Path]:
-        """Where each schema begins in the bundle."""
-        return {self.root.key: ()} | {
-            linked.key: ("$defs", name) for name, linked in self.copied.items()
-        }
+    copied: Mapping[str, Linked]
+    roots: Mapping[Key, Path]
 
     def places(self, path: Path) -> Place:
         """Return where the author wrote what stands at a path."""
@@ -73,20 +68,18 @@ class Bundle:
 
     def nodes(self) -> dict[Path, JsonObject | bool]:
         """Return all subschemas by their paths, those of copies too."""
-        roots = self.roots
         return {
-            (*roots[linked.key], *path): node
+            (*self.roots[linked.key], *path): node
             for linked in (self.root, *self.copied.values())
             for path, node in linked.resource.nodes
         }
 
     def targets(self) -> dict[Path, Path]:
         """Return where each reference leads, by the path of the schema that holds it."""
-        roots = self.roots
         return {
-            (*roots[linked.key], *holder): target
+            (*self.roots[linked.key], *holder): target
             for linked in (self.root, *self.copied.values())
-            for holder, target in linked.targets(roots)
+            for holder, target in linked.targets(self.roots)
         }
 
 
@@ -105,22 +98,24 @@ class Bundler:
         value = root.resource.value
         own = value.get("$defs") if isinstance(value, dict) else None
         inside = own if isinstance(own, dict) else {}
+        taken = set(inside)
         copied: dict[str, Linked] = {}
-        met = {root.key}
-        for linked in self._reachable(root, met):
+        roots: dict[Key, Path] = {root.key: ()}
+        for linked in self._reachable(root):
             if len(copied) == MAX_COPIES:
                 return None
-            copied[numbered(linked.name, {*inside, *copied})] = linked
-        bundle = Bundle(value, root, copied)
-        roots = bundle.roots
+            name = numbered(linked.name, taken)
+            taken.add(name)
+            copied[name], roots[linked.key] = linked, ("$defs", name)
         value = self._copy(root, roots)
         if isinstance(value, dict) and copied:
             copies: JsonObject = {name: self._copy(each, roots) for name, each in copied.items()}
             value = {**value, "$defs": {**inside, **copies}}
-        return replace(bundle, value=value)
+        return Bundle(value, root, copied, roots)
 
-    def _reachable(self, root: Linked, met: set[Key]) -> Iterator[Linked]:
+    def _reachable(self, root: Linked) -> Iterator[Linked]:
         """Yield the other schemas that a schema needs, in the order in which it meets them."""
+        met = {root.key}
         waiting = deque((root,))
         while waiting:
             for link in waiting.popleft().links:

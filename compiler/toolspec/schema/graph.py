@@ -135,9 +135,9 @@ class _Tarjan:
     def _leave(self, number: int, parent: int) -> None:
         self._low[parent] = min(self._low[parent], self._low[number])
         if self._low[number] == self.index[number]:
-            at = self._open.index(number)
-            members = self._open[at:]
-            del self._open[at:]
+            members = [self._open.pop()]
+            while members[-1] != number:
+                members.append(self._open.pop())
             after = (self.depth[other] for member in members for other in self._edges[member])
             depth = len(members) + max(after, default=0)
             for member in members:
