@@ -6,6 +6,7 @@ import threading
 from types import SimpleNamespace
 
 import pytest
+from example_service import bound, echo, service, tool
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.runtime import (
@@ -16,8 +17,6 @@ from toolspec.runtime import (
     bind_service,
     merge,
 )
-
-from example_service import bound, echo, service, tool
 
 PAGES = {
     "type": "object",

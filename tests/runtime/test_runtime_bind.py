@@ -7,9 +7,8 @@ import types
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
-from toolspec.runtime import BindError, Context, bind_service
-
 from example_service import echo, service, streaming, tool
+from toolspec.runtime import BindError, Context, bind_service
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -7,9 +7,8 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from toolspec.runtime import Context, Progress, ToolError, bind_service
-
 from example_service import bound, echo, service, streaming, tool
+from toolspec.runtime import Context, Progress, ToolError, bind_service
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

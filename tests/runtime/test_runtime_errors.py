@@ -4,6 +4,7 @@ import asyncio
 import json
 
 import pytest
+from example_service import bound, service, streaming, tool
 from toolspec.runtime import (
     FieldError,
     RuntimeVersionError,
@@ -13,8 +14,6 @@ from toolspec.runtime import (
     require_runtime,
 )
 from toolspec.runtime import handshake as handshake_module
-
-from example_service import bound, service, streaming, tool
 
 CATEGORIES = [
     "auth",

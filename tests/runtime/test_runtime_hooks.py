@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from example_service import bound, echo, service, streaming, tool
 from toolspec.runtime import (
     BindError,
     Call,
@@ -13,8 +14,6 @@ from toolspec.runtime import (
     bind_service,
     merge,
 )
-
-from example_service import bound, echo, service, streaming, tool
 
 
 class Trace:

@@ -6,9 +6,8 @@ import json
 from collections import OrderedDict
 
 import pytest
-from toolspec.runtime import Registry, ToolError, bind_service
-
 from example_service import bound, echo, service, tool
+from toolspec.runtime import Registry, ToolError, bind_service
 
 
 def answering(value: object) -> object:

@@ -6,9 +6,8 @@ import gc
 from typing import TYPE_CHECKING
 
 import pytest
-from toolspec.runtime import Call, Context, Outcome, Registry, ToolError, bind_service
-
 from example_service import bound, echo, service, streaming, tool
+from toolspec.runtime import Call, Context, Outcome, Registry, ToolError, bind_service
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

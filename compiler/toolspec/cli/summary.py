@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Paint = Callable[[str, str], str]
 
 
-def summarise(build: Build, changes: tuple[Change, ...], paint: Paint) -> Iterator[str]:
+def summarise(build: Build, paint: Paint) -> Iterator[str]:
     """Yield the lines of a compile's summary."""
     width = max((len(tool.names.full) for _, tool in build.program.tools), default=0)
     for service in build.program.services:
@@ -29,9 +29,9 @@ def summarise(build: Build, changes: tuple[Change, ...], paint: Paint) -> Iterat
             gap = " " * (width - len(tool.names.full))
             text = paint(style, f"{safety}{marks}") + " " * (28 - len(safety + marks))
             yield f"  {tool.names.full}{gap}  {text} {paint('dim', method)}"
-        yield f"  {paint('dim', 'wrote ' + _files_of(service, changes))}"
+        yield f"  {paint('dim', 'wrote ' + _files_of(service, build.changes))}"
     yield ""
-    yield _totals(build, changes, paint)
+    yield _totals(build, paint)
 
 
 def _safety(tool: Tool) -> tuple[str, str]:
@@ -55,10 +55,10 @@ def _files_of(service: Service, changes: tuple[Change, ...]) -> str:
     return f"{folder}{{{', '.join(names)}}}" if names else "nothing of its own"
 
 
-def _totals(build: Build, changes: tuple[Change, ...], paint: Paint) -> str:
+def _totals(build: Build, paint: Paint) -> str:
     services, tools = len(build.program.services), sum(1 for _ in build.program.tools)
-    written = sum(1 for change in changes if change.is_needed)
-    done = f"{written} written, {len(changes) - written} unchanged"
+    written = sum(change.is_needed for change in build.changes)
+    done = f"{written} written, {len(build.changes) - written} unchanged"
     out = os.path.relpath(build.out)
     head = paint("bold", f"{count(services, 'service')}, {count(tools, 'tool')}")
-    return f"{head}: {count(len(changes), 'file')} in {out}/ ({done})"
+    return f"{head}: {count(len(build.changes), 'file')} in {out}/ ({done})"

@@ -9,52 +9,55 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked, Diagnostic, did_you_mean, has_errors
 from toolspec.driver import kinds
 from toolspec.driver.config import Project, find_project
-from toolspec.driver.output import check_paths
-from toolspec.driver.pipeline import Emission, analyse, check_targets, emit
+from toolspec.driver.output import check_paths, compare, write
+from toolspec.driver.pipeline import analyse, check_targets, emit
 from toolspec.driver.workspace import Workspace
 from toolspec.ir import Program
 from toolspec.targets import discovery
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from toolspec.driver.config import Config
+    from toolspec.driver.output import Change
+    from toolspec.driver.pipeline import Progress
     from toolspec.targets.target import Target
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is to be built: paths and overrides as a person writes them on the command line.
-
-    Without `emits` everything is checked and no artifact is made.
-    """
+    """What is to be built: paths and overrides as a person writes them on the command line."""
 
     paths: Sequence[str] = ()
     out: str | None = None
     targets: Sequence[str] = ()
     folder: Path = field(default_factory=Path.cwd)
-    emits: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """What came of it. `emissions` is empty after an error; nothing has been written yet."""
+    """What came of a request, as far as it went.
+
+    `changes` is every artifact against the disk as it was before anything was written; after an
+    error there are none.
+    """
 
     project: Project
     out: Path
     program: Program
-    emissions: tuple[Emission, ...]
+    changes: tuple[Change, ...] = ()
+    targets: tuple[Target, ...] = ()
 
 
-def build(request: Request, progress: Callable[[str], None] = lambda _: None) -> Checked[Build]:
-    """Return the build of a request with every finding of every document; write nothing."""
+def check(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
+    """Return the program of a request with every finding of every document; make nothing."""
     located = locate(request)
     project, found = located.value, list(located.diagnostics)
     workspace = Workspace(project)
-    empty = Build(project, workspace.out, Program(()), ())
+    done = Build(project, workspace.out, Program(()))
     targets = _targets(project.config, found)
     if has_errors(found):
-        return Checked(empty, tuple(found))
+        return Checked(done, tuple(found))
     paths, base = request.paths, request.folder
     if not paths:
         paths, base = project.config.specs, project.root
@@ -62,14 +65,30 @@ def build(request: Request, progress: Callable[[str], None] = lambda _: None) ->
     analysed = analyse(workspace, names.value, project.config.separator, progress)
     found += (*names.diagnostics, *analysed.diagnostics)
     found += check_targets(analysed.value, project.config, targets)
-    done = replace(empty, program=analysed.value)
-    if has_errors(found) or not request.emits:
-        return Checked(done, tuple(found))
-    emitted = emit(analysed.value, project.config, targets, progress)
-    found += (*emitted.diagnostics, *check_paths(emitted.value))
-    if not has_errors(found):
-        done = replace(done, emissions=emitted.value)
-    return Checked(done, tuple(found))
+    return Checked(replace(done, program=analysed.value, targets=tuple(targets)), tuple(found))
+
+
+def build(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
+    """Return what `check` does, with every artifact against the disk; write nothing."""
+    checked = check(request, progress)
+    if not checked.ok:
+        return checked
+    done = checked.value
+    emitted = emit(done.program, done.project.config, done.targets, progress)
+    compared = compare(done.out, emitted.value)
+    problems = (*emitted.diagnostics, *check_paths(emitted.value), *compared.diagnostics)
+    if not has_errors(problems):
+        done = replace(done, changes=compared.value)
+    return Checked(done, (*checked.diagnostics, *problems))
+
+
+def compile_specs(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
+    """Return what `build` does, written to the output folder; after an error nothing is changed."""
+    built = build(request, progress)
+    if not built.ok:
+        return built
+    problems = write(built.value.out, built.value.changes)
+    return Checked(built.value, (*built.diagnostics, *problems))
 
 
 def locate(request: Request) -> Checked[Project]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from toolspec.diagnostics import Checked
 from toolspec.driver import kinds
 
 if TYPE_CHECKING:
@@ -70,14 +71,20 @@ def check_paths(emissions: Iterable[Emission]) -> tuple[Diagnostic, ...]:
     return tuple(found)
 
 
-def compare(out: Path, emissions: Iterable[Emission]) -> tuple[Change, ...]:
+def compare(out: Path, emissions: Iterable[Emission]) -> Checked[tuple[Change, ...]]:
     """Return every artifact against what stands below the output folder, sorted by path.
 
-    Raises OSError where a file is there but cannot be read.
+    Complains of what is in the way of a file and can't be read as one.
     """
-    artifacts = (artifact for emission in emissions for artifact in emission.artifacts)
-    changes = (Change(each.path, _text_at(out / each.path), each.text) for each in artifacts)
-    return tuple(sorted(changes, key=lambda each: each.path))
+    changes: list[Change] = []
+    found: list[Diagnostic] = []
+    for artifact in (artifact for emission in emissions for artifact in emission.artifacts):
+        path = out / artifact.path
+        try:
+            changes.append(Change(artifact.path, _text_at(path), artifact.text))
+        except OSError as error:
+            found.append(_unwritable(path, error))
+    return Checked(tuple(sorted(changes, key=lambda each: each.path)), tuple(found))
 
 
 def write(out: Path, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
@@ -100,9 +107,13 @@ def write(out: Path, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
     except OSError as error:
         for temporary, _ in staged:
             temporary.unlink(missing_ok=True)
-        reason = error.strerror or str(error)
-        return (kinds.UNWRITABLE.at(None, path=str(path), reason=reason),)
+        return (_unwritable(path, error),)
     return ()
+
+
+def _unwritable(path: Path, error: OSError) -> Diagnostic:
+    shown = os.path.relpath(path)
+    return kinds.UNWRITABLE.at(None, path=shown, reason=error.strerror or str(error))
 
 
 def _text_at(path: Path) -> str | None:

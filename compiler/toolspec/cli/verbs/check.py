@@ -5,7 +5,8 @@ from __future__ import annotations
 import typer
 
 from toolspec.cli import console, options
-from toolspec.driver.build import Request, build
+from toolspec.driver import build as driver
+from toolspec.driver.build import Request
 
 
 def register(app: typer.Typer) -> None:
@@ -26,7 +27,7 @@ def check(
     Exits 0 when clean, 1 with findings at or above --fail-on, 2 for wrong usage or configuration.
     """
     with console.progress("checking") as step:
-        checked = build(Request(paths or (), targets=target or (), emits=False), step)
+        checked = driver.check(Request(paths or (), targets=target or ()), step)
     console.report(checked.diagnostics, form, verbose=verbose)
     if form is options.Format.TEXT and not checked.diagnostics:
         tools = sum(1 for _ in checked.value.program.tools)

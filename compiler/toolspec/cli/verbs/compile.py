@@ -11,11 +11,10 @@ from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.summary import summarise
 from toolspec.diagnostics import has_errors
-from toolspec.driver import output
-from toolspec.driver.build import Request, build
+from toolspec.driver import build as driver
+from toolspec.driver.build import Request
 
 if TYPE_CHECKING:
-    from toolspec.driver.build import Build
     from toolspec.driver.output import Change
 
 
@@ -48,21 +47,18 @@ def compile_specs(
     """
     request = Request(paths or (), out, target or ())
     with console.progress("compiling") as step:
-        checked = build(request, step)
-    found = checked.diagnostics
-    changes: tuple[Change, ...] = ()
-    if not has_errors(found):
-        changes = output.compare(checked.value.out, checked.value.emissions)
-        if not check:
-            found += output.write(checked.value.out, changes)
+        checked = (driver.build if check else driver.compile_specs)(request, step)
+    done, found = checked.value, checked.diagnostics
     console.report(found, form, verbose=verbose)
+    status = options.status(found, fail_on)
     if has_errors(found):
-        raise typer.Exit(options.status(found, fail_on))
+        raise typer.Exit(status)
     if check:
-        raise typer.Exit(_show_drift(changes) or options.status(found, fail_on))
+        raise typer.Exit(_show_drift(done.changes) or status)
     if form is options.Format.TEXT:
-        _show_summary(checked.value, changes)
-    raise typer.Exit(options.status(found, fail_on))
+        for line in summarise(done, console.painter(sys.stdout)):
+            console.say(line)
+    raise typer.Exit(status)
 
 
 def _show_drift(changes: tuple[Change, ...]) -> Exit:
@@ -72,9 +68,3 @@ def _show_drift(changes: tuple[Change, ...]) -> Exit:
     if drifted:
         console.say(f"{console.count(len(drifted), 'file')} out of date: run `toolspec compile`")
     return Exit.FINDINGS if drifted else Exit.CLEAN
-
-
-def _show_summary(build: Build, changes: tuple[Change, ...]) -> None:
-    paint = console.painter(sys.stdout)
-    for line in summarise(build, changes, paint):
-        console.say(line)

@@ -11,7 +11,8 @@ from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.inspection import inspection
 from toolspec.diagnostics import did_you_mean, has_errors
-from toolspec.driver.build import Request, build
+from toolspec.driver import build as driver
+from toolspec.driver.build import Request
 from toolspec.reports.terminal import printable
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def inspect_tool(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Show one resolved tool: its names, derived flags, schemas, and where each of them came from."""
-    checked = build(Request(paths or (), emits=False))
+    checked = driver.check(Request(paths or ()))
     if has_errors(checked.diagnostics):
         console.report(checked.diagnostics, "text")
         raise typer.Exit(options.status(checked.diagnostics))
