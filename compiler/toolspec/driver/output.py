@@ -112,8 +112,15 @@ def write(out: Path, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
 
 
 def _unwritable(path: Path, error: OSError) -> Diagnostic:
-    shown = os.path.relpath(path)
-    return kinds.UNWRITABLE.at(None, path=shown, reason=error.strerror or str(error))
+    shown = os.path.relpath(error.filename or path)
+    match error:
+        case FileExistsError() | NotADirectoryError():
+            reason = "a file stands where a folder belongs"
+        case IsADirectoryError():
+            reason = "a folder stands where the file belongs"
+        case _:
+            reason = error.strerror or str(error)
+    return kinds.UNWRITABLE.at(None, path=shown, reason=reason)
 
 
 def _text_at(path: Path) -> str | None:

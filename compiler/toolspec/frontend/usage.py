@@ -66,7 +66,7 @@ def unknown_scopes(fields: Fields, auth: Auth) -> Iterator[Diagnostic]:
             "unknown",
             subject=Subject(pointer=place.pointer),
             name=name,
-            suggestion=f"{did_you_mean(name, sorted(known))}, or {hint}" if known else hint,
+            suggestion=f"{did_you_mean(name, sorted(known))} Else {hint}" if known else hint,
         )
 
 

@@ -47,6 +47,9 @@ def read_json(source: SourceFile) -> Checked[Document | None]:
         from toolspec.syntax.json_audit import audit
 
         found = audit(source)
+        if any(each.kind is kinds.SURROGATE for each in found):
+            # Half a pair is no text: nothing that comes after could encode it.
+            return Checked(None, found)
     return Checked(Document(source, value, JsonLocator(source)), found)
 
 

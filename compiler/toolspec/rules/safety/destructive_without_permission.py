@@ -51,6 +51,7 @@ VISITS = ToolVisit
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding for a stated `destructiveHint` without permissions."""
     tool = visit.tool
-    is_stated = tool.annotations.destructive and "destructiveHint" in tool.annotations.stated
-    if is_stated and not tool.permissions:
+    hints = tool.annotations
+    is_stated = hints.destructive and "destructiveHint" in hints.stated
+    if tool.mutation and is_stated and not tool.permissions:
         yield KIND.at(visit.at("annotations", "destructiveHint"), tool=tool.name)
