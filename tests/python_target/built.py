@@ -30,7 +30,7 @@ def tool(  # noqa: PLR0913 - a tool has that many parts, all by keyword
     name: str = "doIt",
     *,
     service: str = "demo",
-    input: JsonValue = ANYTHING,  # noqa: A002 - the field's name
+    input: JsonValue = ANYTHING,
     output: JsonValue = True,
     chunk: JsonValue = None,
     shared: tuple[tuple[str, str], ...] = (),

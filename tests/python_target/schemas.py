@@ -25,8 +25,8 @@ WHOLE: JsonValue = {"type": "integer"}
 OPEN = "dict[str, object]"
 
 SIMPLE: dict[str, Case] = {
-    "anything": Case(True, "object"),
-    "nothing": Case(False, "Never"),
+    "anything": Case(schema=True, type="object"),
+    "nothing": Case(schema=False, type="Never"),
     "empty": Case({}, "object"),
     "described-only": Case({"description": "Whatever."}, "object"),
     "string": Case(TEXT, "str"),

@@ -5,7 +5,6 @@ from keyword import iskeyword
 from formatting import ruff_format
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from toolspec.targets.python.expressions import name, subscript, union
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.imports import FUTURE, for_checkers, grouped

@@ -7,7 +7,6 @@ import pytest
 from formatting import ruff_format
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from toolspec.targets.python.identifiers import Identifier, Names, is_identifier, pascal
 from toolspec.targets.python.literals import docstring, literal
 

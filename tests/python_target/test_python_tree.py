@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, get_type_hints
 import pytest
 from built import program, service, tool
 from formatting import run
-from schemas import DECLARED, SIMPLE
-
 from toolspec.ir import (
     Auth,
     AuthKind,
@@ -29,6 +27,8 @@ from toolspec.ir import (
 )
 from toolspec.targets.python import TARGET
 from toolspec.targets.target import EmitRequest
+
+from schemas import DECLARED, SIMPLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,11 +4,11 @@ import re
 
 import pytest
 from built import service, tool
-from schemas import DECLARED, SIMPLE, Case
-
 from toolspec.ir import Schema
 from toolspec.targets.python.render import render
 from toolspec.targets.python.service_types import service_types
+
+from schemas import DECLARED, SIMPLE, Case
 
 _DOC = re.compile(r'\n *"""(?:[^"\\]|\\.|"(?!""))*"""')
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from toolspec.ir import AuthKind, InputForm, Schema
@@ -124,10 +124,18 @@ def _own(service: Service) -> Iterator[tuple[str, Schema, str]]:
     for tool in service.tools:
         name, full = tool.names.type_stem, tool.names.full
         if tool.input_form is InputForm.OBJECT:
-            yield f"{name}Input", tool.input, f"Arguments of `{full}`."
+            yield f"{name}Input", _of_object(tool.input), f"Arguments of `{full}`."
         yield f"{name}Output", tool.output, f"Result of `{full}`."
         if tool.streaming and tool.chunk is not None:
             yield f"{name}Chunk", tool.chunk, f"One piece of the result of `{full}`."
+
+
+def _of_object(schema: Schema) -> Schema:
+    """Return an input schema that says so: arguments are an object whatever it leaves out (MCP)."""
+    bundle = schema.bundle
+    if isinstance(bundle, dict) and "type" not in bundle:
+        return replace(schema, bundle={"type": "object", **bundle})
+    return schema
 
 
 def _tool_types(tool: Tool, found: Mapping[str, Name]) -> ToolTypes:

@@ -1,0 +1,230 @@
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from built import program, service, tool
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from toolspec.ir import (
+    Auth,
+    AuthKind,
+    DeclaredError,
+    Deprecation,
+    Hooks,
+    Idempotency,
+    Permission,
+    PermissionKind,
+    Program,
+    Schema,
+    ScopeRule,
+)
+from toolspec.targets.python import TARGET, layout
+from toolspec.targets.python import render as renderer
+from toolspec.targets.python.expressions import name
+from toolspec.targets.python.gate import harmless, is_safe, same_shape
+from toolspec.targets.python.identifiers import Identifier
+from toolspec.targets.python.model import Assign, Class, Const, Function, Module, Quoted
+from toolspec.targets.python.render import render
+from toolspec.targets.target import EmitRequest
+
+if TYPE_CHECKING:
+    from toolspec.syntax.nodes import JsonValue
+
+INDEX = Path(__file__).parents[3] / "shared" / "corpus" / "hostile" / "index.json"
+OWN = {
+    "benign": "benign text",
+    "empty": "",
+    "blank": " \t\n ",
+    "quotes": 'x""" + CANARY() + """',
+    "all-quotes": "'''\"\"\"''\"\"\\\"\\'",
+    "newline": "x\nCANARY()\n#",
+    "return": "x\rCANARY()\r#",
+    "separators": "x\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029CANARY()",
+    "backslash": "x\\",
+    "escaped": '\\"""\nCANARY()\n"""',
+    "braces": "{CANARY()}{{CANARY()}}",
+    "names": "\\N{BULLET}\\x41\\u0041\\777",
+    "nul": "a\0b",
+    "surrogate": "a\ud800b",
+    "bidi": "a\u202eb\u2066",
+    "coding": "-*- coding: utf-7 -*-",
+    "type-comment": "# type: ignore[x]  # noqa",
+    "keyword": "class",
+    "dunder": "__class__",
+    "indent": "x\n        pass\nCANARY()",
+}
+
+
+def payloads() -> dict[str, str]:
+    found = dict(OWN)
+    if INDEX.exists():
+        found |= json.loads(INDEX.read_text(encoding="utf-8"))["payloads"]
+    return found
+
+
+def _schema(text: str) -> JsonValue:
+    return {
+        "title": text,
+        "description": text,
+        "$comment": text,
+        "type": "object",
+        "properties": {
+            "described": {"type": "string", "description": text, "title": text},
+            "defaulted": {"type": "string", "default": text},
+            "fixed": {"const": text},
+            "one": {"enum": [text, "other"]},
+            "example": {"type": "string", "examples": [text]},
+            "pattern": {"type": "string", "pattern": text, "format": text},
+            "by-pattern": {"type": "object", "patternProperties": {text: {"type": "integer"}}},
+            "told-apart": {
+                "oneOf": [
+                    {"properties": {"kind": {"const": text}}},
+                    {"properties": {"other": {"const": "b"}}},
+                ]
+            },
+            "class": {"anyOf": [{"enum": [text]}, {"$ref": "#"}]},
+        },
+        "additionalProperties": {"description": text},
+    }
+
+
+def _program(text: str) -> Program:
+    schema = _schema(text)
+    made = tool(
+        "payNow",
+        input=schema,
+        output={"type": "array", "items": schema, "description": text},
+        chunk=schema,
+        title=text,
+        description=text,
+        summary=text,
+        group=text,
+        tags=(text,),
+        version="1.0",
+        icon=text,
+        output_content_type=text,
+        permissions=(Permission(PermissionKind.FILE, text, text),),
+        scopes=(ScopeRule((text, "b")),),
+        errors=(DeclaredError(text, text),),
+        deprecated=Deprecation(text, text, text),
+        hooks=Hooks(("around",), ("first",), ("last",), ("gone",)),
+        idempotency=Idempotency.REQUIRED,
+        verify=True,
+        revert=True,
+    )
+    provenance = replace(made.provenance, file=text)
+    demo = service(
+        "demo",
+        replace(made, provenance=provenance),
+        definitions={"Shared": schema},
+        title=text,
+        description=text,
+        instructions=text,
+        category=text,
+        settings=Schema.of(schema),
+        auth=Auth(AuthKind.CUSTOM, fields=Schema.of(schema)),
+    )
+    return program(demo)
+
+
+def emitted(text: str) -> dict[str, str]:
+    made = TARGET.emit(EmitRequest(_program(text)))
+    assert made.diagnostics == ()
+    return {each.path: each.text for each in made.value}
+
+
+BENIGN = {path: ast.parse(text) for path, text in emitted("benign").items()}
+
+
+@pytest.mark.parametrize("payload", payloads().values(), ids=payloads())
+def test_no_text_changes_the_structure(payload: str) -> None:
+    for path, text in emitted(payload).items():
+        tree = ast.parse(text)
+        if payload.strip():  # of a blank one there is no docstring
+            assert _shape(tree) == _shape(BENIGN[path]), path
+        assert _calls(tree) <= _calls(BENIGN[path])
+        assert all(line.isprintable() for line in text.split("\n"))
+
+
+def _calls(tree: ast.Module) -> set[str]:
+    return {ast.unparse(each.func) for each in ast.walk(tree) if isinstance(each, ast.Call)}
+
+
+def _shape(tree: ast.Module) -> list[str]:
+    """Return the kinds of the nodes; what `Option1` is called may depend on a constant."""
+    return [type(each).__name__ for each in ast.walk(tree)]
+
+
+@given(st.text(max_size=40))
+@settings(derandomize=True, max_examples=40, deadline=None)
+def test_no_random_text_changes_the_structure(text: str) -> None:
+    for path, made in emitted(f"a{text}").items():
+        assert _shape(ast.parse(made)) == _shape(BENIGN[path])
+
+
+BROKEN = {
+    "class": (
+        Module("", (Class(Identifier("A"), (), 'x"""\n    CANARY()\n    """'),)),
+        Module("", (Class(Identifier("A"), (), "x"),)),
+    ),
+    "function": (
+        Module("", (Function(Identifier("f"), (), name("str"), 'x"""\n    CANARY()\n    """'),)),
+        Module("", (Function(Identifier("f"), (), name("str"), "x"),)),
+    ),
+    "module": (Module('x"""\nCANARY()\n"""', ()), Module("x", ())),
+    "value": (
+        Module("", (Assign(name("a"), Const('" + CANARY() + "')),)),
+        Module("", (Assign(name("a"), Const("x")),)),
+    ),
+}
+
+
+@pytest.mark.parametrize(("poisoned", "clean"), BROKEN.values(), ids=BROKEN)
+def test_the_gate_refuses_what_a_broken_sink_lets_through(
+    poisoned: Module, clean: Module, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert is_safe(poisoned, render(poisoned))
+    monkeypatch.setattr(layout, "literal", lambda value: f'"{value}"')
+    monkeypatch.setattr(renderer, "docstring", lambda text, _: f'"""{text}"""')
+    text = render(poisoned)
+    assert "CANARY" in _calls(ast.parse(text))
+    assert not is_safe(poisoned, text)
+    assert is_safe(clean, render(clean))
+
+
+def test_the_gate_refuses_a_quoted_text() -> None:
+    lie = Module("", (Assign(name("a"), Quoted(Const('" + CANARY() + "'))),))
+    assert not is_safe(lie, render(lie))
+
+
+def test_the_gate_refuses_what_is_no_python() -> None:
+    broken = Module("", (Assign(name("a"), Const("text")),))
+    assert not is_safe(broken, "a = (\n")
+    assert not is_safe(broken, "a = 'nul \0'\n")
+    assert not is_safe(broken, "a = 'text'\nb = 1\n")
+    assert not is_safe(broken, "a = b'text'\n")
+    assert not is_safe(broken, "a = f'{text}'\n")
+    assert is_safe(broken, "a = 'another'\n")
+
+
+def test_a_refused_module_is_reported_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = sys.modules["toolspec.targets.python.emit"]  # the package has a function of that name
+    monkeypatch.setattr(module, "is_safe", lambda _, text: "demo_payNow" not in text)
+    made = TARGET.emit(EmitRequest(_program("x")))
+    assert {each.code for each in made.diagnostics} == {"python/unsafe-output"}
+    assert "demo/registry.py" not in {each.path for each in made.value}
+    assert not made.ok
+
+
+def test_harmless_replaces_every_text_and_no_name() -> None:
+    module = Module("doc", (Assign(name("a"), Const("text"), name("str"), "more"),))
+    assert harmless(module) == Module("x", (Assign(name("a"), Const("x"), name("str"), "x"),))
+    assert same_shape(ast.parse("a = 'b'"), ast.parse("a = 'c'"))
+    assert not same_shape(ast.parse("a = 'b'"), ast.parse("a = 1"))
+    assert not same_shape(ast.parse("a = 'b'"), ast.parse("b = 'b'"))
