@@ -34,17 +34,17 @@ def harmless(value: T) -> T:
     Works on any value made of dataclasses and tuples: whatever is a `str` and no `Identifier` is
     taken for a spec's text, so that no kind of node can be forgotten here.
     """
-    if isinstance(value, Identifier) or not value:
+    if not value or isinstance(value, Identifier):
         return value
     if isinstance(value, str):
         return HARMLESS  # type: ignore[return-value]  # T is str here
     if isinstance(value, tuple):
-        return tuple(harmless(each) for each in value)  # type: ignore[return-value]  # T is a tuple
+        return tuple([harmless(each) for each in value])  # type: ignore[return-value]  # T is a tuple
     kind: type[T] = type(value)
     if kind not in _FIELDS:
         _FIELDS[kind] = tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()
-    replaced = {name: harmless(getattr(value, name)) for name in _FIELDS[kind]}
-    return kind(**replaced) if replaced else value
+    replaced = [harmless(getattr(value, name)) for name in _FIELDS[kind]]
+    return kind(*replaced) if replaced else value
 
 
 def same_shape(left: ast.AST, right: ast.AST) -> bool:
@@ -52,18 +52,19 @@ def same_shape(left: ast.AST, right: ast.AST) -> bool:
     pending: list[tuple[object, object]] = [(left, right)]
     while pending:
         one, other = pending.pop()
-        if type(one) is not type(other):
+        kind = type(one)
+        if kind is not type(other):
             return False
-        if isinstance(one, ast.AST):
-            if isinstance(one, ast.Constant) and isinstance(one.value, str):
-                if not isinstance(getattr(other, "value", None), str):
-                    return False
-                continue
-            pending.extend((getattr(one, name), getattr(other, name)) for name in one._fields)
-        elif isinstance(one, list) and isinstance(other, list):
+        if isinstance(one, list) and isinstance(other, list):
             if len(one) != len(other):
                 return False
             pending.extend(zip(one, other, strict=True))
+        elif isinstance(one, ast.Constant) and isinstance(one.value, str):
+            if type(getattr(other, "value", None)) is not str:
+                return False
+        elif isinstance(one, ast.AST):
+            # Whether a name is read or written follows from where it stands.
+            pending += [(getattr(one, f), getattr(other, f)) for f in one._fields if f != "ctx"]
         elif one != other:
             return False
     return True

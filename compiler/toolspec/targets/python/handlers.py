@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 PROTOCOL = Identifier("Protocol")
 _CALL = Parameter(Identifier("call"), name("Call"))
 
+_HANDLERS_DOC = """What {} needs written.
+
+`bind` takes plain functions too, which then run in a thread."""
 # What a hook of each role is given besides the call, what it returns, and what is said of it.
 _ROLES: dict[str, tuple[tuple[Parameter, ...], Expression, str]] = {
     "before": ((), NONE, "Runs before the handler: watches, or stops the call by raising."),
@@ -83,7 +86,7 @@ def handlers_module(signatures: Signatures) -> Module:
     if methods:
         body.append(from_import("toolspec.runtime", "not_implemented"))
     body.extend(checked)
-    body.append(_class(signatures, "Handlers", PROTOCOL, "What {} needs written.", methods))
+    body.append(_class(signatures, "Handlers", PROTOCOL, _HANDLERS_DOC, methods))
     if hooks:
         body.append(_class(signatures, "Hooks", PROTOCOL, "The hooks that {} uses.", hooks))
     stubs = tuple(_stub(tool, function) for tool, function in handlers)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.model import Assign, Const, If, Import, Name
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from toolspec.targets.python.model import Statement
 
-_Pieces: TypeAlias = "list[tuple[bool, int, str]]"
-_PIECE = re.compile(r"([0-9]+)|([^0-9])")
+_NUMBER = re.compile("[0-9]+")
+_LONGEST_NUMBER = 20
 # Where the names come from that signatures of a service are made of, besides its own types.
 HOMES = {
     "AsyncIterator": "collections.abc",
@@ -68,16 +68,12 @@ def in_order(names: Iterable[str], *, ignoring_case: bool = False) -> list[str]:
     Ruff ignores case in imports and heeds it in `__all__`.
     """
 
-    def key(name: str) -> tuple[int, _Pieces, _Pieces]:
+    def key(name: str) -> tuple[int, str, str]:
         kind = 0 if name.isupper() and len(name) > 1 else 1 if name[:1].isupper() else 2
-        return kind, _natural(name.lower() if ignoring_case else name), _natural(name)
+        counted = _NUMBER.sub(lambda found: found.group().zfill(_LONGEST_NUMBER), name)
+        return kind, counted.lower() if ignoring_case else "", counted
 
     return sorted(names, key=key)
-
-
-def _natural(name: str) -> _Pieces:
-    """Return a name in pieces that compare as people count: numbers by value, before letters."""
-    return [(bool(text), int(number or 0), text) for number, text in _PIECE.findall(name)]
 
 
 def _section(source: str) -> tuple[int, str]:

@@ -96,7 +96,12 @@ def _service(service: Service) -> dict[str, object]:
 
 
 def _tool(service: Service, tool: Tool, separator: str) -> dict[str, object]:
-    hints, hooks, deprecated = tool.annotations, tool.hooks, tool.deprecated
+    """Return the fields of a tool: what it is, how it behaves, what it needs."""
+    aliases = tuple(f"{service.name}{separator}{alias}" for alias in tool.aliases)
+    return {**_interface(tool), **_behaviour(tool), "aliases": aliases, **_terms(tool)}
+
+
+def _interface(tool: Tool) -> dict[str, object]:
     return {
         "name": tool.name,
         "full_name": tool.names.full,
@@ -110,6 +115,12 @@ def _tool(service: Service, tool: Tool, separator: str) -> dict[str, object]:
         "output_schema": _schema(tool.output),
         "chunk_schema": _schema(tool.chunk),
         "reduction": tool.reduction.value if tool.streaming else None,
+    }
+
+
+def _behaviour(tool: Tool) -> dict[str, object]:
+    hints, hooks = tool.annotations, tool.hooks
+    return {
         "mutation": tool.mutation,
         "streaming": tool.streaming,
         "read_only": hints.read_only,
@@ -126,7 +137,12 @@ def _tool(service: Service, tool: Tool, separator: str) -> dict[str, object]:
         "after": hooks.after,
         "after_response": hooks.after_response,
         "version": tool.version,
-        "aliases": tuple(f"{service.name}{separator}{alias}" for alias in tool.aliases),
+    }
+
+
+def _terms(tool: Tool) -> dict[str, object]:
+    deprecated = tool.deprecated
+    return {
         "scopes": tuple(rule.any_of for rule in tool.scopes),
         "permissions": tuple(
             (each.kind.value, each.resource, each.operation) for each in tool.permissions

@@ -28,6 +28,10 @@ FROM_TYPING = ("Literal", "Never", "NotRequired", "TypeAlias", "TypedDict", "Uni
 RESERVED = frozenset((*FROM_TYPING, *HOMES, "Protocol"))
 ROLES = ("Handlers", "Hooks", "Stubs", "Client")
 
+# One type serves both sides of a call: hence the remark on defaults.
+_DOC = """Types of the service {}.
+
+A key that has a default may be left out by a caller; a handler always finds it."""
 # What OAuth 2.0 answers a token request with (RFC 6749, section 5.1).
 _TOKEN: JsonObject = {
     "type": "object",
@@ -101,9 +105,7 @@ def service_types(service: Service) -> ServiceTypes:
     declared = tuple(_declared(typer.declarations))
     statements = tuple(settled(typer.declarations, frozenset(declared)))
     return ServiceTypes(
-        module=Module(
-            f"Types of the service {service.name}.", (*_imports(statements), *statements)
-        ),
+        module=Module(_DOC.format(service.name), (*_imports(statements), *statements)),
         declared=declared,
         unbounded=_unbounded(typer.declarations),
         tools=tuple(_tool_types(tool, found) for tool in service.tools),
