@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from toolspec.cli.console import count
+from toolspec.reports.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,7 +22,8 @@ def summarise(build: Build, paint: Paint) -> Iterator[str]:
     """Yield the lines of a compile's summary."""
     width = max((len(tool.names.full) for _, tool in build.program.tools), default=0)
     for service in build.program.services:
-        yield paint("bold", service.names.module) + f"  {service.title} {service.version}"
+        title = printable(f"{service.title} {service.version}")
+        yield f"{paint('bold', service.names.module)}  {title}"
         for tool in service.tools:
             safety, style = _safety(tool)
             marks = "".join(f", {mark}" for mark in _marks(tool))
