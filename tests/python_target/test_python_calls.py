@@ -11,8 +11,15 @@ import pytest
 from built import program, service, tool
 from formatting import run
 from toolspec.ir import Hooks, Idempotency, InputForm, Schema
-from toolspec.runtime import BindError, Context, ToolError, require_runtime
-from toolspec.targets.python import TARGET
+from toolspec.runtime import (
+    BindError,
+    Context,
+    ServiceDefinition,
+    ToolDefinition,
+    ToolError,
+    require_runtime,
+)
+from toolspec.targets.python import TARGET, registry
 from toolspec.targets.target import EmitRequest
 
 if TYPE_CHECKING:
@@ -220,3 +227,19 @@ def test_the_code_that_a_user_writes_is_typed(folder: Path) -> None:
     wrong = USER_CODE.replace('input["name"]', 'input["nam"]')
     (folder / "wrong_code.py").write_text(wrong, encoding="utf-8")
     assert "typeddict-item" in run(folder, "mypy", "--strict", "--no-incremental", "wrong_code.py")
+
+
+def test_a_field_left_out_is_what_the_runtime_takes_for_it() -> None:
+    for kind, defaults in (
+        (ToolDefinition, registry._TOOL_DEFAULTS),
+        (ServiceDefinition, registry._SERVICE_DEFAULTS),
+    ):
+        assert {name: vars(kind)[name] for name in defaults} == defaults
+    left_out_when_empty = (
+        registry._tool(_service(), tool(), "_").keys() - registry._TOOL_DEFAULTS.keys()
+    )
+    always = {"name", "full_name", "method", "arguments_schema", "input_schema", "output_schema"}
+    assert all(
+        vars(ToolDefinition)[each] in (None, "", ()) for each in left_out_when_empty - always
+    )
+    assert registry._tool(_service(), tool(), "_").keys() == ToolDefinition.__annotations__.keys()
