@@ -46,12 +46,11 @@ def findings(value: JsonValue) -> tuple[Diagnostic, ...]:
     if not checked.ok:
         return checked.diagnostics
     linked = Linked((PATH, ()), "", checked.value)
-    scales = weigh([linked])
-    if scales.found:
-        return (*checked.diagnostics, *(each for _, each in scales.found))
+    heavy = weigh({linked.key: linked})
+    if heavy:
+        return (*checked.diagnostics, *(each for _, each in heavy))
     made = bundle(value)
-    is_provable = linked.key not in scales.unprovable
-    return (*checked.diagnostics, *check_bundle(made, judge_of(made), is_provable=is_provable))
+    return (*checked.diagnostics, *check_bundle(made, judge_of(made)))
 
 
 def told(value: JsonValue) -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ from toolspec.diagnostics import Severity, has_errors, nearest
 from toolspec.frontend import resolve_kinds as kinds
 from toolspec.schema import Link, Linked, find, finding, numbered, read_resource, shown
 from toolspec.schema.dialect import read_dialect
+from toolspec.schema.walk import stands_at
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
@@ -52,6 +53,7 @@ class Linker:
 
     def link(self) -> None:
         """Resolve the references of all that was read, and of what they bring in, to the end."""
+        # What a reference brings in joins the queue behind it.
         for linked in self._waiting:
             links = [self._link(linked, each) for each in linked.resource.outer]
             known = tuple(link for link in links if link is not None)
@@ -87,7 +89,7 @@ class Linker:
             known = self._bring_in(place_meant)
         path = place_meant.path[len(known[1]) :]
         target = self.schemas[known].resource.conversion.after(path)
-        if target not in self.schemas[known].resource.paths:
+        if not stands_at(self.schemas[known].resource.value, target):
             self.complain(linked.key, self._dangling(document, reference, place))
             return None
         return Link(reference.holder, known, target)

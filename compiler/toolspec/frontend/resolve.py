@@ -83,11 +83,10 @@ class _Resolution:
     def _check_all(self) -> None:
         """Weigh all schemas together, then bundle and check each, after those that it needs."""
         linker = self._linker
-        scales = weigh(linker.schemas.values())
-        for key, diagnostic in scales.found:
+        for key, diagnostic in weigh(linker.schemas):
             linker.complain(key, diagnostic)
         for key in self._in_order():
-            self._check(key, is_provable=key not in scales.unprovable)
+            self._check(key)
 
     def _in_order(self) -> Iterator[Key]:
         """Yield every schema after those that it refers to, as far as they go in no circle."""
@@ -106,7 +105,7 @@ class _Resolution:
                     met.add(link.to)
                     stack.append((link.to, iter(schemas[link.to].links)))
 
-    def _check(self, key: Key, *, is_provable: bool) -> None:
+    def _check(self, key: Key) -> None:
         """Bundle a schema, and check it unless it, or what it needs, has an error already."""
         linker = self._linker
         linked = linker.schemas[key]
@@ -123,7 +122,7 @@ class _Resolution:
         if not linker.broken.isdisjoint((key, *needed)):
             return
         judge = judge_of(bundle)
-        found = check_bundle(bundle, judge, is_provable=is_provable)
+        found = check_bundle(bundle, judge, self._judges.keys())
         for each in found:
             linker.complain(key, each)
         if key not in linker.broken:

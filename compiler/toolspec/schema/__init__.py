@@ -6,7 +6,7 @@ to; a `Judge` tells whether values satisfy it.
 """
 
 from toolspec.schema.bundle import Bundle, Bundler, Key, Link, Linked, numbered
-from toolspec.schema.checks import Scales, check_bundle, judge_of, needs_too_many, weigh
+from toolspec.schema.checks import check_bundle, judge_of, needs_too_many, weigh
 from toolspec.schema.findings import finding, shown
 from toolspec.schema.instances import Judge, Problem
 from toolspec.schema.resource import Reference, Resource, read_resource
@@ -22,7 +22,6 @@ __all__ = [
     "Problem",
     "Reference",
     "Resource",
-    "Scales",
     "check_bundle",
     "find",
     "finding",

@@ -131,7 +131,9 @@ class Bundler:
         if known not in self._copies:
             value = linked.resource.value
             for holder, target in linked.targets(roots):
-                value = _replaced(value, holder, f"#{_fragment(target)}")
+                meant = f"#{_fragment(target)}"
+                if linked.resource.texts[holder] != meant:
+                    value = _replaced(value, holder, meant)
             self._copies[known] = value
         return self._copies[known]
 
@@ -153,13 +155,10 @@ def _replaced(value: JsonValue, holder: Path, text: str) -> JsonValue:
     """Return a value in which the schema at a path refers to something else."""
     match value, holder:
         case dict(), ():
-            return value if value.get("$ref") == text else {**value, "$ref": text}
+            return {**value, "$ref": text}
         case dict(), (str(step), *rest):
-            inner = _replaced(value[step], tuple(rest), text)
-            return value if inner is value[step] else {**value, step: inner}
+            return {**value, step: _replaced(value[step], tuple(rest), text)}
         case list(), (int(step), *rest):
             inner = _replaced(value[step], tuple(rest), text)
-            if inner is value[step]:
-                return value
             return [*value[:step], inner, *value[step + 1 :]]
     return value

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import has_errors
 from toolspec.schema import contradictions, kinds, satisfiable, values, weight
+from toolspec.schema.bounds import Bounds
 from toolspec.schema.bundle import MAX_COPIES
 from toolspec.schema.findings import finding
 from toolspec.schema.instances import Judge
+from toolspec.schema.plain import Plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Mapping
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.bundle import Bundle, Key, Linked
@@ -21,27 +22,12 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 
-@dataclass(frozen=True, slots=True)
-class Scales:
-    """What was found of the weight of schemas, and which are too much for a proof."""
+def weigh(schemas: Mapping[Key, Linked]) -> tuple[tuple[Key, Diagnostic], ...]:
+    """Return what is found of the weight of schemas that refer to each other.
 
-    found: tuple[tuple[Key, Diagnostic], ...]
-    unprovable: frozenset[Key]
-
-
-def weigh(schemas: Iterable[Linked]) -> Scales:
-    """Return the weights of schemas that refer to each other, each subschema weighed once.
-
-    What is too heavy or endless must not be given to a validator. A schema that no other refers to
-    and that cannot multiply is left out.
+    What is too heavy or endless must not be given to a validator.
     """
-    weighed = tuple(schemas)
-    targeted = {link.to for linked in weighed for link in linked.links}
-    weighed = tuple(
-        linked
-        for linked in weighed
-        if linked.key in targeted or weight.may_multiply(linked.resource.nodes)
-    )
+    weighed = Bounds(schemas).doubtful()
     roots: dict[Key, Path] = {linked.key: (number,) for number, linked in enumerate(weighed)}
     nodes: list[Subschema] = []
     targets: dict[Path, Path] = {}
@@ -52,10 +38,8 @@ def weigh(schemas: Iterable[Linked]) -> Scales:
     def places(path: Path) -> Place:
         return weighed[int(path[0])].resource.places(path[1:])
 
-    weighing = weight.weigh(tuple(nodes), targets, places)
-    found = tuple((weighed[int(path[0])].key, each) for path, each in weighing.found)
-    unprovable = frozenset(key for key, root in roots.items() if root in weighing.unprovable)
-    return Scales(found, unprovable)
+    found = weight.weigh(nodes, targets, places)
+    return tuple((weighed[int(path[0])].key, each) for path, each in found)
 
 
 def needs_too_many(linked: Linked) -> Diagnostic:
@@ -71,16 +55,17 @@ def judge_of(bundle: Bundle) -> Judge:
 
 
 def check_bundle(
-    bundle: Bundle, judge: Judge, *, is_provable: bool = True
+    bundle: Bundle, judge: Judge, sound: Container[Key] = frozenset()
 ) -> tuple[Diagnostic, ...]:
     """Return what is wrong with a bundle whose schemas are each valid and light enough.
 
     What was copied from elsewhere is not reported again; its findings are made where it stands.
+    `sound` are the schemas that were found to be satisfiable before.
     """
-    own = bundle.root.resource.nodes
-    found = list(contradictions.check(own, bundle.places))
-    if is_provable and not has_errors(found):
+    resource = bundle.root.resource
+    found = list(contradictions.check(resource))
+    if not has_errors(found) and not Plain(bundle.root, sound).is_satisfiable():
         found += satisfiable.check(judge, bundle)
     if not has_errors(found):
-        found += values.check(judge, own, bundle.places)
+        found += values.check(judge, resource)
     return tuple(found)

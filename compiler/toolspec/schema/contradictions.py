@@ -12,11 +12,11 @@ from toolspec.schema.keywords import IN_PLACE
 from toolspec.schema.walk import applied
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.findings import Places
-    from toolspec.schema.walk import Subschema
+    from toolspec.schema.resource import Resource
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
 
@@ -28,10 +28,10 @@ _BOUNDS = (
     ("exclusiveMinimum", "exclusiveMaximum", True, "number"),
     ("minLength", "maxLength", False, "string"),
     ("minItems", "maxItems", False, "array"),
-    ("minContains", "maxContains", False, "array"),
     ("minProperties", "maxProperties", False, "object"),
 )
 _LOWER = frozenset(lower for lower, _, _, _ in _BOUNDS)
+_UPPER = frozenset(upper for _, upper, _, _ in _BOUNDS)
 
 # Where one of these holds a schema, that nothing satisfies it may be meant.
 _HYPOTHETICAL = frozenset({"not", "if"})
@@ -46,22 +46,22 @@ _MEANT = {
 # Beside one of these, or below one, a schema is not alone in describing an object.
 _DESCRIBING = IN_PLACE | {"$ref", "patternProperties", "unevaluatedProperties"}
 
-_CONTRADICTABLE = frozenset({"enum", "const", "required"}) | _LOWER
+_STATING = frozenset({"enum", "const", "required"}) | _LOWER
 
 
-def check(nodes: Iterable[Subschema], places: Places) -> Iterator[Diagnostic]:
+def check(resource: Resource) -> Iterator[Diagnostic]:
     """Yield contradictions between keywords of one subschema, and required names that are unknown."""
-    for path, node in nodes:
-        if not isinstance(node, dict) or _CONTRADICTABLE.isdisjoint(node):
+    for path, node in () if _STATING.isdisjoint(resource.words) else resource.nodes:
+        if isinstance(node, bool) or _STATING.isdisjoint(node):
             continue
-        if _HYPOTHETICAL.isdisjoint(applied(path)):
-            yield from _bounds(path, node, places)
-            yield from _values(path, node, places)
-            yield from _required(path, node, places)
+        found = [*_bounds(path, node, resource.places), *_values(path, node, resource.places)]
+        found += _required(path, node, resource.places)
+        if found and _HYPOTHETICAL.isdisjoint(applied(path)):
+            yield from found
 
 
 def _bounds(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnostic]:
-    if _LOWER.isdisjoint(node):
+    if _LOWER.isdisjoint(node) or _UPPER.isdisjoint(node):
         return
     for lower, upper, is_strict, about in _BOUNDS:
         low, high = node.get(lower), node.get(upper)
@@ -81,24 +81,29 @@ def _bounds(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnostic
 
 def _values(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnostic]:
     allowed = node.get("enum")
-    if isinstance(allowed, list) and "const" in node and node["const"] not in allowed:
-        reason = f"`const` {shown(node['const'])} is not in `enum`"
-        yield _contradiction((*path, "const"), reason, "correct one of the two", places)
-    elif allowed == []:
-        yield _contradiction((*path, "enum"), "`enum` is empty", "list the values", places)
     keyword = "const" if "const" in node else "enum"
     values = [node["const"]] if "const" in node else allowed
-    types = types_of(node)
-    if not isinstance(values, list) or not values or not types:
+    if not isinstance(values, list):
         return
-    if not any(has_type(value, name) for value in values for name in types):
-        reason = f"nothing in `{keyword}` is of type {listed(sorted(types))}"
+    if isinstance(allowed, list) and not all(value in allowed for value in values):
+        reason = f"`const` {shown(values[0])} is not in `enum`"
+        yield _contradiction((*path, "const"), reason, "correct one of the two", places)
+    elif not values:
+        yield _contradiction((*path, "enum"), "`enum` is empty", "list the values", places)
+    elif "type" in node and not _has_any(values, types_of(node)):
+        reason = f"nothing in `{keyword}` is of type {listed(sorted(types_of(node)))}"
         yield _contradiction((*path, keyword), reason, "correct the values, or the `type`", places)
+
+
+def _has_any(values: list[JsonValue], types: frozenset[str]) -> bool:
+    return any(has_type(value, name) for value in values for name in types)
 
 
 def _required(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnostic]:
     names, known = node.get("required"), node.get("properties")
-    if not isinstance(names, list) or not isinstance(known, dict) or _is_part(path, node):
+    if not isinstance(names, list) or not isinstance(known, dict):
+        return
+    if all(name in known for name in names) or _is_part(path, node):
         return
     is_closed = node.get("additionalProperties") is False and types_of(node) == {"object"}
     for index, name in enumerate(names):

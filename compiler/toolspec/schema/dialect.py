@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from toolspec.schema.keywords import APPLICATORS, CONTAINERS, NEWER, VALUES, Holds
+from toolspec.schema.keywords import ANNOTATIONS, APPLICATORS, NEWER, VALUES, Holds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -33,12 +33,8 @@ class Dialect(StrEnum):
 # Identifiers and anchors: references were resolved by them and are pointers now.
 NAMING = frozenset({"$schema", "$id", "$anchor", "$dynamicAnchor", "$vocabulary"})
 
-ANNOTATIONS = frozenset(
-    {"$comment", "title", "description", "default", "examples", "readOnly", "writeOnly"}
-)
-
 # What may stay beside a `$ref` in draft-07, which ignores its siblings: it changes no verdict.
-BESIDE_REF = frozenset({"$ref", "deprecated"}) | ANNOTATIONS | CONTAINERS
+BESIDE_REF = ANNOTATIONS | {"$ref"}
 
 # Keywords that call for a conversion wherever they stand; the second lot only in draft-07.
 _REWRITTEN = NAMING | {"definitions"}
@@ -70,6 +66,11 @@ def read_dialect(declared: JsonValue) -> Dialect | None:
         return None
     name = declared.removeprefix("https://").removeprefix("http://").removesuffix("#")
     return next((each for each in Dialect if each.value == name), None)
+
+
+def may_differ(words: frozenset[str], dialect: Dialect) -> bool:
+    """Whether a schema that uses some keywords may have to be converted."""
+    return dialect is Dialect.DRAFT_07 or not _REWRITTEN.isdisjoint(words)
 
 
 def convert(value: JsonValue, nodes: Iterable[Subschema], dialect: Dialect) -> Conversion:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from toolspec.schema.keywords import APPLICATORS, CONTAINERS, IN_PLACE
+from toolspec.schema.keywords import CONTAINERS, IN_PLACE
 from toolspec.schema.walk import children
 
 if TYPE_CHECKING:
@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from toolspec.schema.walk import Subschema
     from toolspec.syntax.nodes import JsonObject
     from toolspec.syntax.pointer import Path
-
-# The keywords by which a check enters a subschema.
-ENTERING = frozenset(APPLICATORS.keys() - CONTAINERS | {"$ref"})
 
 
 @dataclass(frozen=True, slots=True)

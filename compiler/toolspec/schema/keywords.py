@@ -49,6 +49,22 @@ IN_PLACE = frozenset(
 # These only keep subschemas for references.
 CONTAINERS = frozenset({"$defs", "definitions"})
 
+# These say something about a value and refuse none. `$defs` apply only where they are referred to.
+ANNOTATIONS = CONTAINERS | {
+    "$comment",
+    "contentEncoding",
+    "contentMediaType",
+    "contentSchema",
+    "default",
+    "deprecated",
+    "description",
+    "examples",
+    "format",
+    "readOnly",
+    "title",
+    "writeOnly",
+}
+
 # What a keyword's value has to be, as a sentence goes on after "must be".
 VALUES = {
     "$anchor": "a name that begins with a letter or `_`",

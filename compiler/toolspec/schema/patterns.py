@@ -12,26 +12,27 @@ from toolspec.schema.expressions import Fault, slow_part, syntax_fault
 from toolspec.schema.findings import finding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.schema.findings import Places
-    from toolspec.schema.walk import Subschema
+    from toolspec.schema.resource import Resource
     from toolspec.syntax.nodes import Place
 
+_HOLDING = frozenset({"pattern", "patternProperties"})
 
-def check(nodes: Iterable[Subschema], places: Places) -> Iterator[Diagnostic]:
+
+def check(resource: Resource) -> Iterator[Diagnostic]:
     """Yield what is wrong with `pattern` and with the keys of `patternProperties` (threats.md, S4)."""
-    for path, node in nodes:
-        if not isinstance(node, dict):
+    for path, node in () if _HOLDING.isdisjoint(resource.words) else resource.nodes:
+        if isinstance(node, bool) or _HOLDING.isdisjoint(node):
             continue
         pattern = node.get("pattern")
         if isinstance(pattern, str):
-            yield from _check(pattern, places((*path, "pattern")), on_key=False)
+            yield from _check(pattern, resource.places((*path, "pattern")), on_key=False)
         keyed = node.get("patternProperties")
-        if isinstance(keyed, dict):
-            for key in keyed:
-                yield from _check(key, places((*path, "patternProperties", key)), on_key=True)
+        for key in keyed if isinstance(keyed, dict) else ():
+            place = resource.places((*path, "patternProperties", key))
+            yield from _check(key, place, on_key=True)
 
 
 def _check(pattern: str, place: Place, *, on_key: bool) -> Iterator[Diagnostic]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label, has_errors
 from toolspec.schema import kinds, patterns, spelling, validity, weight
-from toolspec.schema.dialect import Conversion, Dialect, convert, read_dialect
+from toolspec.schema.dialect import Conversion, Dialect, convert, may_differ, read_dialect
 from toolspec.schema.findings import finding, shown
 from toolspec.schema.refs import Refusal, Target, read_reference
-from toolspec.schema.walk import find, subschemas
+from toolspec.schema.walk import find, stands_at, subschemas, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.walk import Subschema
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 _DYNAMIC = ("$dynamicRef", "$recursiveRef")
+_REFERRING = frozenset({"$ref", *_DYNAMIC})
+_NAMING = frozenset({"$id", "$anchor", "$dynamicAnchor"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +38,19 @@ class Reference:
 class Resource:
     """A schema in 2020-12 as a root of its own.
 
-    `nodes` are its subschemas, `inner` leads from each schema with a reference that stays inside
-    to the schema it means, `outer` are the other references, `paths` where subschemas stand. After an error it is a best effort.
+    `nodes` are its subschemas, `words` the keywords they use. `inner` leads from each schema with a
+    reference that stays inside to the schema it means, `outer` are the other references, `texts`
+    what each says. After an error it is a best effort.
     """
 
     value: JsonValue
     place: Place
     nodes: tuple[Subschema, ...]
-    inner: tuple[tuple[Path, Path], ...]
-    outer: tuple[Reference, ...]
+    words: frozenset[str]
     conversion: Conversion
-    paths: frozenset[Path] = frozenset()
+    inner: tuple[tuple[Path, Path], ...] = ()
+    outer: tuple[Reference, ...] = ()
+    texts: Mapping[Path, str] = field(default_factory=dict)
 
     def places(self, path: Path) -> Place:
         """Return where the author wrote what stands at a path."""
@@ -61,24 +65,34 @@ def read_resource(
     `dialect` holds where none is declared (2020-12 otherwise). `is_root` is False for a part of a
     schema document: then `#/…` means that document, and every reference is an outer one.
     """
-    written = tuple(subschemas(value))
-    found = [*weight.check_size(written, place), *_dialects(written, place)]
+    nodes = tuple(subschemas(value))
+    used = words(nodes)
+    found = [*weight.check_size(nodes, place)]
+    if "$schema" in used:
+        found += _dialects(nodes, place)
+    resource = Resource(value, place, nodes, used, Conversion(value))
     if found:
-        return Checked(Resource(value, place, written, (), (), Conversion(value)), tuple(found))
+        return Checked(resource, tuple(found))
     dialect = (read_dialect(_declared(value)) or dialect) or Dialect.DRAFT_2020_12
     found += validity.check(value, dialect, place)
-    found += spelling.check(written, dialect, lambda path: place.at(*path))
-    conversion = convert(value, written, dialect)
-    if has_errors(found):
-        conversion = Conversion(value)
-    nodes = written if conversion.value is value else tuple(subschemas(conversion.value))
-    paths = frozenset(path for path, _ in nodes)
-    sorter = _Sorter(value, place, written, conversion, paths)
-    inner, outer = sorter.sort(nodes, is_root=is_root)
-    resource = Resource(conversion.value, place, nodes, inner, outer, conversion, paths)
+    found += spelling.check(resource, dialect)
+    sorter = _Sorter(resource)
+    if not has_errors(found):
+        resource = _converted(resource, dialect)
+    resource = sorter.sort(resource, is_root=is_root)
     found += sorter.found
-    found += patterns.check(nodes, resource.places)
+    found += patterns.check(resource)
     return Checked(resource, tuple(found))
+
+
+def _converted(resource: Resource, dialect: Dialect) -> Resource:
+    if not may_differ(resource.words, dialect):
+        return resource
+    conversion = convert(resource.value, resource.nodes, dialect)
+    if conversion.value is resource.value:
+        return resource
+    nodes = tuple(subschemas(conversion.value))
+    return Resource(conversion.value, resource.place, nodes, words(nodes), conversion)
 
 
 def _declared(value: JsonValue) -> JsonValue:
@@ -93,48 +107,43 @@ def _dialects(nodes: Iterable[Subschema], place: Place) -> Iterator[Diagnostic]:
 
 
 class _Sorter:
-    """Sorts the references of one schema, by what its author wrote."""
+    """Sorts the references of one schema; it is made of the schema as its author wrote it."""
 
-    def __init__(
-        self,
-        value: JsonValue,
-        place: Place,
-        written: tuple[Subschema, ...],
-        conversion: Conversion,
-        known: frozenset[Path],
-    ) -> None:
-        self._value = value
-        self._place = place
-        self._conversion = conversion
-        self._known = known
+    def __init__(self, written: Resource) -> None:
+        self._written = written.value
+        self._place = written.place
+        self._converted = written
         self._anchors: dict[str, Path] = {}
         self._bases: list[Path] = []
         self._base = ""
         self.found: list[Diagnostic] = []
-        for path, node in written:
+        for path, node in () if _NAMING.isdisjoint(written.words) else written.nodes:
             if isinstance(node, dict):
                 self._name(path, node)
 
-    def sort(
-        self, nodes: Iterable[Subschema], *, is_root: bool
-    ) -> tuple[tuple[tuple[Path, Path], ...], tuple[Reference, ...]]:
-        """Return references inside, by holder, and those that lead out."""
+    def sort(self, resource: Resource, *, is_root: bool) -> Resource:
+        """Return the schema, converted by now, with its references sorted."""
+        if _REFERRING.isdisjoint(resource.words):
+            return resource
+        self._converted = resource
         inner: list[tuple[Path, Path]] = []
         outer: list[Reference] = []
-        for path, node in nodes:
-            if not isinstance(node, dict):
+        texts: dict[Path, str] = {}
+        for path, node in resource.nodes:
+            if isinstance(node, bool) or _REFERRING.isdisjoint(node):
                 continue
             self._refuse_dynamic(path, node)
             text = node.get("$ref")
             target = self._read(path, text) if isinstance(text, str) else None
             if target is None:
                 continue
+            texts[path] = str(text)
             at = self._inside(target) if is_root and not target.file else None
             if at is None:
                 outer.append(Reference(path, str(text), target))
             elif self._leads_to_schema(path, str(text), at):
-                inner.append((path, self._conversion.after(at)))
-        return tuple(inner), tuple(outer)
+                inner.append((path, resource.conversion.after(at)))
+        return replace(resource, inner=tuple(inner), outer=tuple(outer), texts=texts)
 
     def _name(self, path: Path, node: JsonObject) -> None:
         for keyword in ("$anchor", "$dynamicAnchor"):
@@ -151,7 +160,7 @@ class _Sorter:
 
     def _read(self, path: Path, text: str) -> Target | None:
         place = self._at(path, "$ref")
-        written = self._conversion.before(path)
+        written = self._converted.conversion.before(path)
         reading = read_reference(text, place.document.source.path, self._base)
         base = next((each for each in self._bases if written[: len(each)] == each), None)
         if base is None and self._base and isinstance(reading, Target) and reading.file:
@@ -182,10 +191,10 @@ class _Sorter:
     def _inside(self, target: Target) -> Path | None:
         if target.anchor:
             return self._anchors.get(target.anchor)
-        return find(self._value, target.steps)
+        return find(self._written, target.steps)
 
     def _leads_to_schema(self, path: Path, text: str, at: Path) -> bool:
-        if self._conversion.after(at) in self._known:
+        if stands_at(self._converted.value, self._converted.conversion.after(at)):
             return True
         place = self._at(path, "$ref")
         meant = shown(self._place.at(*at).value_or_none)
@@ -197,4 +206,4 @@ class _Sorter:
         return False
 
     def _at(self, path: Path, keyword: str) -> Place:
-        return self._place.at(*self._conversion.before((*path, keyword)))
+        return self._converted.places((*path, keyword))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from toolspec.schema import kinds
 from toolspec.schema.contradictions import types_of
 from toolspec.schema.findings import finding, listed
-from toolspec.schema.keywords import APPLICATORS, VALUES
+from toolspec.schema.keywords import ANNOTATIONS, APPLICATORS, VALUES
+from toolspec.schema.weight import MAX_CHAIN, is_provable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,24 +19,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
 
-_SILENT = frozenset(
-    {
-        "$comment",
-        "$defs",
-        "contentEncoding",
-        "contentMediaType",
-        "contentSchema",
-        "default",
-        "definitions",
-        "deprecated",
-        "description",
-        "examples",
-        "format",
-        "readOnly",
-        "title",
-        "writeOnly",
-    }
-)
+_CHOOSING = frozenset({"anyOf", "oneOf"})
 
 
 def check(judge: Judge, bundle: Bundle) -> Iterator[Diagnostic]:
@@ -43,7 +27,7 @@ def check(judge: Judge, bundle: Bundle) -> Iterator[Diagnostic]:
 
     What cannot be proved passes.
     """
-    if not judge.refuses_all(()):
+    if not _is_provable(bundle) or not judge.refuses_all(()):
         return
     nodes, targets = bundle.nodes(), bundle.targets()
     path: Path = ()
@@ -63,6 +47,16 @@ def check(judge: Judge, bundle: Bundle) -> Iterator[Diagnostic]:
         reason=reason,
         suggestion="relax one of the keywords that contradict each other",
     )
+
+
+def _is_provable(bundle: Bundle) -> bool:
+    """Whether a proof takes reasonable time: surely so where a small schema leaves no choice."""
+    resources = [linked.resource for linked in (bundle.root, *bundle.copied.values())]
+    if sum(len(each.nodes) for each in resources) <= MAX_CHAIN and all(
+        _CHOOSING.isdisjoint(each.words) for each in resources
+    ):
+        return True
+    return is_provable(bundle.nodes().items(), bundle.targets(), bundle.places)
 
 
 def _needed(
@@ -91,7 +85,7 @@ def _reason(node: JsonObject | bool, *, is_endless: bool) -> tuple[Path, str]:
         return (), "it needs a part of its own kind, which needs another, without end"
     if not isinstance(node, dict):
         return (), "`false` accepts nothing"
-    stated = [keyword for keyword in node if keyword in VALUES and keyword not in _SILENT]
+    stated = [keyword for keyword in node if keyword in VALUES and keyword not in ANNOTATIONS]
     if len(stated) == 1:
         return (stated[0],), f"`{stated[0]}` leaves nothing"
     choosing = [keyword for keyword in stated if keyword in APPLICATORS]

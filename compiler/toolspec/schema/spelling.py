@@ -13,11 +13,10 @@ from toolspec.schema.findings import finding
 from toolspec.schema.keywords import NEWER, VALUES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.schema.findings import Places
-    from toolspec.schema.walk import Subschema
+    from toolspec.schema.resource import Resource
     from toolspec.syntax.nodes import Place
 
 # Annotations of other vocabularies that are close to a keyword and no slip.
@@ -30,15 +29,18 @@ KNOWN = frozenset(VALUES) | FOREIGN
 CLOSE = 0.8
 
 
-def check(nodes: Iterable[Subschema], dialect: Dialect, places: Places) -> Iterator[Diagnostic]:
+def check(resource: Resource, dialect: Dialect) -> Iterator[Diagnostic]:
     """Yield a warning for each unknown keyword close to a known one, and each that is too new."""
-    for path, node in nodes:
-        if not isinstance(node, dict):
+    slips = {word: meant(word) for word in resource.words - KNOWN}
+    slips = {word: suggestion for word, suggestion in slips.items() if suggestion}
+    newer = resource.words & NEWER if dialect is Dialect.DRAFT_07 else frozenset()
+    for path, node in resource.nodes if slips or newer else ():
+        if isinstance(node, bool):
             continue
-        for keyword in [] if node.keys() <= KNOWN else [each for each in node if each not in KNOWN]:
-            suggestion = meant(keyword)
+        for keyword in sorted(node.keys() & (slips.keys() | newer)):
+            place = resource.places((*path, keyword))
+            suggestion = slips.get(keyword)
             if suggestion and suggestion not in node:
-                place = places(path) / keyword
                 yield finding(
                     kinds.UNKNOWN_KEYWORD,
                     place,
@@ -47,11 +49,8 @@ def check(nodes: Iterable[Subschema], dialect: Dialect, places: Places) -> Itera
                     keyword=keyword,
                     suggestion=suggestion,
                 )
-        if dialect is Dialect.DRAFT_07:
-            for keyword in sorted(node.keys() & NEWER):
-                yield finding(
-                    kinds.NEWER_KEYWORD, places(path) / keyword, on_key=True, keyword=keyword
-                )
+            if keyword in newer:
+                yield finding(kinds.NEWER_KEYWORD, place, on_key=True, keyword=keyword)
 
 
 @lru_cache(maxsize=1024)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 Subschema: TypeAlias = "tuple[Path, JsonObject | bool]"
 
+_ENTERING = frozenset(APPLICATORS)
+
 
 def subschemas(value: JsonValue) -> Iterator[Subschema]:
     """Yield a schema and every subschema of it with its path, in the order of the document.
@@ -26,27 +28,29 @@ def subschemas(value: JsonValue) -> Iterator[Subschema]:
         path, node = stack.pop()
         if isinstance(node, dict):
             yield path, node
-            inside = [((*path, *steps), child) for steps, child in children(node)]
-            stack.extend(reversed(inside))
+            # Most schemas are leaves, and this asks for no more than a look at their keys.
+            if not _ENTERING.isdisjoint(node):
+                inside = [((*path, *steps), child) for steps, child in children(node)]
+                stack.extend(reversed(inside))
         elif isinstance(node, bool):
             yield path, node
+
+
+def words(nodes: Iterable[Subschema]) -> frozenset[str]:
+    """Return every keyword that some of the schemas uses."""
+    return frozenset().union(*(node for _, node in nodes if isinstance(node, dict)))
 
 
 def children(node: JsonObject) -> Iterator[tuple[tuple[str | int, ...], JsonValue]]:
     """Yield what stands directly below a schema in the place of subschemas, with the steps to it."""
     for keyword, value in node.items():
-        holds = APPLICATORS.get(keyword)
-        if holds is None:
-            continue
-        if holds is Holds.MAP:
-            if isinstance(value, dict):
-                for name, child in value.items():
-                    yield (keyword, name), child
-        elif isinstance(value, list):
-            for index, child in enumerate(value):
-                yield (keyword, index), child
-        elif holds is Holds.ONE:
-            yield (keyword,), value
+        match APPLICATORS.get(keyword), value:
+            case Holds.MAP, dict():
+                yield from (((keyword, name), child) for name, child in value.items())
+            case ((Holds.LIST | Holds.ONE), list()):
+                yield from (((keyword, index), child) for index, child in enumerate(value))
+            case Holds.ONE, _:
+                yield (keyword,), value
 
 
 def split(path: Path) -> tuple[Path, Path]:
@@ -76,6 +80,21 @@ def applied(path: Path) -> tuple[str, ...]:
         keywords.append(keyword)
         at += 1 if APPLICATORS.get(keyword) is Holds.ONE else 2
     return tuple(keywords)
+
+
+def stands_at(value: JsonValue, path: Path) -> bool:
+    """Whether a path leads to a position of a schema, and a schema stands there."""
+    if split(path)[1]:
+        return False
+    for step in path:
+        match value, step:
+            case dict(), str() if step in value:
+                value = value[step]
+            case list(), int() if step < len(value):
+                value = value[step]
+            case _:
+                return False
+    return isinstance(value, (dict, bool))
 
 
 def find(value: JsonValue, steps: Iterable[str]) -> Path | None:

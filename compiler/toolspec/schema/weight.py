@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.findings import Places
     from toolspec.schema.walk import Subschema
-    from toolspec.syntax.nodes import JsonObject, Place
+    from toolspec.syntax.nodes import Place
     from toolspec.syntax.pointer import Path
 
 # threats.md, S3.
@@ -29,21 +28,6 @@ MAX_CHAIN = 500
 
 # Past this a number only says "too much"; without it, 2^20000 would be computed exactly.
 _SATURATED = 10**9
-
-_CHOICES = frozenset({"anyOf", "oneOf"})
-_MULTIPLYING = frozenset({"$ref", "allOf", "if"})
-
-
-@dataclass(frozen=True, slots=True)
-class Weighing:
-    """What was found, each with its path, and whether a subschema is too much for a proof.
-
-    Making the canonical form of a schema takes time by the combinations of its choices, and stack
-    by its depth, both without a limit of its own.
-    """
-
-    found: tuple[tuple[Path, Diagnostic], ...]
-    unprovable: frozenset[Path]
 
 
 def check_size(nodes: tuple[Subschema, ...], place: Place) -> Iterator[Diagnostic]:
@@ -59,30 +43,29 @@ def check_size(nodes: tuple[Subschema, ...], place: Place) -> Iterator[Diagnosti
             yield _too_heavy(place, f"{depth:,} levels", MAX_DEPTH)
 
 
-def may_multiply(nodes: Iterable[Subschema]) -> bool:
-    """Whether a value can meet parts of a schema more often than it has subschemas."""
-    return any(_multiplies(node) for _, node in nodes)
-
-
-def weigh(nodes: tuple[Subschema, ...], targets: Mapping[Path, Path], places: Places) -> Weighing:
-    """Return the findings of a schema's weight; `targets` says where each reference leads.
+def weigh(
+    nodes: Iterable[Subschema], targets: Mapping[Path, Path], places: Places
+) -> list[tuple[Path, Diagnostic]]:
+    """Return what is found of the weight of schemas, by path; `targets` says where references lead.
 
     The weight of a subschema bounds how many subschemas meet one part of a value: those applied to
     the same value add up, and of named properties the heaviest counts, since each value meets one.
-    Recursion through a part of the value counts once. Linear in the size of the schema.
+    Recursion through a part of the value counts once. Linear in the size of the schemas.
     """
     scales = _Scales(graph.build(nodes, targets), places)
     scales.weigh_all()
-    return Weighing(tuple(scales.found), scales.unprovable)
+    return scales.found
 
 
-def _multiplies(node: JsonObject | bool) -> bool:
-    if isinstance(node, bool):
-        return False
-    words = node.keys()
-    if not _MULTIPLYING.isdisjoint(words):
-        return True
-    return not _CHOICES.isdisjoint(words) and len(words & graph.ENTERING) > 1
+def is_provable(nodes: Iterable[Subschema], targets: Mapping[Path, Path], places: Places) -> bool:
+    """Whether the canonical form of a schema can be made in reasonable time and stack.
+
+    It takes time by the combinations of its choices, and stack by its depth, and has no limit of
+    its own. The schema must be neither too heavy nor endless.
+    """
+    scales = _Scales(graph.build(nodes, targets), places)
+    scales.weigh_all()
+    return scales.combinations[0] <= MAX_COMBINATIONS and scales.depth[0] <= MAX_CHAIN
 
 
 class _Scales:
@@ -92,21 +75,11 @@ class _Scales:
         self._nodes = nodes
         self._places = places
         components = graph.components(nodes)
-        self._component, self._depth = components.number, components.depth
+        self._component, self.depth = components.number, components.depth
         self._endless: set[int] = set()
         self._weights = [0] * len(nodes)
-        self._combinations = [1] * len(nodes)
+        self.combinations = [1] * len(nodes)
         self.found: list[tuple[Path, Diagnostic]] = []
-
-    @property
-    def unprovable(self) -> frozenset[Path]:
-        """The paths of subschemas past the limits of a proof."""
-        measures = zip(self._nodes, self._combinations, self._depth, strict=True)
-        return frozenset(
-            node.path
-            for node, combinations, depth in measures
-            if combinations > MAX_COMBINATIONS or depth > MAX_CHAIN
-        )
 
     def weigh_all(self) -> None:
         """Visit every subschema depth first; an edge back to an open one is an endless reference."""
@@ -135,7 +108,7 @@ class _Scales:
                 yield other
 
     def _weigh(self, number: int) -> None:
-        node, weights, counts = self._nodes[number], self._weights, self._combinations
+        node, weights, counts = self._nodes[number], self._weights, self.combinations
         own = 1 + sum(weights[each] for each in node.in_place)
         own += sum(self._inside(weights, number, node.parts))
         own += max(self._inside(weights, number, node.members), default=0)

@@ -1,0 +1,98 @@
+"""A quick bound of the weight of schemas that refer to each other, which clears nearly all of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, TypeAlias
+
+from toolspec.schema.weight import MAX_WEIGHT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from toolspec.schema.bundle import Key, Linked
+    from toolspec.syntax.pointer import Path
+
+# A part of a schema that a reference leads to, or its root.
+_Part: TypeAlias = "tuple[Key, Path]"
+
+_TOO_MUCH = MAX_WEIGHT + 1
+_LONGEST_CHAIN = 100
+
+
+class Bounds:
+    """Bounds weights by adding up all subschemas that references lead to, as if each was copied in.
+
+    Recursion and long chains are too much for it. What it does not clear has to be weighed.
+    """
+
+    def __init__(self, schemas: Mapping[Key, Linked]) -> None:
+        self._schemas = schemas
+        self._known: dict[_Part, int] = {}
+        self._sizes: dict[Key, Counter[Path]] = {}
+
+    def doubtful(self) -> tuple[Linked, ...]:
+        """Return the schemas that are not cleared, and all that they refer to."""
+        doubtful = {
+            key: None
+            for key, linked in self._schemas.items()
+            if any(self._bound((key, path), 0) > MAX_WEIGHT for path in _parts(linked))
+        }
+        waiting = list(doubtful)
+        for key in waiting:
+            for link in self._schemas[key].links:
+                if link.to not in doubtful:
+                    doubtful[link.to] = None
+                    waiting.append(link.to)
+        return tuple(self._schemas[key] for key in doubtful)
+
+    def _bound(self, part: _Part, depth: int) -> int:
+        known = self._known.get(part)
+        if known is not None:
+            return known
+        if depth > _LONGEST_CHAIN:
+            return _TOO_MUCH
+        # Met again before it is known, it refers to itself.
+        self._known[part] = _TOO_MUCH
+        bound = self._size(part)
+        for target in self._targets(part):
+            bound += self._bound(target, depth + 1)
+            if bound > MAX_WEIGHT:
+                return _TOO_MUCH
+        self._known[part] = bound
+        return bound
+
+    def _size(self, part: _Part) -> int:
+        """Return how many subschemas a part has at most."""
+        key, path = part
+        nodes = self._schemas[key].resource.nodes
+        if key not in self._sizes:
+            inside = (each[:2] for each, _ in nodes if each[:1] == ("$defs",))
+            self._sizes[key] = Counter(inside)
+        sizes = self._sizes[key]
+        if not path:
+            return len(nodes) - sizes.total()
+        return sizes.get(path[:2]) or len(nodes)
+
+    def _targets(self, part: _Part) -> Iterator[_Part]:
+        """Yield where the references in a part lead; those of the root's `$defs` are not the root's."""
+        key, path = part
+        linked = self._schemas[key]
+        for holder, target in linked.resource.inner:
+            if _is_in(holder, path):
+                yield key, target
+        for link in linked.links:
+            if _is_in(link.holder, path):
+                yield link.to, link.path
+
+
+def _parts(linked: Linked) -> Iterator[Path]:
+    """Yield the parts of a schema that hold references: the root, and what stands in its `$defs`."""
+    yield ()
+    holders = [holder for holder, _ in linked.resource.inner]
+    holders += [link.holder for link in linked.links]
+    yield from {holder[:2]: None for holder in holders if holder[:1] == ("$defs",)}
+
+
+def _is_in(holder: Path, path: Path) -> bool:
+    return holder[: len(path)] == path if path else holder[:1] != ("$defs",)
