@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 SILENT = frozenset(
     [
         "$schema",
+        "$comment",
         "$ref",
         "$defs",
         "title",
@@ -23,6 +24,7 @@ SILENT = frozenset(
         "examples",
         "default",
         "defaultSnippets",
+        "enumDescriptions",
         "properties",
         "patternProperties",
         "items",
