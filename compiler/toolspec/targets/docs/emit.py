@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
@@ -13,6 +14,7 @@ from toolspec.targets.target import Artifact
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from toolspec.targets.docs.render import Renderer
     from toolspec.targets.target import EmitRequest
 
 
@@ -22,9 +24,7 @@ def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
 
 
 def _pages(request: EmitRequest) -> Iterator[Artifact]:
-    from toolspec.targets.docs.render import Renderer
-
-    renderer = Renderer()
+    renderer = _renderer()
     package = str(request.options.get("package", "generated"))
     index = index_page(request.program)
     yield Artifact(f"{FOLDER}/{INDEX}", renderer.render("index.md.j2", index))
@@ -33,3 +33,11 @@ def _pages(request: EmitRequest) -> Iterator[Artifact]:
         yield Artifact(
             f"{FOLDER}/{page_name(service.name)}", renderer.render("service.md.j2", page)
         )
+
+
+@cache
+def _renderer() -> Renderer:
+    """Return the renderer of this process: compiling the templates takes longer than a small page."""
+    from toolspec.targets.docs.render import Renderer
+
+    return Renderer()
