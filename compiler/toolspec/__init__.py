@@ -13,10 +13,9 @@ Generated code uses none of this: it imports `toolspec.runtime`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from toolspec.version import __version__
 
+TYPE_CHECKING = False  # the name alone is enough, and spares generated code importing typing
 if TYPE_CHECKING:
     from toolspec.diagnostics import Checked, Diagnostic, Severity
     from toolspec.driver.build import Build, Request, build, check, compile_specs

@@ -35,7 +35,10 @@ if TYPE_CHECKING:
 
 
 class BillingHandlers(Protocol):
-    """What billing needs written."""
+    """What billing needs written.
+
+    `bind` takes plain functions too, which then run in a thread.
+    """
 
     async def get_customer(
         self,

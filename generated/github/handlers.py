@@ -35,7 +35,10 @@ if TYPE_CHECKING:
 
 
 class GithubHandlers(Protocol):
-    """What github needs written."""
+    """What github needs written.
+
+    `bind` takes plain functions too, which then run in a thread.
+    """
 
     async def list_repositories(
         self,

@@ -10,8 +10,7 @@ from toolspec.runtime import not_implemented
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
 
-    from toolspec.runtime import Call, Context, Outcome
-    from toolspec.runtime.hooks import Next
+    from toolspec.runtime import Call, Context, Next, Outcome
 
     from .types import (
         AskOutput,
@@ -35,7 +34,10 @@ if TYPE_CHECKING:
 
 
 class NotesHandlers(Protocol):
-    """What notes needs written."""
+    """What notes needs written.
+
+    `bind` takes plain functions too, which then run in a thread.
+    """
 
     async def create(
         self,

@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 
 
 class SlackHandlers(Protocol):
-    """What slack needs written."""
+    """What slack needs written.
+
+    `bind` takes plain functions too, which then run in a thread.
+    """
 
     async def send_message(
         self,

@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 
 
 class WorkspaceHandlers(Protocol):
-    """What workspace needs written."""
+    """What workspace needs written.
+
+    `bind` takes plain functions too, which then run in a thread.
+    """
 
     async def search_v1_0(
         self,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def found(*services: Service) -> list[Diagnostic]:
-    return list(TARGET.emit(EmitRequest(program(*services))).diagnostics)
+    return list(TARGET.check(EmitRequest(program(*services))))
 
 
 def test_a_hook_has_one_role() -> None:
@@ -29,17 +29,6 @@ def test_a_hook_has_one_role() -> None:
 def test_a_hook_of_the_service_and_of_a_tool_is_the_same_hook() -> None:
     both = service("demo", tool("a", hooks=Hooks(after=("x",))), hooks=Hooks(before=("x",)))
     assert [each.code for each in found(both)] == ["python/hook-role"]
-
-
-def test_verify_and_revert_need_methods_of_their_own() -> None:
-    tools = (tool("payment", verify=True, revert=True), tool("verifyPayment"), tool("revert_it"))
-    (finding,) = found(service("demo", *tools))
-    assert finding.code == "python/method-clash"
-    assert "`verify_payment`" in finding.message
-
-
-def test_what_does_not_declare_them_needs_none() -> None:
-    assert found(service("demo", tool("payment"), tool("verifyPayment"))) == []
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.code for kind in KINDS])

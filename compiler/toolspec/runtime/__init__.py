@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         not_implemented,
     )
     from toolspec.runtime.handshake import require_runtime
-    from toolspec.runtime.hooks import Call, Failure, Outcome
+    from toolspec.runtime.hooks import Call, Failure, Next, Outcome
     from toolspec.runtime.registry import Registry, merge
     from toolspec.runtime.transport import Transport
 
@@ -29,6 +29,7 @@ __all__ = [
     "Context",
     "Failure",
     "FieldError",
+    "Next",
     "Outcome",
     "Progress",
     "Registry",
@@ -49,6 +50,7 @@ _HOME = {
     "Context": "context",
     "Failure": "hooks",
     "FieldError": "errors",
+    "Next": "hooks",
     "Outcome": "hooks",
     "Progress": "context",
     "Registry": "registry",

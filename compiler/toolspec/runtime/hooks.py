@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
+    from collections.abc import Iterable
     from typing import Any, Literal, TypeAlias
 
     from toolspec.runtime.context import Context
@@ -14,14 +16,15 @@ if TYPE_CHECKING:
     from toolspec.runtime.errors import ToolError
     from toolspec.runtime.values import JsonValue
 
-    Next: TypeAlias = Callable[[], Awaitable[object]]
     Before: TypeAlias = Callable[["Call"], Awaitable[None]]
-    Middleware: TypeAlias = Callable[["Call", Next], Awaitable[object]]
+    Middleware: TypeAlias = Callable[["Call", "Next"], Awaitable[object]]
     After: TypeAlias = Callable[["Call", JsonValue], Awaitable[object]]
     AfterResponse: TypeAlias = Callable[["Call", "Outcome"], Awaitable[None]]
     OnError: TypeAlias = Callable[["Failure"], Awaitable[None]]
     Status: TypeAlias = Literal["ok", "failed", "cancelled"]
     AnyContext: TypeAlias = Context[Any, Any]  # a hook serves tools of many services
+
+Next = Callable[[], Awaitable[object]]
 
 
 class Call:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolspec.targets.python.emit import emit
+from toolspec.targets.python.emit import check, emit
 from toolspec.targets.python.kinds import KINDS
 from toolspec.targets.target import Target
 
@@ -10,6 +10,7 @@ TARGET = Target(
     name="python",
     summary="A typed Python package: handlers to write, registry, client, types.",
     emit=emit,
+    check=check,
     kinds=KINDS,
 )
 

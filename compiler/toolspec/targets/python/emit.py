@@ -32,9 +32,6 @@ def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
     """
     artifacts: list[Artifact] = []
     diagnostics: list[Diagnostic] = []
-    for service in request.program.services:
-        diagnostics.extend(_role_conflicts(service))
-        diagnostics.extend(_method_clashes(service))
     for path, module in _modules(request.program):
         text = render(module)
         if is_safe(module, text):
@@ -57,8 +54,13 @@ def _modules(program: Program) -> Iterator[tuple[str, Module]]:
         yield f"{folder}/client.py", client_module(signatures)
 
 
-def _role_conflicts(service: Service) -> Iterator[Diagnostic]:
+def check(request: EmitRequest) -> Iterator[Diagnostic]:
     """Yield a finding for each hook that is named in a second role."""
+    for service in request.program.services:
+        yield from _role_conflicts(service)
+
+
+def _role_conflicts(service: Service) -> Iterator[Diagnostic]:
     first: dict[str, str] = {}
     reported: set[str] = set()
     for role, hook in hook_uses(service):
@@ -69,18 +71,3 @@ def _role_conflicts(service: Service) -> Iterator[Diagnostic]:
             yield kinds.HOOK_ROLE.at(
                 span, subject=subject, hook=hook, first=first[hook], second=role
             )
-
-
-def _method_clashes(service: Service) -> Iterator[Diagnostic]:
-    """Yield a finding for each tool whose method another tool's `verify` or `revert` needs."""
-    owners = {tool.names.method: tool for tool in service.tools}
-    for tool in service.tools:
-        for verb, declared in (("verify", tool.verify), ("revert", tool.revert)):
-            method = f"{verb}_{tool.names.method}"
-            if declared and method in owners:
-                span = tool.place.span if tool.place else None
-                full, other = tool.names.full, owners[method].names.full
-                subject = Subject(service=service.name, tool=full)
-                yield kinds.METHOD_CLASH.at(
-                    span, subject=subject, first=full, second=other, method=method
-                )

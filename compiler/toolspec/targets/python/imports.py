@@ -23,7 +23,7 @@ HOMES = {
     "Mapping": "collections.abc",
     "Call": "toolspec.runtime",
     "Context": "toolspec.runtime",
-    "Next": "toolspec.runtime.hooks",
+    "Next": "toolspec.runtime",
     "Outcome": "toolspec.runtime",
     "Registry": "toolspec.runtime",
     "Transport": "toolspec.runtime",

@@ -32,19 +32,4 @@ HOOK_ROLE = DiagnosticKind(
     ),
 )
 
-METHOD_CLASH = DiagnosticKind(
-    code="python/method-clash",
-    severity=Severity.ERROR,
-    message="`{first}` and `{second}` would both become the method `{method}`",
-    hint="rename one of the two tools",
-    why=(
-        "A tool that declares `verify` or `revert` gets a second handler method, `verify_<tool>` or "
-        "`revert_<tool>`. Another tool of the service must not have that name as its own method."
-    ),
-    example=(
-        "tools:\n  - name: payment\n    verify: true          # needs the method verify_payment\n"
-        "  - name: verifyPayment   # is the method verify_payment"
-    ),
-)
-
-KINDS = (UNSAFE_OUTPUT, HOOK_ROLE, METHOD_CLASH)
+KINDS = (UNSAFE_OUTPUT, HOOK_ROLE)
