@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.frontend.contract import contract
+from toolspec.frontend.shape.contract import contract
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

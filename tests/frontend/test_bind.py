@@ -9,9 +9,9 @@ from hashlib import sha256
 import pytest
 from documents import SERVICE, bound, read, with_tool
 from toolspec import ir
-from toolspec.frontend.bind import bind
-from toolspec.frontend.durations import seconds
-from toolspec.frontend.includes import Unit
+from toolspec.frontend.bind.durations import seconds
+from toolspec.frontend.bind.unit import bind
+from toolspec.frontend.includes.unit import Unit
 from toolspec.ir import Effect, InputForm, PermissionKind, ScopeRule, Timeout
 
 READS = "outputSchema: true\nmutation: false\n"

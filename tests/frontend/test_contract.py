@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema_rs
 import pytest
-from toolspec.frontend.contract import contract
-from toolspec.frontend.explain import _EXPLANATIONS
+from toolspec.frontend.shape.contract import contract
+from toolspec.frontend.shape.explain import _EXPLANATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

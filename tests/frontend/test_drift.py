@@ -12,9 +12,9 @@ import pytest
 from contract_walk import declared, used, walk
 from files_in_memory import FilesInMemory
 from toolspec import ir
-from toolspec.frontend.bind import bind
-from toolspec.frontend.includes import expand
-from toolspec.frontend.shape import Form, check
+from toolspec.frontend.bind.unit import bind
+from toolspec.frontend.includes.unit import expand
+from toolspec.frontend.shape.document import Form, check
 from toolspec.syntax import parse
 from toolspec.syntax.nodes import Document
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from documents import SERVICE, read
 from files_in_memory import FilesInMemory
-from toolspec.frontend.includes import expand
+from toolspec.frontend.includes.unit import expand
 
 MEMBER = "{name: %s, description: d, outputSchema: true, mutation: true}"
 FILES = FilesInMemory(

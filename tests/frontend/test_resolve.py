@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 from toolspec.frontend import bind, includes
-from toolspec.frontend.resolve import resolve
+from toolspec.frontend.resolve.service import resolve
 from toolspec.syntax import parse
 
 if TYPE_CHECKING:

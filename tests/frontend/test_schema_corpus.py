@@ -9,7 +9,7 @@ import pytest
 from files_in_memory import FilesInMemory
 from toolspec.diagnostics import has_errors
 from toolspec.frontend import bind, includes, shape
-from toolspec.frontend.resolve import resolve
+from toolspec.frontend.resolve.service import resolve
 from toolspec.ir import Schema
 from toolspec.syntax import parse
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.diagnostics import Diagnostic
-from toolspec.frontend.shape import Form, check
-from toolspec.frontend.texts import first_sentence, title
+from toolspec.frontend.bind.texts import first_sentence, title
+from toolspec.frontend.shape.document import Form, check
 from toolspec.syntax import parse
 from toolspec.syntax.nodes import Document
 

@@ -8,7 +8,7 @@ import keyword
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toolspec.frontend import identifiers as names
+from toolspec.frontend.naming import identifiers as names
 
 SERVICE = st.from_regex(r"[a-z][A-Za-z0-9]{0,12}(-[a-z0-9]{1,6}){0,3}", fullmatch=True)
 TOOL = st.from_regex(r"[A-Za-z][A-Za-z0-9]{0,12}([_-][A-Za-z0-9]{1,6}){0,3}", fullmatch=True)

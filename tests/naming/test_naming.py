@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toolspec.frontend.join import is_proven, other_readings
-from toolspec.frontend.naming import name_program, tool_names
+from toolspec.frontend.naming.join import is_proven, other_readings
+from toolspec.frontend.naming.program import name_program, tool_names
 from toolspec.ir import (
     Annotations,
     Hooks,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 from toolspec.frontend import bind, includes, naming, shape
-from toolspec.frontend.contract import Form
+from toolspec.frontend.shape.contract import Form
 from toolspec.syntax import parse
 
 if TYPE_CHECKING:

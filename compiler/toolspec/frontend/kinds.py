@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
-from toolspec.frontend import bind_kinds, include_kinds, resolve_kinds, shape_kinds
+from toolspec.frontend.bind import kinds as bind_kinds
+from toolspec.frontend.includes import kinds as include_kinds
+from toolspec.frontend.resolve import kinds as resolve_kinds
+from toolspec.frontend.shape import kinds as shape_kinds
 
 KINDS = (*shape_kinds.KINDS, *include_kinds.KINDS, *bind_kinds.KINDS, *resolve_kinds.KINDS)

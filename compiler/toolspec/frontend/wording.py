@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.frontend.identifiers import snake_case
+from toolspec.frontend.naming.identifiers import snake_case
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -31,7 +31,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
-from toolspec.frontend.identifiers import snake_case
+from toolspec.frontend.naming.identifiers import snake_case
 from toolspec.frontend.places import name_span
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit

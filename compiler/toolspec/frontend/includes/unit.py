@@ -8,9 +8,9 @@ from posixpath import dirname, normpath
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label, Subject, has_errors
-from toolspec.frontend import include_kinds as kinds
 from toolspec.frontend import shape
 from toolspec.frontend.fields import Fields
+from toolspec.frontend.includes import kinds
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic, DiagnosticKind

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label
-from toolspec.frontend import bind_kinds as kinds
-from toolspec.frontend import safety, usage
-from toolspec.frontend.bind_service import bind_auth, bind_service
-from toolspec.frontend.bind_tool import Defaults, bind_tool
+from toolspec.frontend.bind import kinds, safety, usage
+from toolspec.frontend.bind.service import bind_auth, bind_service
+from toolspec.frontend.bind.tool import Defaults, bind_tool
 from toolspec.frontend.fields import Fields
 from toolspec.ir import Definition, Schema
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.frontend.includes import Unit
+    from toolspec.frontend.includes.unit import Unit
     from toolspec.ir import Service
     from toolspec.syntax.nodes import Document
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label
-from toolspec.frontend import resolve_kinds as kinds
-from toolspec.frontend.links import Linker, key_of
-from toolspec.frontend.naming import tool_names
+from toolspec.frontend.naming.program import tool_names
+from toolspec.frontend.resolve import kinds
+from toolspec.frontend.resolve.links import Linker, key_of
 from toolspec.ir import Definition, Schema
 from toolspec.schema import (
     Bundle,

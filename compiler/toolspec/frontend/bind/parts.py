@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.frontend.durations import seconds
+from toolspec.frontend.bind.durations import seconds
 from toolspec.ir import Hooks, Icon, Permission, PermissionKind, ScopeRule, Timeout
 
 if TYPE_CHECKING:

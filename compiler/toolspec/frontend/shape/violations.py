@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import nearest
-from toolspec.frontend.contract import schema_at, validator
+from toolspec.frontend.shape.contract import schema_at, validator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from jsonschema_rs import ValidationError
 
-    from toolspec.frontend.contract import Form
+    from toolspec.frontend.shape.contract import Form
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
 

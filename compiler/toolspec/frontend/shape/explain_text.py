@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.frontend import repair
-from toolspec.frontend import shape_kinds as kinds
-from toolspec.frontend.contract import schema_at
+from toolspec.frontend.shape import kinds, repair
+from toolspec.frontend.shape.contract import schema_at
 from toolspec.frontend.wording import GRAMMARS, legal_spelling, quoted
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic, Fix
-    from toolspec.frontend.cases import Case
+    from toolspec.frontend.shape.cases import Case
 
 _NUMBERS = re.compile(r"[0-9]+")
 _VERSION_PARTS = 3

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label, Subject
-from toolspec.frontend import bind_kinds as kinds
+from toolspec.frontend.bind import kinds
 from toolspec.frontend.edits import member_span
-from toolspec.frontend.roots import rerooted, root_of
+from toolspec.frontend.normalise.roots import rerooted, root_of
 from toolspec.ir import Reduction, Schema
 
 if TYPE_CHECKING:

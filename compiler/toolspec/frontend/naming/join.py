@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Subject
-from toolspec.frontend import naming_kinds as kinds
+from toolspec.frontend.naming import kinds
 from toolspec.frontend.places import name_span
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from toolspec.frontend.bind_parts import (
+from toolspec.frontend.bind.parts import (
     bind_hooks,
     bind_icons,
     bind_permissions,
@@ -14,8 +14,8 @@ from toolspec.frontend.bind_parts import (
     bind_timeout,
     nest,
 )
-from toolspec.frontend.risk import bind_risk
-from toolspec.frontend.texts import first_sentence, title
+from toolspec.frontend.bind.risk import bind_risk
+from toolspec.frontend.bind.texts import first_sentence, title
 from toolspec.ir import (
     Annotations,
     DeclaredError,

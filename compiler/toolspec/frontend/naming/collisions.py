@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Label, Subject
-from toolspec.frontend import naming_kinds as kinds
-from toolspec.frontend.identifiers import KEYWORDS, RESERVED_METHODS
+from toolspec.frontend.naming import kinds
+from toolspec.frontend.naming.identifiers import KEYWORDS, RESERVED_METHODS
 from toolspec.frontend.places import alias_span, hook_span, name_span
 from toolspec.ir import Service, Tool
 

@@ -6,12 +6,12 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from toolspec.frontend.contract import property_at
+from toolspec.frontend.shape.contract import property_at
 from toolspec.frontend.wording import named
 
 if TYPE_CHECKING:
-    from toolspec.frontend.contract import Form
-    from toolspec.frontend.violations import Violation
+    from toolspec.frontend.shape.contract import Form
+    from toolspec.frontend.shape.violations import Violation
     from toolspec.source import Span
     from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Place
 

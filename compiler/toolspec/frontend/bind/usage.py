@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Subject, did_you_mean
-from toolspec.frontend import bind_kinds as kinds
+from toolspec.frontend.bind import kinds
 from toolspec.frontend.edits import member_span
 from toolspec.ir import AuthKind, TaskSupport
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
-from toolspec.frontend import collisions, join
-from toolspec.frontend.identifiers import (
+from toolspec.frontend.naming import collisions, join
+from toolspec.frontend.naming.identifiers import (
     identifier,
     method_name,
     module_name,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Subject, nearest
-from toolspec.frontend import shape_kinds as kinds
-from toolspec.frontend.contract import Form, validator
+from toolspec.frontend.shape import kinds
+from toolspec.frontend.shape.contract import Form, validator
 from toolspec.frontend.wording import found
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def check(document: Document, form: Form) -> tuple[Diagnostic, ...]:
     differing = tuple(_differing_names(document, value))
     if validator(form).is_valid(value):
         return differing
-    from toolspec.frontend.explain import explain
+    from toolspec.frontend.shape.explain import explain
 
     return (*explain(document, form), *differing)
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Subject, did_you_mean
-from toolspec.frontend import advice, repair
-from toolspec.frontend import shape_kinds as kinds
-from toolspec.frontend.cases import Case
-from toolspec.frontend.explain_text import not_in_form
-from toolspec.frontend.violations import violations
+from toolspec.frontend.shape import advice, kinds, repair
+from toolspec.frontend.shape.cases import Case
+from toolspec.frontend.shape.explain_text import not_in_form
+from toolspec.frontend.shape.violations import violations
 from toolspec.frontend.wording import expected, found, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.frontend.contract import Form
+    from toolspec.frontend.shape.contract import Form
     from toolspec.syntax.nodes import Document
 
 

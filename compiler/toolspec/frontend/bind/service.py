@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.frontend.bind_parts import (
+from toolspec.frontend.bind.parts import (
     bind_hooks,
     bind_icons,
     bind_permissions,
     bind_scopes,
     bind_timeout,
 )
-from toolspec.frontend.texts import title
+from toolspec.frontend.bind.texts import title
 from toolspec.ir import Auth, AuthKind, Credentials, Scope, Service, ServiceNames
 
 if TYPE_CHECKING:

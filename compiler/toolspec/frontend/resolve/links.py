@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity, has_errors, nearest
-from toolspec.frontend import resolve_kinds as kinds
+from toolspec.frontend.resolve import kinds
 from toolspec.schema import Link, Linked, find, finding, numbered, read_resource, shown
 from toolspec.schema.dialect import read_dialect
 from toolspec.schema.walk import stands_at

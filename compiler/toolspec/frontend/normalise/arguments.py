@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Subject
-from toolspec.frontend import bind_kinds as kinds
-from toolspec.frontend.roots import rerooted, root_of
+from toolspec.frontend.bind import kinds
+from toolspec.frontend.normalise.roots import rerooted, root_of
 from toolspec.frontend.wording import expected
 from toolspec.ir import Idempotency, InputForm
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.frontend.contract import definitions, schema_at
+from toolspec.frontend.shape.contract import definitions, schema_at
 from toolspec.frontend.wording import TRUTHS, brief
 from toolspec.schema.keywords import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from toolspec.frontend.cases import Case
-    from toolspec.frontend.violations import Violation
+    from toolspec.frontend.shape.cases import Case
+    from toolspec.frontend.shape.violations import Violation
     from toolspec.syntax.nodes import JsonValue
 
 # More keys than this would hide the hint.

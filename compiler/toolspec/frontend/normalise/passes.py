@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
-from toolspec.frontend.arguments import with_arguments
-from toolspec.frontend.chunks import with_chunk
-from toolspec.frontend.naming import tool_names
+from toolspec.frontend.naming.program import tool_names
+from toolspec.frontend.normalise.arguments import with_arguments
+from toolspec.frontend.normalise.chunks import with_chunk
 
 if TYPE_CHECKING:
     from collections.abc import Callable

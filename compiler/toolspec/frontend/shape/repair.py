@@ -12,7 +12,7 @@ from toolspec.syntax.nodes import Place
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from toolspec.frontend.violations import Violation
+    from toolspec.frontend.shape.violations import Violation
     from toolspec.source import Span
 
 _CLOSE = 0.75

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Fix, Label, Subject
-from toolspec.frontend import bind_kinds as kinds
+from toolspec.frontend.bind import kinds
+from toolspec.frontend.bind.risk import derived_tier
 from toolspec.frontend.edits import delete_member, member_span
 from toolspec.frontend.places import name_span
-from toolspec.frontend.risk import derived_tier
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
