@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked, did_you_mean
@@ -43,16 +44,22 @@ class Project:
     is_configured: bool = True
 
 
+# The files that can hold a configuration, and the table of it.
+_FILES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("toolspec.toml", ()),
+    ("pyproject.toml", ("tool", "toolspec")),
+)
+
+
 def find_project(start: Path) -> Checked[Project]:
     """Return the project around a folder: the nearest configuration upwards, else the folder itself."""
     start = start.resolve()
-    for folder in (start, *start.parents):
-        for name, table in (("toolspec.toml", ()), ("pyproject.toml", ("tool", "toolspec"))):
-            path = folder / name
-            if path.is_file():
-                found = _read(path, name, table)
-                if found is not None:
-                    return Checked(Project(folder, found.value), found.diagnostics)
+    folders = (start, *start.parents)
+    for folder, (name, table) in product(folders, _FILES):
+        path = folder / name
+        found = _read(path, name, table) if path.is_file() else None
+        if found is not None:
+            return Checked(Project(folder, found.value), found.diagnostics)
     return Checked(Project(start, Config(), is_configured=False))
 
 

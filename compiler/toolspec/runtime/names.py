@@ -25,15 +25,15 @@ def name_table(services: Iterable[BoundService]) -> dict[str, Entry]:
     """
     table: dict[str, Entry] = {}
     clashes: dict[tuple[int, int], str] = {}
-    for service in services:
-        for tool in service.definition.tools:
-            for name in _names(tool):
-                other = table.get(name)
-                if other is not None and other[1].version == tool.version:
-                    pair = (id(other[1]), id(tool))
-                    clashes.setdefault(pair, _clash(name, other, (service, tool)))
-                elif other is None or _precedence(other[1].version) < _precedence(tool.version):
-                    table[name] = (service, tool)
+    entries = ((service, tool) for service in services for tool in service.definition.tools)
+    for service, tool in entries:
+        for name in _names(tool):
+            other = table.get(name)
+            if other is not None and other[1].version == tool.version:
+                pair = (id(other[1]), id(tool))
+                clashes.setdefault(pair, _clash(name, other, (service, tool)))
+            elif other is None or _precedence(other[1].version) < _precedence(tool.version):
+                table[name] = (service, tool)
     if clashes:
         heading = "these services do not go together: names that lead to two tools"
         raise BindError(heading, tuple(clashes.values()))

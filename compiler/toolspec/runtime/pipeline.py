@@ -138,20 +138,17 @@ class Pipeline:
         if not self.tool.streaming:
             yield await self.run(context, arguments)
             return
+        from contextlib import aclosing
+
         call = Call(self.tool, context)
-        sent: list[JsonValue] = []
-        keep = self._verify is not None or bool(self._after)
+        sent: list[JsonValue] | None = [] if self._verify is not None or self._after else None
         try:
             await self._prepare(call, arguments)
-            chunks = self._chunks(call)
-            try:
+            async with aclosing(self._chunks(call)) as chunks:
                 async for chunk in chunks:
-                    if keep:
-                        sent.append(copied(chunk))
+                    _remember(chunk, sent)
                     yield chunk
-            finally:
-                await chunks.aclose()
-            if keep:
+            if sent is not None:
                 await self._finish(call, reduced(self.tool, sent))
         except GeneratorExit:
             self._respond(call, "cancelled")
@@ -270,6 +267,11 @@ def _found(owner: object, name: str) -> AnyCallable:
         problem = f"`{name}` was there when the service was bound, and is gone"
         raise LookupError(problem)
     return function
+
+
+def _remember(chunk: JsonValue, sent: list[JsonValue] | None) -> None:
+    if sent is not None:
+        sent.append(copied(chunk))
 
 
 def _each(owner: object, names: tuple[str, ...]) -> tuple[AnyCallable, ...]:

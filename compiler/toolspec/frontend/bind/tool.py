@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -80,7 +80,7 @@ def bind_tool(fields: Fields, name: str, defaults: Defaults) -> Tool:
     given = fields.schema("inputSchema")
     output = fields.schema("outputSchema")
     assert output is not None
-    return Tool(
+    tool = Tool(
         name=name,
         names=ToolNames(full="", method="", type_stem=""),
         title=shown,
@@ -98,6 +98,18 @@ def bind_tool(fields: Fields, name: str, defaults: Defaults) -> Tool:
         chunk=fields.schema("chunkSchema"),
         reduction=Reduction.LAST,
         task_support=TaskSupport(fields.text("taskSupport", TaskSupport.FORBIDDEN)),
+        output_content_type=fields.text("outputContentType", "application/json"),
+        effects=effects,
+        extensions=fields.extensions,
+        place=fields.place,
+    )
+    return _with_rules(_with_manual(tool, fields), fields, defaults)
+
+
+def _with_manual(tool: Tool, fields: Fields) -> Tool:
+    """Return the tool with what people read of it."""
+    return replace(
+        tool,
         group=fields.text("group"),
         tags=fields.texts("tags"),
         icons=bind_icons(fields),
@@ -105,7 +117,15 @@ def bind_tool(fields: Fields, name: str, defaults: Defaults) -> Tool:
         version=fields.text("version"),
         aliases=fields.texts("aliases"),
         deprecated=_deprecation(fields.within("deprecated")),
-        output_content_type=fields.text("outputContentType", "application/json"),
+        errors=_errors(fields),
+        examples=_examples(fields),
+    )
+
+
+def _with_rules(tool: Tool, fields: Fields, defaults: Defaults) -> Tool:
+    """Return the tool with what the runtime does around a call of it."""
+    return replace(
+        tool,
         permissions=tuple(dict.fromkeys((*defaults.permissions, *bind_permissions(fields)))),
         scopes=bind_scopes(fields) if "scopes" in fields else defaults.scopes,
         verify=fields.flag("verify"),
@@ -113,11 +133,6 @@ def bind_tool(fields: Fields, name: str, defaults: Defaults) -> Tool:
         hooks=nest(defaults.hooks, bind_hooks(fields)),
         idempotency=Idempotency(fields.text("idempotency", Idempotency.NONE)),
         timeout=bind_timeout(fields) if "timeout" in fields else defaults.timeout,
-        errors=_errors(fields),
-        examples=_examples(fields),
-        effects=effects,
-        extensions=fields.extensions,
-        place=fields.place,
     )
 
 

@@ -76,9 +76,8 @@ def _scopes(fields: Fields) -> Iterator[tuple[str, Place]]:
         if isinstance(rule, str):
             yield rule, place / index
         elif isinstance(rule, dict) and isinstance(choices := rule["any"], list):
-            for at, choice in enumerate(choices):
-                if isinstance(choice, str):
-                    yield choice, place.at(index, "any", at)
+            names = ((at, name) for at, name in enumerate(choices) if isinstance(name, str))
+            yield from ((name, place.at(index, "any", at)) for at, name in names)
 
 
 def _unknown_errors(tool: Tool) -> Iterator[Diagnostic]:
