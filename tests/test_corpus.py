@@ -1,0 +1,75 @@
+"""The 22 dumps of real servers through the real command: imported, compiled, and read by checkers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import toolspec
+from toolspec.targets.python.service_types import service_types
+
+BIN = Path(sys.executable).parent
+INPUTS, OUTPUTS = 0.97, 0.90
+
+
+def run(*command: str | Path, folder: Path) -> str:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    corpus = Path(__file__).parents[2] / "shared" / "corpus" / "mcp-tools"
+    if not corpus.is_dir():
+        pytest.skip("the dumps of real servers do not lie beside this checkout")
+    folder = tmp_path_factory.mktemp("corpus")
+    dumps = sorted(corpus.glob("*.json"))
+    assert len(dumps) == 22
+    run(BIN / "toolspec", "import", "mcp-tools", *dumps, "--to", "specs", folder=folder)
+    return folder
+
+
+def test_all_dumps_compile_without_an_error(project: Path) -> None:
+    seen = run(BIN / "toolspec", "compile", folder=project)
+    assert "22 services, 894 tools" in seen
+    again = run(BIN / "toolspec", "compile", "--check", "--format", "short", folder=project)
+    assert ": error[" not in again
+
+
+def test_their_schemas_are_typed_as_they_ask_to_be(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = toolspec.check(toolspec.Request(folder=project)).value.program
+    loose = {"Input": 0, "Output": 0}
+    for service in program.services:
+        for root in {each.root for each in service_types(service).fallbacks}:
+            loose["Input" if root.endswith("Input") else "Output"] += 1
+    tools = [tool for _, tool in program.tools]
+    outputs = sum(tool.output.value is not True for tool in tools)
+    shares = (1 - loose["Input"] / len(tools), 1 - loose["Output"] / outputs)
+    with capsys.disabled():  # the share is what `make prove` is asked for
+        print(
+            f"\ntyped with no unasked object: {shares[0]:.1%} of {len(tools)} input schemas, "
+            f"{shares[1]:.1%} of {outputs} output schemas"
+        )
+    assert shares[0] >= INPUTS
+    assert shares[1] >= OUTPUTS
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["ruff", "check", "--isolated", "--no-cache", "generated"],
+        ["ruff", "format", "--isolated", "--no-cache", "--check", "generated"],
+        ["mypy", "--strict", "--config-file=", "--cache-dir=/dev/null", "generated"],
+        ["pyright", "--pythonpath", sys.executable, "generated"],
+    ],
+    ids=["ruff-check", "ruff-format", "mypy", "pyright"],
+)
+def test_their_python_satisfies(command: list[str], project: Path) -> None:
+    run(BIN / "toolspec", "compile", folder=project)
+    run(BIN / command[0], *command[1:], folder=project)
