@@ -38,6 +38,11 @@ def render(module: Module) -> str:
     return "\n".join(parts) + "\n"
 
 
+def text_of(statements: Iterable[Statement]) -> str:
+    """Return statements as the beginning of a line reads them: no header, no line feed at the end."""
+    return _block(statements, "")
+
+
 def _block(statements: Iterable[Statement], indent: str) -> str:
     """Return statements with the blank lines between them that their kinds ask for."""
     lines: list[str] = []

@@ -1,0 +1,1 @@
+"""The user's side: a class of handlers against its service, read as text and never imported."""

@@ -1,0 +1,143 @@
+"""The class that holds a service's handlers: found by what it inherits, with all that it defines."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from toolspec.diagnostics import Checked, Label, Subject, nearest
+from toolspec.handlers import kinds
+from toolspec.handlers.imports import bindings, last_name
+from toolspec.handlers.python_file import statements
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from toolspec.handlers.imports import Bindings
+    from toolspec.handlers.needs import Needs
+    from toolspec.handlers.python_file import PythonFile
+
+AnyFunction: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef"
+
+# Bases that bring no handlers along.
+_BARE = frozenset({"ABC", "Generic", "Protocol", "object"})
+
+
+@dataclass(frozen=True, slots=True)
+class HandlerClass:
+    """A class with its methods, those of its bases in the same file included.
+
+    A member that is no plain `def` has None: what it is can't be told without running it. `unseen`
+    are bases from other files. `inherits_stubs` says that what is not written is answered.
+    """
+
+    file: PythonFile
+    names: Bindings
+    node: ast.ClassDef
+    members: Mapping[str, AnyFunction | None] = field(repr=False)
+    unseen: tuple[ast.expr, ...] = ()
+    inherits_stubs: bool = False
+
+
+def find_class(file: PythonFile, needs: Needs, wanted: str = "") -> Checked[HandlerClass | None]:
+    """Return the class of a service: the one of that name, else the one that inherits its handlers.
+
+    Complains where there is none, and where several would do.
+    """
+    names = bindings(file)
+    top = statements(file.tree.body)
+    classes = {each.name: each for each in top if isinstance(each, ast.ClassDef)}
+    family = _Family(classes, names)
+    chosen = _leaves(family, needs.stem) if not wanted else [wanted] if wanted in classes else []
+    if len(chosen) == 1:
+        return Checked(_described(file, family, chosen[0], needs.stem))
+    subject = Subject(service=needs.service.name)
+    path, service = file.source.path, needs.service.name
+    if not chosen:
+        start = file.source.span(0, 0)
+        close = nearest(wanted, classes)
+        near = f"; did you mean `{close}`?" if close else ""
+        none = kinds.NO_CLASS
+        found = none.at(
+            start, path=path, service=service, stem=needs.stem, near=near, subject=subject
+        )
+        return Checked(None, (found,))
+    spans = [file.name_span(classes[name]) for name in chosen]
+    shown = " and ".join(f"`{name}`" for name in chosen)
+    several = kinds.SEVERAL_CLASSES.at(
+        spans[0],
+        labels=[Label(span, "and this one") for span in spans[1:]],
+        subject=subject,
+        service=service,
+        names=shown,
+        path=path,
+    )
+    return Checked(None, (several,))
+
+
+@dataclass(frozen=True, slots=True)
+class _Family:
+    """The classes of a file by name, and what its imports call others."""
+
+    classes: Mapping[str, ast.ClassDef]
+    names: Bindings
+
+    def line(self, name: str) -> Iterator[ast.ClassDef]:
+        """Yield a class, then its bases in the same file, nearest first, each once."""
+        seen: dict[str, ast.ClassDef] = {}
+        pending = [name]
+        while pending:
+            at = pending.pop(0)
+            if at in seen or at not in self.classes:
+                continue
+            seen[at] = self.classes[at]
+            pending += [last_name(base) for base in seen[at].bases if isinstance(base, ast.Name)]
+        yield from seen.values()
+
+    def outside(self, name: str) -> Iterator[tuple[str, ast.expr]]:
+        """Yield the bases of a line that the file does not define, by the name of their own file."""
+        for each in self.line(name):
+            for base in each.bases:
+                if not (isinstance(base, ast.Name) and base.id in self.classes):
+                    yield self.names.original(last_name(base)), base
+
+
+def _leaves(family: _Family, stem: str) -> list[str]:
+    """Return the classes that inherit a service's handlers and that no other such class inherits."""
+    roles = {f"{stem}Handlers", f"{stem}Stubs"}
+    able = [name for name in family.classes if roles & {base for base, _ in family.outside(name)}]
+    inner = {each.name for name in able for each in family.line(name) if each.name != name}
+    return [name for name in able if name not in inner]
+
+
+def _described(file: PythonFile, family: _Family, name: str, stem: str) -> HandlerClass:
+    members: dict[str, AnyFunction | None] = {}
+    for each in family.line(name):
+        for member, node in _defined(each):
+            members.setdefault(member, node)
+    outside = dict(family.outside(name))
+    stubs, handlers = f"{stem}Stubs", f"{stem}Handlers"
+    unseen = [node for base, node in outside.items() if base not in {stubs, handlers, *_BARE}]
+    chosen = family.classes[name]
+    return HandlerClass(file, family.names, chosen, members, tuple(unseen), stubs in outside)
+
+
+def _defined(node: ast.ClassDef) -> Iterator[tuple[str, AnyFunction | None]]:
+    """Yield what a class body defines, the last definition of a name alone."""
+    found: dict[str, AnyFunction | None] = {}
+    for statement in statements(node.body):
+        match statement:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                found[name] = statement
+            case ast.ClassDef(name=name):
+                found[name] = None
+            case ast.Assign(targets=targets):
+                found |= dict.fromkeys(map(last_name, targets))
+            case ast.AnnAssign(target=target, value=ast.expr()):
+                found[last_name(target)] = None
+            case ast.Import(names=names) | ast.ImportFrom(names=names):
+                found |= {alias.asname or alias.name: None for alias in names}
+            case _:
+                pass
+    yield from found.items()

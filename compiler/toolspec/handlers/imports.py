@@ -1,0 +1,109 @@
+"""What the names of a Python file stand for: which are imported and from where, which are its own."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from toolspec.handlers.python_file import statements
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.handlers.python_file import PythonFile
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """One name of a `from … import`: the module with its leading dots, the name there and here.
+
+    `for_checkers` says that only a type checker ever runs it.
+    """
+
+    module: str
+    name: str
+    local: str
+    node: ast.alias = field(repr=False)
+    for_checkers: bool = False
+
+    def is_of(self, service: str) -> bool:
+        """Whether it comes from the generated package of a service's module name, or from its types."""
+        parts = self.module.lstrip(".").split(".")
+        if parts[-1] in {"types", "handlers"}:
+            parts.pop()
+        return parts[-1:] == [service]
+
+
+@dataclass(frozen=True, slots=True)
+class Bindings:
+    """The imports of a file's own scope, and every name that anything else in the file binds."""
+
+    imported: tuple[Imported, ...]
+    others: frozenset[str]
+
+    def original(self, local: str) -> str:
+        """Return the name that an import gave another one; any other name is itself."""
+        return next((each.name for each in self.imported if each.local == local), local)
+
+    def taken(self, name: str) -> bool:
+        """Whether a name means something in the file already."""
+        return name in self.others or any(each.local == name for each in self.imported)
+
+
+def bindings(file: PythonFile) -> Bindings:
+    """Return what a file binds, functions and classes included: a name free here is free anywhere."""
+    imported = tuple(_imported(file.tree))
+    top = {id(each.node) for each in imported}
+    return Bindings(imported, frozenset(_others(file.tree, top)))
+
+
+def is_checking(test: ast.expr) -> bool:
+    """Whether a condition is `TYPE_CHECKING` or `typing.TYPE_CHECKING`."""
+    return last_name(test) == "TYPE_CHECKING"
+
+
+def last_name(node: ast.expr) -> str:
+    """Return `c` of `a.b.c`, of `c[…]` and of `c(…)`; empty for other expressions."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Subscript(value=inner) | ast.Call(func=inner):
+            return last_name(inner)
+        case _:
+            return ""
+
+
+def _imported(tree: ast.Module) -> Iterator[Imported]:
+    for_checkers: set[int] = set()
+    for statement in statements(tree.body):
+        if isinstance(statement, ast.If) and is_checking(statement.test):
+            for_checkers.update(id(each) for each in statements(statement.body))
+        if isinstance(statement, ast.ImportFrom):
+            module = "." * statement.level + (statement.module or "")
+            hidden = id(statement) in for_checkers
+            for alias in statement.names:
+                yield Imported(module, alias.name, alias.asname or alias.name, alias, hidden)
+
+
+def _others(tree: ast.Module, top: set[int]) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
+                yield name
+            case (
+                ast.FunctionDef(name=name)
+                | ast.AsyncFunctionDef(name=name)
+                | ast.ClassDef(name=name)
+            ):
+                yield name
+            case ast.alias(name=name, asname=other) if id(node) not in top:
+                yield other or name.partition(".")[0]
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
+                yield name
+            case ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
+                yield name
+            case ast.Global(names=names) | ast.Nonlocal(names=names):
+                yield from names
+            case _:
+                pass

@@ -1,0 +1,106 @@
+"""What a service needs written: one method a tool, and those of its `verify` and `revert`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from toolspec.targets.python.expressions import names_in
+from toolspec.targets.python.service_types import service_types
+from toolspec.targets.python.signatures import Signatures, homes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.ir import Service, Tool
+    from toolspec.targets.python.model import Expression, Function
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One method: the tool that needs it, and the generated method, bodiless, that it must match."""
+
+    tool: Tool
+    function: Function
+
+    @property
+    def name(self) -> str:
+        """The method's name."""
+        return str(self.function.name)
+
+    @property
+    def is_handler(self) -> bool:
+        """Whether it is the tool's handler, and not its verify or revert method."""
+        return self.name == self.tool.names.method
+
+    @property
+    def streams(self) -> bool:
+        """Whether it must be an async generator."""
+        return self.is_handler and self.tool.streaming
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """What it is called with, by position, before the context."""
+        return tuple(each.name for each in self.function.parameters[1:-1])
+
+    @property
+    def signature(self) -> str:
+        """The line to write."""
+        names = ", ".join(each.name for each in self.function.parameters)
+        return f"async def {self.name}({names})"
+
+    @property
+    def annotations(self) -> Iterator[Expression]:
+        """The types of its parameters and of its result."""
+        for parameter in self.function.parameters:
+            if parameter.annotation is not None:
+                yield parameter.annotation
+        yield self.function.returns
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """All that a service needs, with the names that its generated package gives out."""
+
+    service: Service
+    signatures: Signatures
+    methods: tuple[Need, ...]
+
+    @property
+    def stem(self) -> str:
+        """What the names of the service's classes begin with."""
+        return self.service.names.class_stem
+
+    @property
+    def exported(self) -> frozenset[str]:
+        """Every name that can be imported from the service's package."""
+        roles = (f"{self.stem}{role}" for role in ("Client", "Handlers", "Hooks", "Stubs"))
+        return frozenset((*self.signatures.types.declared, *roles, "SERVICE", "bind"))
+
+    @property
+    def owners(self) -> dict[str, Tool]:
+        """The types that belong to one tool alone, by name: its input, output and chunk."""
+        declared = frozenset(self.signatures.types.declared)
+        return {
+            name: tool
+            for tool, types in self.signatures.tools
+            for own in (types.input, types.output, types.chunk or types.output)
+            for name in names_in(own)
+            if name in declared
+        }
+
+    def sources(self, need: Need) -> Iterator[tuple[str, str]]:
+        """Yield where the names in a method's signature come from, as (module, name).
+
+        The service's own types come from `.types`.
+        """
+        declared = frozenset(self.signatures.types.declared)
+        for annotation in need.annotations:
+            yield from homes(annotation, declared)
+
+
+def needs_of(service: Service) -> Needs:
+    """Return what a service needs written, in the order of its tools."""
+    signatures = Signatures(service, service_types(service))
+    methods = tuple(Need(tool, function) for tool, function in signatures.handlers())
+    return Needs(service, signatures, methods)

@@ -1,0 +1,66 @@
+"""A new file for a service's handlers: one class, a method a tool, all of them still to be written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.handlers.stub_text import REFUSAL, safe_text, stub
+from toolspec.handlers.wanted_imports import RUNTIME, TYPES, import_lines, section
+from toolspec.targets.python.identifiers import Identifier
+from toolspec.targets.python.literals import docstring
+from toolspec.targets.python.model import Class
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.handlers.needs import Needs
+
+
+def new_file(needs: Needs, package: str) -> str:
+    """Return the text of a module, formatted as `ruff format` does it by default.
+
+    `package` is where generated code is imported from. Raises ValueError if a text of the spec
+    became code.
+    """
+    module = f"{package}.{needs.service.names.module}"
+    base, name = f"{needs.stem}Handlers", needs.service.name
+    sources = dict.fromkeys(pair for need in needs.methods for pair in needs.sources(need))
+    checked = [(module if home == TYPES else home, each, each) for home, each in sources]
+    ran = [("typing", "TYPE_CHECKING", "TYPE_CHECKING"), (RUNTIME, REFUSAL, REFUSAL)]
+    own = Identifier(_class_name(needs))
+    methods = tuple(map(stub, needs.methods))
+    doc = f"What the tools of {name} do."
+    return "\n".join(
+        (
+            docstring(f"Handlers of the service {name}: yours to write.", ""),
+            "",
+            "from __future__ import annotations",
+            "",
+            *_sections([*(ran if methods else []), (module, base, base)]),
+            *(["if TYPE_CHECKING:", *_indented(_sections(checked))] if methods else []),
+            "",
+            safe_text((Class(own, (Identifier(base),), doc, methods),)),
+            "",
+        )
+    )
+
+
+def _class_name(needs: Needs) -> str:
+    """Return the stem of the service; `<stem>Service` where a type has that name."""
+    used = {name for need in needs.methods for _, name in needs.sources(need)}
+    return f"{needs.stem}Service" if needs.stem in used else needs.stem
+
+
+def _sections(wanted: Iterable[tuple[str, str, str]]) -> Iterator[str]:
+    """Yield the lines of imports, each block with an empty line behind it."""
+    wanted = list(wanted)
+    for number in (0, 1, 2):
+        lines = list(import_lines(each for each in wanted if section(each[0]) == number))
+        if lines:
+            yield from (*lines, "")
+
+
+def _indented(texts: Iterable[str]) -> Iterator[str]:
+    for text in texts:
+        for line in text.split("\n"):
+            yield f"    {line}" if line else ""

@@ -1,0 +1,143 @@
+"""A user's Python file: its text, its syntax tree, and where each part of the tree stands in the text."""
+
+from __future__ import annotations
+
+import ast
+import platform
+import re
+import warnings
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked
+from toolspec.handlers import kinds
+from toolspec.source import SourceFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.source import Span
+
+# What ends a line for Python; `SourceFile` knows LF only, as YAML and JSON do.
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True)
+class PythonFile:
+    """A parsed file. `text` has no byte order mark; `mark` is what stood before it."""
+
+    source: SourceFile
+    tree: ast.Module = field(repr=False)
+    mark: str = ""
+
+    @property
+    def text(self) -> str:
+        """The text that the tree was made from."""
+        return self.source.text
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """The offset at which each line begins, as Python counts lines."""
+        return (0, *(found.end() for found in _LINE_END.finditer(self.text)))
+
+    @cached_property
+    def line_end(self) -> str:
+        """What the first line ends with; LF in a file of one line."""
+        found = _LINE_END.search(self.text)
+        return found.group() if found else "\n"
+
+    def offset(self, line: int, column: int) -> int:
+        """Return the offset of a tree's position: a line from 1, and a column in UTF-8 bytes."""
+        start = self.starts[line - 1]
+        following = self.text[start : start + column]
+        if following.isascii():
+            return start + len(following)
+        # No character takes less than a byte, so the slice holds at least these bytes.
+        return start + len(following.encode("utf-8")[:column].decode("utf-8"))
+
+    def start(self, node: ast.stmt | ast.expr | ast.alias | ast.arg) -> int:
+        """Return the offset of a node's first character."""
+        return self.offset(node.lineno, node.col_offset)
+
+    def end(self, node: ast.stmt | ast.expr | ast.alias | ast.arg) -> int:
+        """Return the offset just past a node."""
+        line, column = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
+        return self.offset(line, column)
+
+    def span(self, node: ast.expr | ast.alias | ast.arg) -> Span:
+        """Return where an expression, a parameter or an imported name stands."""
+        return self.source.span(self.start(node), self.end(node))
+
+    def name_span(self, node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> Span:
+        """Return where the name of a class or function stands: behind `class`, `def`, `async def`."""
+        start = self.start(node)
+        pattern = re.compile(rf"(?:async|def|class|[\s\\])+({re.escape(node.name)})\b")
+        found = pattern.match(self.text, start)
+        return self.source.span(*found.span(1)) if found else self.source.span(start, start)
+
+    def line_tail(self, offset: int) -> int:
+        """Return the offset past the end of the logical line in which a statement ends.
+
+        Only blanks, semicolons, a comment and continuations can stand behind a statement that is
+        the last of its line.
+        """
+        while True:
+            found = _LINE_END.search(self.text, offset)
+            if found is None:
+                return len(self.text)
+            tail = self.text[offset : found.start()]
+            offset = found.end()
+            if "#" in tail or not tail.endswith("\\"):
+                return offset
+
+
+def read_python(path: str, data: bytes) -> Checked[PythonFile | None]:
+    """Return a parsed file; None with a finding where it is not UTF-8 or not Python.
+
+    The file is parsed and nothing else: no line of it is ever run.
+    """
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        reason = f"byte {error.start + 1} is not UTF-8"
+        return _refused(SourceFile(path, ""), 0, reason)
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    source = SourceFile(path, text.removeprefix(mark))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a user's odd escape sequence is not our news
+            tree = ast.parse(source.text)
+    except SyntaxError as error:
+        return _refused(source, _fault(source, error), error.msg)
+    except (ValueError, RecursionError, MemoryError) as error:
+        return _refused(source, 0, str(error) or "it nests too deeply")
+    return Checked(PythonFile(source, tree, mark))
+
+
+def _fault(source: SourceFile, error: SyntaxError) -> int:
+    """Return the offset of a syntax error; it counts columns from 1, in characters."""
+    line = min(max(error.lineno or 1, 1), len(source.line_starts))
+    column = max((error.offset or 1) - 1, 0)
+    return min(source.line_starts[line - 1] + column, len(source.text))
+
+
+def _refused(source: SourceFile, offset: int, reason: str) -> Checked[PythonFile | None]:
+    version = ".".join(platform.python_version_tuple()[:2])
+    where = source.span(offset, min(offset + 1, len(source.text)))
+    found = kinds.SYNTAX.at(where, path=source.path, reason=reason, version=version)
+    return Checked(None, (found,))
+
+
+def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the statements of one scope: those in `if`, `try`, `with` and loops too, in order."""
+    for statement in body:
+        yield statement
+        for name in ("body", "orelse", "handlers", "finalbody", "cases"):
+            if isinstance(statement, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+                break
+            for each in getattr(statement, name, ()):
+                inner = (
+                    each.body if isinstance(each, (ast.ExceptHandler, ast.match_case)) else [each]
+                )
+                yield from statements(inner)

@@ -1,0 +1,72 @@
+"""Methods that are still to be written, as text: typed, and honest about it when they are called."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from toolspec.targets.python.expressions import name
+from toolspec.targets.python.gate import harmless, same_shape
+from toolspec.targets.python.identifiers import Identifier
+from toolspec.targets.python.model import Call, Const, Raise, Yield
+from toolspec.targets.python.render import text_of
+from toolspec.targets.python.wrapping import documentation
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolspec.handlers.needs import Need
+    from toolspec.targets.python.model import Function, Statement
+
+T = TypeVar("T")
+REFUSAL = "not_implemented"
+
+
+def stub(need: Need) -> Function:
+    """Return a method that raises `not_implemented`; one that streams is a generator all the same."""
+    refusal = Raise(Call(name(REFUSAL), (Const(need.tool.names.full),)))
+    body = (refusal, Yield()) if need.streams else (refusal,)
+    doc = documentation(need.tool.summary, depth=2) if need.is_handler else need.function.doc
+    return replace(need.function, doc=doc, body=body, is_async=True)
+
+
+def renamed(value: T, names: Mapping[str, str]) -> T:
+    """Return a part of the model with other names for some of those that it uses."""
+    if isinstance(value, Identifier):
+        return Identifier(names.get(value, value))  # type: ignore[return-value]  # T is Identifier here
+    if isinstance(value, tuple):
+        return tuple(renamed(each, names) for each in value)  # type: ignore[return-value]  # T is a tuple
+    if is_dataclass(value) and not isinstance(value, type):
+        changed = {each.name: renamed(getattr(value, each.name), names) for each in fields(value)}
+        return replace(value, **changed)
+    return value
+
+
+def safe_text(statements: tuple[Statement, ...]) -> str:
+    """Return statements as text. Raises ValueError if a text of the spec has become code in it.
+
+    The same look as generated modules get: the structure must be that of harmless texts.
+    """
+    text = text_of(statements)
+    if not same_shape(ast.parse(text), ast.parse(text_of(harmless(statements)))):
+        message = "the structure of a method depends on a text of the spec"
+        raise ValueError(message)
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Indent:
+    """How a class is indented: its body, and one step further in."""
+
+    body: str
+    step: str
+
+    def of(self, text: str, line_end: str) -> str:
+        """Return lines indented by steps of four blanks as the class indents them."""
+        lines = []
+        for line in text.split("\n"):
+            stripped = line.lstrip(" ")
+            steps, rest = divmod(len(line) - len(stripped), 4)
+            lines.append(f"{self.body}{self.step * steps}{' ' * rest}{stripped}" if line else "")
+        return line_end.join(lines)
