@@ -53,12 +53,14 @@ _WEIGHT = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 def status(diagnostics: Iterable[Diagnostic], fail_on: FailOn = FailOn.ERROR) -> Exit:
     """Return the exit status that some findings ask for.
 
-    Usage and configuration (`config/…`, and paths that lead nowhere) are the caller's mistakes: 2.
+    Usage and configuration (`config/…`, paths that lead nowhere, a folder in use) are the caller's
+    mistakes: 2.
     """
     diagnostics = tuple(diagnostics)
     errors = [each for each in diagnostics if each.severity is Severity.ERROR]
     if any(
-        each.code.startswith(("config/", "project/no-specs", "project/missing-")) for each in errors
+        each.code.startswith(("config/", "project/no-specs", "project/missing-", "output/busy"))
+        for each in errors
     ):
         return Exit.USAGE
     limit = _WEIGHT[Severity(fail_on.value)]

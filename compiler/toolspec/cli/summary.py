@@ -53,14 +53,21 @@ def _marks(tool: Tool) -> Iterator[str]:
 
 def _files_of(service: Service, changes: tuple[Change, ...]) -> str:
     folder = f"{service.names.module}/"
-    names = [each.path.removeprefix(folder) for each in changes if each.path.startswith(folder)]
+    names = [
+        each.path.removeprefix(folder)
+        for each in changes
+        if each.path.startswith(folder) and each.after is not None
+    ]
     return f"{folder}{{{', '.join(names)}}}" if names else "nothing of its own"
 
 
 def _totals(build: Build, paint: Paint) -> str:
     services, tools = len(build.program.services), sum(1 for _ in build.program.tools)
-    written = sum(change.is_needed for change in build.changes)
-    done = f"{written} written, {len(build.changes) - written} unchanged"
+    files = [change for change in build.changes if change.after is not None]
+    written = sum(change.is_needed for change in files)
+    removed = len(build.changes) - len(files)
+    done = f"{written} written, {len(files) - written} unchanged"
+    done += f", {removed} removed" if removed else ""
     out = os.path.relpath(build.out)
     head = paint("bold", f"{count(services, 'service')}, {count(tools, 'tool')}")
-    return f"{head}: {count(len(build.changes), 'file')} in {out}/ ({done})"
+    return f"{head}: {count(len(files), 'file')} in {out}/ ({done})"

@@ -9,28 +9,34 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked, Diagnostic, did_you_mean, has_errors
 from toolspec.driver import kinds
 from toolspec.driver.config import Project, find_project
-from toolspec.driver.output import check_paths, compare, write
+from toolspec.driver.output import Takeover, Terms, check_paths, drift, publish
 from toolspec.driver.pipeline import analyse, check_targets, emit
 from toolspec.driver.workspace import Workspace
 from toolspec.ir import Program
 from toolspec.targets import discovery
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from toolspec.driver.config import Config
     from toolspec.driver.output import Change
-    from toolspec.driver.pipeline import Progress
+    from toolspec.driver.pipeline import Emission, Progress
     from toolspec.targets.target import Target
+
+    Deliver = Callable[[Path, tuple[Emission, ...], Terms], Checked[tuple[Change, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is to be built: paths and overrides as a person writes them on the command line."""
+    """What is to be built: paths and overrides as a person writes them on the command line.
+
+    `takeover` is what happens to an edited or foreign file where an artifact belongs.
+    """
 
     paths: Sequence[str] = ()
     out: str | None = None
     targets: Sequence[str] = ()
+    takeover: Takeover = Takeover.REFUSE
     folder: Path = field(default_factory=Path.cwd)
 
 
@@ -38,8 +44,8 @@ class Request:
 class Build:
     """What came of a request, as far as it went.
 
-    `changes` is every artifact against the disk as it was before anything was written; after an
-    error there are none.
+    `changes` is every file of the output folder, the lock and what is to be removed included, against
+    the disk as it was before anything was written; after an error there are none.
     """
 
     project: Project
@@ -70,25 +76,31 @@ def check(request: Request, progress: Progress = lambda _: None) -> Checked[Buil
 
 def build(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
     """Return what `check` does, with every artifact against the disk; write nothing."""
+    return _make(request, progress, drift)
+
+
+def compile_specs(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
+    """Return what `build` does, written to the output folder.
+
+    After an error nothing is changed, unless the finding says that the next run has to finish.
+    """
+    return _make(request, progress, publish)
+
+
+def _make(request: Request, progress: Progress, deliver: Deliver) -> Checked[Build]:
     checked = check(request, progress)
     if not checked.ok:
         return checked
     done = checked.value
     emitted = emit(done.program, done.project.config, done.targets, progress)
-    compared = compare(done.out, emitted.value)
-    problems = (*emitted.diagnostics, *check_paths(emitted.value), *compared.diagnostics)
-    if not has_errors(problems):
-        done = replace(done, changes=compared.value)
-    return Checked(done, (*checked.diagnostics, *problems))
-
-
-def compile_specs(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
-    """Return what `build` does, written to the output folder; after an error nothing is changed."""
-    built = build(request, progress)
-    if not built.ok:
-        return built
-    problems = write(built.value.out, built.value.changes)
-    return Checked(built.value, (*built.diagnostics, *problems))
+    problems = (*checked.diagnostics, *emitted.diagnostics, *check_paths(emitted.value))
+    if has_errors(problems):
+        return Checked(done, problems)
+    terms = Terms(request.takeover, is_narrowed=bool(request.targets))
+    delivered = deliver(done.out, emitted.value, terms)
+    if delivered.ok:
+        done = replace(done, changes=delivered.value)
+    return Checked(done, (*problems, *delivered.diagnostics))
 
 
 def locate(request: Request) -> Checked[Project]:

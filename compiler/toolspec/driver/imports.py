@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Diagnostic
-from toolspec.driver import kinds
+from toolspec.driver import kinds, output_kinds
 from toolspec.importers.mcp_tools import import_tools
 from toolspec.syntax import parse
 
@@ -44,7 +44,7 @@ def import_mcp_tools(
             path.write_text(imported.text, encoding="utf-8", newline="\n")
         except OSError as error:
             reason = error.strerror or str(error)
-            found.append(kinds.UNWRITABLE.at(None, path=str(path), reason=reason))
+            found.append(output_kinds.UNWRITABLE.at(None, path=str(path), reason=reason))
             continue
         written.append(Written(str(path), imported.tools))
     return Checked(tuple(written), tuple(found))

@@ -1,4 +1,4 @@
-"""Findings about the project around the documents: files, configuration, output."""
+"""Findings about the project around the documents: files, configuration, imports."""
 
 from __future__ import annotations
 
@@ -70,34 +70,6 @@ TARGET_OPTION = DiagnosticKind(
     hint="the options of a target are closed: remove or correct the key",
     why="Each target declares the schema of its own options.",
 )
-UNWRITABLE = DiagnosticKind(
-    code="output/unwritable",
-    severity=Severity.ERROR,
-    message="cannot write `{path}`: {reason}",
-    hint="nothing was changed; make the folder writable or choose another with `--out`",
-    why="The file system refused a write. Files that were already there keep their old text.",
-)
-OUTPUT_CLASH = DiagnosticKind(
-    code="output/path-clash",
-    severity=Severity.ERROR,
-    message="two artifacts want the file `{path}`",
-    hint="rename one of the services, or leave out one of the targets {targets}",
-    why="On a file system that ignores case one of them would silently replace the other.",
-)
-OUTPUT_ESCAPE = DiagnosticKind(
-    code="output/outside-folder",
-    severity=Severity.ERROR,
-    message="the artifact path `{path}` leaves the output folder",
-    hint="this is a mistake of the target `{target}`; please report it",
-    why="Whatever a target asks for, nothing is written outside the output folder.",
-)
-OUTPUT_LINK = DiagnosticKind(
-    code="output/symbolic-link",
-    severity=Severity.ERROR,
-    message="`{path}` in the output folder is a symbolic link",
-    hint="remove the link; generated files are never written through one",
-    why="A link in the output folder could lead a write to any place of the disk.",
-)
 IMPORT_EXISTS = DiagnosticKind(
     code="import/document-exists",
     severity=Severity.ERROR,
@@ -116,9 +88,5 @@ KINDS = (
     CONFIG_WRONG_TYPE,
     UNKNOWN_TARGET,
     TARGET_OPTION,
-    UNWRITABLE,
-    OUTPUT_CLASH,
-    OUTPUT_ESCAPE,
-    OUTPUT_LINK,
     IMPORT_EXISTS,
 )

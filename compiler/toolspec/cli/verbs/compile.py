@@ -13,6 +13,7 @@ from toolspec.cli.summary import summarise
 from toolspec.diagnostics import has_errors
 from toolspec.driver import build as driver
 from toolspec.driver.build import Request
+from toolspec.driver.output import Takeover
 
 if TYPE_CHECKING:
     from toolspec.driver.output import Change
@@ -37,6 +38,16 @@ def compile_specs(
             "--check", help="Write nothing; print what would change, and fail if anything would."
         ),
     ] = False,
+    adopt: Annotated[
+        bool,
+        typer.Option(
+            "--adopt", help="Replace edited and foreign files where generated ones belong."
+        ),
+    ] = False,
+    overwrite: Annotated[
+        bool,
+        typer.Option("--overwrite", help="The same, with each of them kept as `NAME.orig`."),
+    ] = False,
     form: options.FormatOption = options.Format.TEXT,
     fail_on: options.FailOnOption = options.FailOn.ERROR,
     verbose: options.VerboseOption = False,
@@ -44,8 +55,9 @@ def compile_specs(
     """Compile service documents into typed Python, a registry, manifests and docs.
 
     With no configuration, reads `specs/` and writes `generated/`. Nothing is written after an error.
+    `toolspec.lock.json` lists what was written: only that is replaced or removed by the next run.
     """
-    request = Request(paths or (), out, target or ())
+    request = Request(paths or (), out, target or (), _takeover(adopt=adopt, overwrite=overwrite))
     with console.progress("compiling") as step:
         checked = (driver.build if check else driver.compile_specs)(request, step)
     done, found = checked.value, checked.diagnostics
@@ -59,6 +71,13 @@ def compile_specs(
         for line in summarise(done, console.painter(sys.stdout)):
             console.say(line)
     raise typer.Exit(status)
+
+
+def _takeover(*, adopt: bool, overwrite: bool) -> Takeover:
+    """Return what the two switches ask for: with both, nothing is lost."""
+    if overwrite:
+        return Takeover.OVERWRITE
+    return Takeover.ADOPT if adopt else Takeover.REFUSE
 
 
 def _show_drift(changes: tuple[Change, ...]) -> Exit:

@@ -1,0 +1,8 @@
+"""The output folder: artifacts against the disk, who owns what stands there, and the writing of it."""
+
+from toolspec.driver.output.changes import Change, compare
+from toolspec.driver.output.ownership import Takeover, Terms
+from toolspec.driver.output.paths import check_paths
+from toolspec.driver.output.publish import drift, publish
+
+__all__ = ["Change", "Takeover", "Terms", "check_paths", "compare", "drift", "publish"]

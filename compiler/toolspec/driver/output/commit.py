@@ -1,0 +1,184 @@
+"""All or nothing: changes are staged, a journal seals them, then each is put in its place.
+
+The rename of the journal is the point of commitment. Before it the tree is as it was; after it every
+new file is whole on the disk, and whoever comes next finishes the journal (threats.md, section 6).
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from hashlib import sha256
+from itertools import count
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from toolspec.driver import output_kinds as kinds
+from toolspec.driver.output import journal
+from toolspec.driver.output.exclusive import JOURNAL, STAGE, discard, has_journal
+from toolspec.driver.output.paths import STATE
+from toolspec.driver.output.tree import BlockedError, Tree, shown, unwritable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.driver.output.changes import Change
+    from toolspec.driver.output.journal import Step
+
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_FULL = {errno.ENOTEMPTY, errno.EEXIST}
+
+
+def commit(out: Path, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
+    """Make the changes that are needed; the caller holds the folder.
+
+    A finding says whether nothing was changed or whether the next run has to finish.
+    """
+    needed = [change for change in changes if change.is_needed]
+    if not needed:
+        return ()
+    try:
+        _stage(out, needed)
+        _finish(out, journal.steps_of(needed))
+    except OSError as error:
+        return (_failed(out, error),)
+    except BlockedError as blocked:
+        return (blocked.diagnostic,)
+    return ()
+
+
+def recover(out: Path) -> tuple[Diagnostic, ...]:
+    """Finish the journal that an interrupted run left, discard a stage without one.
+
+    An error means that the output is still between two states.
+    """
+    try:
+        data = Tree(out).read(JOURNAL)
+        steps = None if data is None else journal.parse(data)
+        if steps is not None:
+            _finish(out, steps)
+        discard(out)
+    except OSError as error:
+        return (_failed(out, error),)
+    except BlockedError as blocked:
+        return (blocked.diagnostic,)
+    if data is not None and steps is None:
+        return (kinds.DAMAGED_JOURNAL.at(None, path=shown(out / STATE)),)
+    return ()
+
+
+def _stage(out: Path, changes: Iterable[Change]) -> None:
+    """Write every new text and the journal, all of it on the disk before the journal has its name."""
+    changes = tuple(changes)
+    state, stage = out / STATE, out / STAGE
+    _write(state / ".gitignore", b"*\n")
+    stage.mkdir()
+    for number, change in enumerate(changes):
+        if change.after is not None:
+            _write(stage / str(number), change.after.encode("utf-8"))
+    _sync(stage)
+    draft = state / "journal.draft"
+    _write(draft, journal.render(journal.steps_of(changes)).encode("utf-8"))
+    _sync(state)
+    draft.rename(out / JOURNAL)
+    _sync(state)
+
+
+def _finish(out: Path, steps: Iterable[Step]) -> None:
+    """Put every staged file in its place, remove what is to go, then the journal.
+
+    Any part of it may have been done before.
+    """
+    tree = Tree(out)
+    touched: set[Path] = set()
+    for number, step in enumerate(steps):
+        if step.after is None:
+            _remove(tree, step, touched)
+        else:
+            _put(tree, number, step, touched)
+    for folder in sorted(touched):
+        _sync(folder)
+    (out / JOURNAL).unlink()
+
+
+def _put(tree: Tree, number: int, step: Step, touched: set[Path]) -> None:
+    """Put a staged file in its place, unless somebody has written there since it was staged."""
+    name = f"{STAGE}/{number}"
+    if _digest(tree.read(name)) != step.after:
+        return
+    there = _digest(tree.read(step.path))
+    if there is not None and (there == step.after or there != step.before):
+        return
+    path = tree.root / step.path
+    touched.update(tree.make_folder(PurePosixPath(step.path).parent.as_posix()))
+    if there is not None and step.keeps:
+        path.rename(_free_name(path))
+    (tree.root / name).rename(path)
+    touched.add(path.parent)
+
+
+def _remove(tree: Tree, step: Step, touched: set[Path]) -> None:
+    """Remove a file that is still as it was, and the folders that it leaves empty."""
+    path = tree.root / step.path
+    there = _digest(tree.read(step.path))
+    if there == step.before and there is not None:
+        path.unlink()
+    elif there is not None:
+        return
+    for folder in path.parents:
+        if folder == tree.root or not _remove_empty(folder):
+            touched.add(folder)
+            return
+        touched.discard(folder)
+
+
+def _remove_empty(folder: Path) -> bool:
+    """Remove a folder if it is empty; return whether it is gone."""
+    try:
+        folder.rmdir()
+    except FileNotFoundError:
+        return True
+    except OSError as error:
+        if error.errno in _FULL:
+            return False
+        raise
+    return True
+
+
+def _free_name(path: Path) -> Path:
+    names = (f"{path.name}.orig{f'.{number}' if number else ''}" for number in count())
+    return next(at for name in names if not os.path.lexists(at := path.with_name(name)))
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a new file, whole and on the disk when this returns."""
+    at = os.open(path, _NEW_FILE, 0o666)
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(at, rest) :]
+        os.fsync(at)
+    finally:
+        os.close(at)
+
+
+def _sync(folder: Path) -> None:
+    at = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(at)
+    finally:
+        os.close(at)
+
+
+def _digest(data: bytes | None) -> str | None:
+    return None if data is None else sha256(data).hexdigest()
+
+
+def _failed(out: Path, error: OSError) -> Diagnostic:
+    """Return the finding about a failed call: whether the journal stands decides what is true."""
+    plain = unwritable(out, error)
+    if not has_journal(out):
+        return plain
+    return kinds.UNFINISHED.at(None, path=shown(out), reason=plain.message)

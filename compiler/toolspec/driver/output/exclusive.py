@@ -1,0 +1,124 @@
+"""One writer at a time: the state folder of the output and the lock in it.
+
+The folder is there only while a compile writes, or after one that was interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Final
+
+from toolspec.driver import output_kinds as kinds
+from toolspec.driver.output.paths import STATE
+from toolspec.driver.output.tree import BlockedError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+JOURNAL: Final = f"{STATE}/journal.json"
+STAGE: Final = f"{STATE}/stage"
+PATIENCE: Final = 5.0
+
+_PAUSE = 0.02
+_LOCK = "lock"
+
+
+def has_state(out: Path) -> bool:
+    """Whether a compile is writing to an output folder, or was interrupted while it did."""
+    return os.path.lexists(out / STATE)
+
+
+def has_journal(out: Path) -> bool:
+    """Whether a compile has begun to put files in their place and not ended."""
+    return os.path.lexists(out / JOURNAL)
+
+
+@contextmanager
+def exclusive(out: Path, patience: float = PATIENCE) -> Iterator[None]:
+    """Hold the output folder, which is made where there is none, against every other compile.
+
+    Waits `patience` seconds, then raises BlockedError. The state folder goes at the end unless it
+    holds a journal.
+    """
+    made = [folder for folder in (out, *out.parents) if not folder.exists()]
+    at = _acquire(out, patience)
+    try:
+        yield
+    finally:
+        # What can't be cleaned up now is by the next run; no finding of this one depends on it.
+        with suppress(OSError):
+            _clean(out)
+        with suppress(OSError):
+            for folder in made:
+                folder.rmdir()
+        os.close(at)
+
+
+def discard(out: Path) -> None:
+    """Remove whatever the state folder holds besides the lock; links are removed, never followed."""
+    from shutil import rmtree
+
+    for path in sorted((out / STATE).iterdir()):
+        if path.is_dir() and not path.is_symlink():
+            rmtree(path)
+        elif path.name != _LOCK:
+            path.unlink()
+
+
+def _clean(out: Path) -> None:
+    if has_journal(out):
+        return
+    discard(out)
+    (out / STATE / _LOCK).unlink()
+    (out / STATE).rmdir()
+
+
+def _acquire(out: Path, patience: float) -> int:
+    """Return the descriptor of the lock once it is ours.
+
+    The holder before us may have removed the file that we waited for: only the one that still has
+    its name counts.
+    """
+    end = time.monotonic() + patience
+    while True:
+        at = _attempt(out)
+        if at is not None:
+            return at
+        if time.monotonic() > end:
+            raise BlockedError(kinds.BUSY.at(None, path=shown(out), seconds=f"{patience:g}"))
+        time.sleep(_PAUSE)
+
+
+def _attempt(out: Path) -> int | None:
+    import fcntl
+
+    state = out / STATE
+    out.mkdir(parents=True, exist_ok=True)
+    try:
+        _make_state(state)
+        at = os.open(state / _LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
+    except FileNotFoundError:
+        return None
+    try:
+        fcntl.flock(at, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.path.samestat(os.fstat(at), (state / _LOCK).lstat()):
+            return at
+    except (BlockingIOError, FileNotFoundError):
+        pass
+    except BaseException:
+        os.close(at)
+        raise
+    os.close(at)
+    return None
+
+
+def _make_state(state: Path) -> None:
+    with suppress(FileExistsError):
+        state.mkdir()
+    mode = state.lstat().st_mode
+    if stat.S_ISLNK(mode):
+        raise BlockedError(kinds.OUTPUT_LINK.at(None, path=STATE))

@@ -1,0 +1,84 @@
+"""Paths of artifacts, as texts: which may be written at all, and which two would be the same file."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING, Final
+
+from toolspec.driver import output_kinds as kinds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.driver.pipeline import Emission
+
+STATE: Final = ".toolspec"
+LOCK: Final = "toolspec.lock.json"
+
+_LONGEST_NAME: Final = 255
+_DEVICES = frozenset(
+    (
+        *("con", "prn", "aux", "nul", "conin$", "conout$", "clock$"),
+        *(f"{port}{digit}" for port in ("com", "lpt") for digit in "0123456789¹²³"),
+    )
+)
+
+
+def is_safe(path: str) -> bool:
+    """Whether a path, taken part by part, names a file below the folder it is relative to.
+
+    It never names the folder of the compiler's own state. This is the one gate for every path that
+    comes from outside: from a target, from the lock, from a journal (threats.md, F1).
+    """
+    if not path.isprintable() or any(sign in path for sign in "\\:"):
+        return False
+    parts = path.split("/")
+    if fold(parts[0]) == STATE or any(part in {"", ".", ".."} for part in parts):
+        return False
+    return all(len(part.encode("utf-8", "replace")) <= _LONGEST_NAME for part in parts)
+
+
+def fold(path: str) -> str:
+    """Return a path as the least exact file system compares it: without case, in Unicode form NFKC."""
+    return unicodedata.normalize("NFKC", path).casefold()
+
+
+def check_paths(emissions: Iterable[Emission]) -> tuple[Diagnostic, ...]:
+    """Return findings for paths that leave the output folder, that Windows reserves, or that two share.
+
+    A file and a folder of one name are as much a clash as two files.
+    """
+    found: list[Diagnostic] = []
+    owners = {LOCK: "lock of the output"}
+    folders: dict[str, str] = {}
+    for emission in emissions:
+        for artifact in emission.artifacts:
+            path, target = artifact.path, emission.target
+            if not is_safe(path):
+                found.append(kinds.OUTPUT_ESCAPE.at(None, path=path, target=target))
+            elif reserved := _reserved(path):
+                found.append(kinds.OUTPUT_RESERVED.at(None, path=path, name=reserved))
+            key = fold(path)
+            parents = _parents(key)
+            for other in (owners.get(key), folders.get(key), *map(owners.get, parents)):
+                if other is not None:
+                    targets = " and ".join(f"`{each}`" for each in dict.fromkeys((other, target)))
+                    found.append(kinds.OUTPUT_CLASH.at(None, path=path, targets=targets))
+            owners[key] = target
+            folders.update(dict.fromkeys(parents, target))
+    return tuple(found)
+
+
+def _parents(path: str) -> list[str]:
+    parts = path.split("/")
+    return ["/".join(parts[:end]) for end in range(1, len(parts))]
+
+
+def _reserved(path: str) -> str:
+    """Return the part of a path that Windows takes for a device or can't store, or the empty text."""
+    for part in path.split("/"):
+        stem = part.split(".")[0].rstrip(" ").casefold()
+        if stem in _DEVICES or part.endswith((".", " ")):
+            return part
+    return ""

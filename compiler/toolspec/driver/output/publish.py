@@ -1,0 +1,63 @@
+"""The output folder made what it is to be, or told how it differs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked, has_errors
+from toolspec.driver import output_kinds as kinds
+from toolspec.driver.output.commit import commit, recover
+from toolspec.driver.output.exclusive import exclusive, has_journal, has_state
+from toolspec.driver.output.ownership import Takeover, Terms, plan
+from toolspec.driver.output.tree import BlockedError, shown, unwritable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from toolspec.driver.output.changes import Change
+    from toolspec.driver.pipeline import Emission
+
+
+def drift(out: Path, emissions: tuple[Emission, ...], terms: Terms) -> Checked[tuple[Change, ...]]:
+    """Return every file against the disk, the lock and what is to be removed included; write nothing.
+
+    Edited and foreign files are drift like any other. An interrupted compile is an error.
+    """
+    if has_journal(out):
+        reason = "a compile was interrupted, or is running"
+        return Checked((), (kinds.UNFINISHED.at(None, path=shown(out), reason=reason),))
+    return plan(out, emissions, Terms(Takeover.ADOPT, terms.is_narrowed))
+
+
+def publish(
+    out: Path, emissions: tuple[Emission, ...], terms: Terms
+) -> Checked[tuple[Change, ...]]:
+    """Return what `drift` does, made so; after an error nothing is changed, or the finding says else.
+
+    Where nothing differs nothing is written, no lock either.
+    """
+    if not has_state(out):
+        planned = plan(out, emissions, terms)
+        if planned.ok and not any(change.is_needed for change in planned.value):
+            return planned
+    try:
+        with exclusive(out):
+            return _publish_alone(out, emissions, terms)
+    except BlockedError as blocked:
+        return Checked((), (blocked.diagnostic,))
+    except OSError as error:
+        return Checked((), (unwritable(out, error),))
+
+
+def _publish_alone(
+    out: Path, emissions: tuple[Emission, ...], terms: Terms
+) -> Checked[tuple[Change, ...]]:
+    """Finish what was left, then plan anew: another compile may have written in between."""
+    left = recover(out)
+    if has_errors(left):
+        return Checked((), left)
+    planned = plan(out, emissions, terms)
+    found = (*left, *planned.diagnostics)
+    if planned.ok:
+        found = (*found, *commit(out, planned.value))
+    return Checked(planned.value, found)
