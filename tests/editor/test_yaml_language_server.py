@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from language_server import CURSOR, LanguageServer, accepted
-from toolspec.frontend.contract import contract
-from toolspec.frontend.shape import Form, check
+from toolspec.frontend.shape.contract import contract
+from toolspec.frontend.shape.document import Form, check
 from toolspec.syntax import parse
 
 if TYPE_CHECKING:
