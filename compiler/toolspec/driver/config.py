@@ -23,13 +23,19 @@ DEFAULT_TARGETS = ("python", "catalog", "docs", "mcp-2026-07-28", "mcp-2025-11-2
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What a build needs to know besides its documents; the defaults are language.md's."""
+    """What a build needs to know besides its documents; the defaults are language.md's.
+
+    `handlers` names the user's file for a service, `path.py` or `path.py:Class`. `package` is where
+    that code imports the generated one from; empty where `out` says it.
+    """
 
     specs: tuple[str, ...] = ("specs",)
     out: str = "generated"
     targets: tuple[str, ...] = DEFAULT_TARGETS
     separator: str = "_"
     target_options: Mapping[str, JsonObject] = field(default_factory=dict)
+    handlers: Mapping[str, str] = field(default_factory=dict)
+    package: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +118,14 @@ def _is_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
+def _is_table_of_texts(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
+
+
+def _is_package(value: object) -> bool:
+    return isinstance(value, str) and all(part.isidentifier() for part in value.split("."))
+
+
 def _is_tables(value: object) -> bool:
     return isinstance(value, dict) and all(isinstance(each, dict) for each in value.values())
 
@@ -122,6 +136,13 @@ _KEYS = {
     "targets": _Key("targets", _is_texts, "a list of strings", 'targets = ["python", "docs"]'),
     "separator": _Key("separator", _is_text, "a string", 'separator = "__"'),
     "target": _Key("target_options", _is_tables, "a table of tables", "[target.python]"),
+    "handlers": _Key(
+        "handlers",
+        _is_table_of_texts,
+        "a table of strings",
+        'handlers = {github = "app/github.py"}',
+    ),
+    "package": _Key("package", _is_package, "a dotted module name", 'package = "app.generated"'),
 }
 
 

@@ -16,8 +16,10 @@ def kinds() -> dict[str, DiagnosticKind]:
     """Return every declared kind by its code, sorted. Raises ValueError if a code is declared twice."""
     from toolspec.driver.kinds import KINDS as DRIVER
     from toolspec.driver.output_kinds import KINDS as OUTPUT
+    from toolspec.driver.user_kinds import KINDS as USER
     from toolspec.frontend.kinds import KINDS as FRONTEND
     from toolspec.frontend.naming.kinds import KINDS as NAMING
+    from toolspec.handlers.kinds import KINDS as HANDLERS
     from toolspec.importers.kinds import KINDS as IMPORTERS
     from toolspec.rules.engine import all_rules
     from toolspec.schema.kinds import KINDS as SCHEMA
@@ -26,7 +28,8 @@ def kinds() -> dict[str, DiagnosticKind]:
 
     targets = (kind for target in discovery.built_in() for kind in target.kinds)
     rules = (rule.kind for rule in all_rules())
-    every = (*SYNTAX, *SCHEMA, *FRONTEND, *NAMING, *DRIVER, *OUTPUT, *IMPORTERS, *rules, *targets)
+    project = (*DRIVER, *OUTPUT, *USER, *HANDLERS)
+    every = (*SYNTAX, *SCHEMA, *FRONTEND, *NAMING, *project, *IMPORTERS, *rules, *targets)
     found: dict[str, DiagnosticKind] = {}
     for kind in every:
         if found.setdefault(kind.code, kind) is not kind:

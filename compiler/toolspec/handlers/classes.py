@@ -14,6 +14,7 @@ from toolspec.handlers.python_file import statements
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from toolspec.diagnostics import Diagnostic
     from toolspec.handlers.imports import Bindings
     from toolspec.handlers.needs import Needs
     from toolspec.handlers.python_file import PythonFile
@@ -52,28 +53,30 @@ def find_class(file: PythonFile, needs: Needs, wanted: str = "") -> Checked[Hand
     chosen = _leaves(family, needs.stem) if not wanted else [wanted] if wanted in classes else []
     if len(chosen) == 1:
         return Checked(_described(file, family, chosen[0], needs.stem))
-    subject = Subject(service=needs.service.name)
-    path, service = file.source.path, needs.service.name
     if not chosen:
-        start = file.source.span(0, 0)
-        close = nearest(wanted, classes)
-        near = f"; did you mean `{close}`?" if close else ""
-        none = kinds.NO_CLASS
-        found = none.at(
-            start, path=path, service=service, stem=needs.stem, near=near, subject=subject
-        )
-        return Checked(None, (found,))
+        return Checked(None, (no_class(file, needs, nearest(wanted, classes)),))
     spans = [file.name_span(classes[name]) for name in chosen]
-    shown = " and ".join(f"`{name}`" for name in chosen)
     several = kinds.SEVERAL_CLASSES.at(
         spans[0],
         labels=[Label(span, "and this one") for span in spans[1:]],
-        subject=subject,
-        service=service,
-        names=shown,
-        path=path,
+        subject=Subject(service=needs.service.name),
+        service=needs.service.name,
+        names=" and ".join(f"`{name}`" for name in chosen),
+        path=file.source.path,
     )
     return Checked(None, (several,))
+
+
+def no_class(file: PythonFile, needs: Needs, meant: str = "") -> Diagnostic:
+    """Return the finding that a file lacks the class of a service; `meant` is one it has."""
+    return kinds.NO_CLASS.at(
+        file.source.span(0, 0),
+        subject=Subject(service=needs.service.name),
+        path=file.source.path,
+        service=f"`{needs.service.name}`",
+        stem=needs.stem,
+        near=f"; did you mean `{meant}`?" if meant else "",
+    )
 
 
 @dataclass(frozen=True, slots=True)

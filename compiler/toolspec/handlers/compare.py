@@ -136,7 +136,7 @@ def _kind(
     written: HandlerClass, function: AnyFunction, need: Need, subject: Subject
 ) -> Diagnostic | None:
     found, full = kind_of(function), need.tool.names.full
-    wanted = f"`{full}` streams"
+    wanted = f"`{full}` streams and needs an async generator"
     advice = "write it as `async def` and `yield` each chunk"
     if not need.streams:
         wanted = f"`{full}` does not stream" if need.is_handler else "only handlers stream"

@@ -14,7 +14,7 @@ SYNTAX = DiagnosticKind(
 NO_CLASS = DiagnosticKind(
     code="handlers/no-class",
     severity=Severity.ERROR,
-    message="`{path}` has no class with the handlers of `{service}`",
+    message="`{path}` has no class with the handlers of {service}",
     hint="inherit from `{stem}Handlers` or `{stem}Stubs`, or name the class as `{path}:CLASS`{near}",
     why=(
         "The class is found by what it inherits from. A class that inherits from neither is found "

@@ -1,0 +1,68 @@
+"""`toolspec init`: a new project, or a service's handlers; written once, never over a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from toolspec.cli import console, options
+from toolspec.cli.exit_codes import Exit
+from toolspec.driver import new_files, user_code
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb to the application."""
+    app.command("init")(init)
+
+
+def init(
+    folder: Annotated[
+        str, typer.Argument(metavar="[DIR|handlers]", help="The project's folder, or `handlers`.")
+    ] = ".",
+    service: Annotated[
+        str, typer.Argument(help="Behind `handlers`: the service to write them for.")
+    ] = "",
+    *,
+    to: Annotated[
+        str, typer.Option("--to", help="Behind `handlers SERVICE`: the file to write.")
+    ] = "",
+) -> None:
+    """Start a project: a documented service, its handlers, a test that passes, configuration.
+
+    toolspec init handlers SERVICE --to FILE writes the handlers of a service, one typed method a
+    tool. Neither overwrites anything: what is written is yours, and is written once.
+    """
+    if folder == "handlers":
+        if not service or not to:
+            console.complain(
+                "write `toolspec init handlers SERVICE --to FILE`; a folder is `./handlers`"
+            )
+            raise typer.Exit(Exit.USAGE)
+        raise typer.Exit(_handlers(service, to))
+    if service or to:
+        console.complain(f"`{service or to}` is only of use behind `toolspec init handlers`")
+        raise typer.Exit(Exit.USAGE)
+    raise typer.Exit(_project(Path(folder)))
+
+
+def _project(folder: Path) -> Exit:
+    done = new_files.start_project(Path.cwd() / folder, Path.cwd())
+    console.report(done.diagnostics, "text")
+    if done.ok:
+        for name in done.value:
+            console.say(f"wrote {(folder / name).as_posix()}")
+        move = "" if folder == Path() else f"cd {folder.as_posix()} && "
+        console.say(f"\nnext: {move}toolspec compile && python -m unittest")
+    return options.status(done.diagnostics)
+
+
+def _handlers(service: str, to: str) -> Exit:
+    done = user_code.write_new(service, to, Path.cwd())
+    console.report(done.diagnostics, "text")
+    if done.ok:
+        console.say(f"wrote {to}")
+        if done.value:
+            console.say(f"for `toolspec handlers`, add to the configuration: {done.value}")
+    return options.status(done.diagnostics)

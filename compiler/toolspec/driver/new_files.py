@@ -1,0 +1,81 @@
+"""Files that `init` writes for a user: all of them or none, and never over one that is there."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked
+from toolspec.driver import user_kinds
+from toolspec.schema.bundled import read_schema
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from toolspec.diagnostics import Diagnostic
+
+_SCHEMA = "service.v1.schema.json"
+# The files of a new project lie beside this module, each with this behind its name, so that no tool
+# takes them for files of the compiler.
+_STARTER, _SUFFIX = "starter", ".txt"
+
+
+def start_project(folder: Path, base: Path) -> Checked[tuple[str, ...]]:
+    """Write a project with one service into a folder; return the paths in it that were written.
+
+    Complains of every file that is there already, and then writes nothing. `base` is what paths are
+    shown from.
+    """
+    files = dict(_starter())
+    advice = "choose another folder, or move it away"
+    problems = create({folder / name: text for name, text in files.items()}, base, advice)
+    return Checked(() if problems else tuple(sorted(files)), problems)
+
+
+def create(files: Mapping[Path, str], base: Path, advice: str) -> tuple[Diagnostic, ...]:
+    """Write files that are not there yet, their folders too; after any finding nothing is written."""
+    taken = dict.fromkeys(at for path in files for at in _in_the_way(path))
+    if taken:
+        shown = (os.path.relpath(at, base) for at in taken)
+        return tuple(user_kinds.EXISTS.at(None, path=each, advice=advice) for each in shown)
+    made: list[Path] = []
+    path = base
+    try:
+        for path, text in files.items():
+            _make_folders(path.parent, made)
+            with path.open("x", encoding="utf-8", newline="\n") as file:
+                made.append(path)
+                file.write(text)
+    except OSError as error:
+        for each in reversed(made):
+            each.rmdir() if each.is_dir() else each.unlink(missing_ok=True)
+        reason = error.strerror or str(error)
+        return (user_kinds.UNWRITABLE.at(None, path=os.path.relpath(path, base), reason=reason),)
+    return ()
+
+
+def _in_the_way(path: Path) -> Iterator[Path]:
+    """Yield what stands where a file is to be, or where one of its folders is."""
+    if os.path.lexists(path):
+        yield path
+    for folder in path.parents:
+        if os.path.lexists(folder):
+            if not folder.is_dir():
+                yield folder
+            return
+
+
+def _make_folders(folder: Path, made: list[Path]) -> None:
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    for each in reversed(missing):
+        each.mkdir()
+        made.append(each)
+
+
+def _starter() -> Iterator[tuple[str, str]]:
+    root = Path(__file__).parent / _STARTER
+    for path in sorted(root.rglob(f"*{_SUFFIX}")):
+        name = PurePosixPath(path.relative_to(root)).as_posix().removesuffix(_SUFFIX)
+        yield name, path.read_text(encoding="utf-8")
+    yield f"schemas/{_SCHEMA}", read_schema(_SCHEMA)

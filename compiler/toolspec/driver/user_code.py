@@ -1,0 +1,265 @@
+"""The user's handlers on disk: compared with their services, patched, or written for the first time."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked, Diagnostic, Severity, did_you_mean
+from toolspec.driver import build, user_kinds
+from toolspec.driver.new_files import create
+from toolspec.handlers.classes import find_class, no_class
+from toolspec.handlers.compare import compare
+from toolspec.handlers.needs import needs_of
+from toolspec.handlers.new_file import new_file
+from toolspec.handlers.patch import patched
+from toolspec.handlers.python_file import read_python
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from toolspec.driver.config import Config, Project
+    from toolspec.handlers.needs import Needs
+    from toolspec.ir import Program
+
+# Folders that hold packages and are none themselves.
+_SOURCE_ROOTS = frozenset({"src", "lib", "python"})
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Which handlers are asked for: of one service or all, in some files or the configured ones."""
+
+    service: str = ""
+    files: Sequence[str] = ()
+    folder: Path = field(default_factory=Path.cwd)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One file of handlers, as it is and as it is with the missing methods."""
+
+    path: Path
+    name: str
+    before: bytes = field(repr=False)
+    after: bytes = field(repr=False)
+
+    @property
+    def diff(self) -> str:
+        """The unified diff between the two, empty where nothing is missing."""
+        from difflib import unified_diff
+
+        before, after = (
+            each.decode("utf-8", "replace").splitlines(keepends=True)
+            for each in (self.before, self.after)
+        )
+        lines = unified_diff(before, after, f"a/{self.name}", f"b/{self.name}")
+        return "".join(
+            line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+            for line in lines
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a service's handlers are: a file, the class in it if it is named, the service if it is."""
+
+    path: Path
+    name: str
+    class_name: str
+    service: str
+
+
+def look(question: Question) -> Checked[tuple[Written, ...]]:
+    """Return each file of handlers with its patch, and all that is wrong with it. Writes nothing."""
+    checked = _program(question)
+    if not checked.ok:
+        return Checked((), checked.diagnostics)
+    program, project = checked.value.program, checked.value.project
+    places = _places(question, program, project)
+    found = list(places.diagnostics)
+    by_path: dict[Path, list[_Place]] = {}
+    for place in places.value:
+        by_path.setdefault(place.path, []).append(place)
+    package = package_of(project.root, project.config)
+    files: list[Written] = []
+    for same in by_path.values():
+        file = _File(same, program, package)
+        written = file.look()
+        found += written.diagnostics
+        files += written.value
+    return Checked(tuple(files), tuple(sorted(found, key=lambda each: each.order)))
+
+
+def apply(files: Iterable[Written]) -> tuple[Diagnostic, ...]:
+    """Write the missing methods into the files; a file that changed meanwhile is left alone."""
+    return tuple(finding for each in files for finding in _replace(each))
+
+
+def write_new(service: str, to: str, folder: Path) -> Checked[str]:
+    """Write a service's handlers to a file that is not there yet; return the configuration's entry.
+
+    A file that is there is never changed.
+    """
+    checked = _program(Question(service, folder=folder))
+    if not checked.ok:
+        return Checked("", checked.diagnostics)
+    program, project = checked.value.program, checked.value.project
+    chosen = [each for each in program.services if each.name == service]
+    needs = needs_of(chosen[0])
+    text = new_file(needs, package_of(project.root, project.config))
+    advice = f"see what it lacks with `toolspec handlers {service} --in {to}`"
+    problems = create({folder / to: text}, folder, advice)
+    path = _shown(folder / to, project.root)
+    is_known = project.config.handlers.get(service, "").startswith(path)
+    entry = "" if is_known else f'handlers = {{{service} = "{path}"}}'
+    return Checked(entry, problems)
+
+
+def package_of(root: Path, config: Config) -> str:
+    """Return the module that generated code is imported from, read off the output folder's path.
+
+    `src/app/generated` is `app.generated`. Of a path that is no module as a whole, the last part is.
+    """
+    if config.package:
+        return config.package
+    parts = PurePath(_shown(root / config.out, root)).parts
+    names: list[str] = []
+    for part in reversed(parts):
+        if not part.isidentifier() or (part in _SOURCE_ROOTS and names):
+            break
+        names.insert(0, part)
+    return ".".join(names) or "generated"
+
+
+def _program(question: Question) -> Checked[build.Build]:
+    """Return the program; with errors of its documents, or for a service that it has not."""
+    checked = build.check(build.Request(folder=question.folder))
+    if not checked.ok:
+        errors = (each for each in checked.diagnostics if each.severity is Severity.ERROR)
+        return Checked(checked.value, tuple(errors))
+    known = [service.name for service in checked.value.program.services]
+    return Checked(checked.value, tuple(_unknown([question.service], known)))
+
+
+def _unknown(named: Iterable[str], known: list[str]) -> Iterator[Diagnostic]:
+    for name in named:
+        if name and name not in known:
+            hint = did_you_mean(name, known)
+            yield user_kinds.UNKNOWN_SERVICE.at(None, name=name, suggestion=hint)
+
+
+def _places(question: Question, program: Program, project: Project) -> Checked[tuple[_Place, ...]]:
+    """Return where to look, or why that is not known."""
+    service, configured = question.service, project.config.handlers
+    if question.files:
+        given = (_place(question.folder, each, service, project.root) for each in question.files)
+        return Checked(tuple(given))
+    known = [each.name for each in program.services]
+    problems = tuple(_unknown(configured, known))
+    wanted = {name: path for name, path in configured.items() if service in {"", name}}
+    if not wanted and not problems:
+        names = [service] if service else known
+        shown = ", ".join(f"`{name}`" for name in names)
+        example = f'{{{names[0]} = "app/{names[0]}.py"}}'
+        problems = (user_kinds.NO_HANDLERS.at(None, services=shown, example=example),)
+    places = (_place(project.root, path, name, project.root) for name, path in wanted.items())
+    return Checked(tuple(each for each in places if each.service in known), problems)
+
+
+def _place(base: Path, written: str, service: str, root: Path) -> _Place:
+    """Return the place that `path.py` or `path.py:Class` means."""
+    path, colon, last = written.rpartition(":")
+    if not (colon and last.isidentifier()):
+        path, last = written, ""
+    full = base / path
+    return _Place(full, _shown(full, root), last, service)
+
+
+def _shown(path: Path, root: Path) -> str:
+    return Path(os.path.relpath(path, root)).as_posix()
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """One file with what it is said to hold: a class for each of some services."""
+
+    places: list[_Place]
+    program: Program
+    package: str
+
+    def look(self) -> Checked[tuple[Written, ...]]:
+        """Return the file with its patch and its findings; nothing where it can't be read."""
+        first = self.places[0]
+        try:
+            data = first.path.read_bytes()
+        except FileNotFoundError:
+            service = first.service or self.program.services[0].name
+            missing = user_kinds.MISSING_HANDLERS.at(None, path=first.name, service=service)
+            return Checked((), (missing,))
+        except OSError as error:
+            reason = error.strerror or str(error)
+            return Checked((), (user_kinds.UNREADABLE.at(None, path=first.name, reason=reason),))
+        found: list[Diagnostic] = []
+        after = data
+        for place in self.places:
+            after = self._patch(place, data, after, found)
+        written = Written(first.path, first.name, data, after)
+        return Checked((written,), tuple(found))
+
+    def _patch(self, place: _Place, data: bytes, after: bytes, found: list[Diagnostic]) -> bytes:
+        """Return the text so far with the methods of one place added; findings are of the original."""
+        read = read_python(place.name, data)
+        found += read.diagnostics
+        if read.value is None:
+            return after
+        looked = False
+        for needs in self._needs(place):
+            chosen = find_class(read.value, needs, place.class_name)
+            if chosen.value is None:
+                is_told = place.service or any(
+                    d.code != "handlers/no-class" for d in chosen.diagnostics
+                )
+                found += chosen.diagnostics if is_told else ()
+                looked |= bool(is_told)
+                continue
+            looked = True
+            found += compare(chosen.value, needs, self.package)
+            after = self._added(place, needs, after, found)
+        if not looked:
+            found.append(no_class(read.value, self._needs(place)[0]))
+        return after
+
+    def _needs(self, place: _Place) -> list[Needs]:
+        services = self.program.services
+        return [needs_of(each) for each in services if place.service in {"", each.name}]
+
+    def _added(self, place: _Place, needs: Needs, text: bytes, found: list[Diagnostic]) -> bytes:
+        read = read_python(place.name, text).value
+        chosen = find_class(read, needs, place.class_name).value if read else None
+        if read is None or chosen is None:
+            return text
+        patch = patched(chosen, needs, self.package)
+        found += patch.diagnostics
+        return f"{read.mark}{patch.value}".encode()
+
+
+def _replace(written: Written) -> Iterator[Diagnostic]:
+    """Put a file's new text in its place in one step, its mode kept, a link to it followed."""
+    import shutil
+
+    path = written.path.resolve()
+    temporary = path.with_name(f".{path.name}.toolspec-{os.getpid()}")
+    try:
+        if path.read_bytes() != written.before:
+            yield user_kinds.CHANGED.at(None, path=written.name)
+            return
+        temporary.write_bytes(written.after)
+        shutil.copymode(path, temporary)
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        reason = error.strerror or str(error)
+        yield user_kinds.UNWRITABLE.at(None, path=written.name, reason=reason)
