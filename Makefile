@@ -3,8 +3,10 @@ PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
+# Corpora, outputs and other compilers: outside of the repository, hundreds of megabytes.
+BENCH := ../toolspec-bench
 
-.PHONY: compile test prove check format accept wheel clean
+.PHONY: compile test prove bench bench-peers check format accept wheel clean
 
 compile: $(STAMP) ## compile specs/ into generated/
 	$(BIN)/toolspec compile
@@ -14,6 +16,12 @@ test: $(STAMP) check ## everything that CI runs
 
 prove: $(STAMP) ## the long proofs: whole corpora, fuzzing
 	$(BIN)/pytest -n auto -m prove -rA
+
+bench: $(STAMP) ## the table of benchmarks/README.md; ROWS="P3 P9" for some of it
+	$(BIN)/python benchmarks/measure.py --scratch $(BENCH) --peers $(BENCH)/peers $(ROWS)
+
+bench-peers: $(STAMP) ## install the compilers and linters that `make bench` compares with
+	$(BIN)/python benchmarks/peers.py $(BENCH)/peers
 
 check: $(STAMP) ## style, types, layers
 	$(BIN)/ruff check

@@ -1,0 +1,181 @@
+"""Parts of the work on their own, timed inside one process: `python inside.py WHAT PROJECT`.
+
+Prints one JSON object: CPU seconds by name, medians of the rounds; both sides in alternation.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from toolspec.driver.config import DEFAULT_TARGETS, Config, Project
+from toolspec.driver.workspace import Workspace
+from toolspec.frontend import bind, includes, naming, normalise, resolve, shape
+from toolspec.rules import engine
+from toolspec.syntax import parse
+from toolspec.targets import discovery
+from toolspec.targets.target import EmitRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from toolspec.ir import Program
+    from toolspec.syntax.nodes import Document
+    from toolspec.targets.target import Target
+
+ROUNDS = 5
+Times = dict[str, float]
+
+
+def cpu(work: Callable[[], object]) -> float:
+    """Return the CPU seconds of some work."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def alternate(sides: Mapping[str, Callable[[], object]], rounds: int = ROUNDS) -> Times:
+    """Return the median CPU seconds of each side, run in turn."""
+    runs = [{name: cpu(work) for name, work in sides.items()} for _ in range(rounds)]
+    return {name: median(each[name] for each in runs) for name in sides}
+
+
+def texts(project: Path) -> dict[str, bytes]:
+    """Return the sources of a project by name."""
+    files = sorted((project / "specs").iterdir())
+    return {f"specs/{path.name}": path.read_bytes() for path in files}
+
+
+def documents(project: Path) -> list[Document]:
+    """Return the parsed sources of a project."""
+    parsed = (parse(name, data).value for name, data in texts(project).items())
+    return [each for each in parsed if each is not None]
+
+
+def judge(found: list[Document], files: Workspace) -> list[Any]:
+    """Return the services of documents after everything that validates them."""
+    services = []
+    for document in found:
+        assert not tuple(shape.check(document, shape.Form.SERVICE))
+        bound = bind.bind(includes.expand(document, files).value, "_").value
+        services.append(resolve.resolve(bound, files).value)
+    return services
+
+
+def validation(project: Path) -> Times:
+    """Time the document schema, the metaschema, references and examples against `jsonschema` (P5)."""
+    from jsonschema import Draft202012Validator
+    from naive import CONTRACT, problems
+
+    found = documents(project)
+    contract = Draft202012Validator(json.loads(CONTRACT.read_bytes()))
+    values: list[Any] = [each.value for each in found]
+    judge(found[:1], _workspace(project))
+    return alternate(
+        {
+            "ours": lambda: judge(found, _workspace(project)),
+            "jsonschema": lambda: [problems(each, contract) for each in values],
+        }
+    )
+
+
+def reading(project: Path) -> Times:
+    """Time YAML with the position of every key and value against loaders (P6)."""
+    import yaml
+    from ruamel.yaml import YAML
+
+    sources = texts(project)
+    one = next(iter(sources.values()))
+    times = alternate(
+        {
+            "ours": lambda: [parse(name, data) for name, data in sources.items()],
+            "CSafeLoader": lambda: [yaml.load(each, yaml.CSafeLoader) for each in sources.values()],
+        }
+    )
+    # Minutes on the whole corpus, so one document stands for all; both sides read the same one.
+    single = alternate({"one": lambda: parse("a.yaml", one), "ruamel": lambda: YAML().load(one)}, 3)
+    return times | single
+
+
+def places(project: Path) -> Times:
+    """Time clean JSON with places against `json.loads`, and what the first findings cost (P16)."""
+    sources = texts(project)
+    name, data = next(iter(sources.items()))
+    tools = json.loads(data)["tools"]
+    paths = [
+        ("tools", number, side, "properties", key)
+        for number, tool in enumerate(tools)
+        for side in ("inputSchema", "outputSchema")
+        for key in tool[side].get("properties", ())
+    ]
+
+    def locate(count: int) -> float:
+        document = parse(name, data).value
+        assert document is not None
+        wanted = [document.place(*path) for path in (paths * 1000)[-count:]]
+        return cpu(lambda: [place.span for place in wanted])
+
+    return alternate(
+        {
+            "ours": lambda: [parse(each, text) for each, text in sources.items()],
+            "json.loads": lambda: [json.loads(text) for text in sources.values()],
+        }
+    ) | {
+        "first finding": median(locate(1) for _ in range(ROUNDS)),
+        "1,000 findings": median(locate(1000) for _ in range(ROUNDS)),
+    }
+
+
+def stages(project: Path) -> Times:
+    """Time each stage of a compile before the writing, one after the other over all documents (P11)."""
+    times: Times = {}
+
+    def timed(name: str, work: Callable[..., Any], *arguments: object) -> Any:
+        start = time.process_time()
+        result = work(*arguments)
+        times[name] = time.process_time() - start
+        return result
+
+    files = _workspace(project)
+    found = timed("read and parse", documents, project)
+    timed("shape", _shapes, found)
+    units = [includes.expand(each, files).value for each in found]
+    services = timed("bind", lambda: [bind.bind(each, "_").value for each in units])
+    services = timed("resolve", lambda: [resolve.resolve(each, files).value for each in services])
+    services = timed("normalise", _normalised, services)
+    program: Program = timed("naming", naming.name_program, services, "_").value
+    timed("rules", lambda: tuple(engine.run(program)))
+    for name in DEFAULT_TARGETS:
+        target = discovery.find(name)
+        assert target is not None
+        timed(name, _emit, target, program)
+    return times
+
+
+def _shapes(found: list[Document]) -> None:
+    for each in found:
+        assert not tuple(shape.check(each, shape.Form.SERVICE))
+
+
+def _normalised(services: list[Any]) -> list[Any]:
+    for derive in normalise.PASSES:
+        services = [derive(each).value for each in services]
+    return services
+
+
+def _emit(target: Target, program: Program) -> int:
+    return sum(len(each.text) for each in target.emit(EmitRequest(program)).value)
+
+
+def _workspace(project: Path) -> Workspace:
+    return Workspace(Project(project, Config()))
+
+
+WHAT = {"validation": validation, "reading": reading, "places": places, "stages": stages}
+
+if __name__ == "__main__":
+    print(json.dumps(WHAT[sys.argv[1]](Path(sys.argv[2]).resolve())))
