@@ -37,6 +37,8 @@ def commit(out: Path, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
     A finding says whether nothing was changed or whether the next run has to finish.
     """
     needed = [change for change in changes if change.is_needed]
+    # Removing comes last: a folder that gets a new file is never empty then.
+    needed.sort(key=lambda each: each.after is None)
     if not needed:
         return ()
     try:

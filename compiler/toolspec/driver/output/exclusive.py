@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 JOURNAL: Final = f"{STATE}/journal.json"
 STAGE: Final = f"{STATE}/stage"
-PATIENCE: Final = 5.0
 
 _PAUSE = 0.02
 _LOCK = "lock"
@@ -38,7 +37,7 @@ def has_journal(out: Path) -> bool:
 
 
 @contextmanager
-def exclusive(out: Path, patience: float = PATIENCE) -> Iterator[None]:
+def exclusive(out: Path, patience: float) -> Iterator[None]:
     """Hold the output folder, which is made where there is none, against every other compile.
 
     Waits `patience` seconds, then raises BlockedError. The state folder goes at the end unless it

@@ -37,11 +37,13 @@ class Takeover(Enum):
 class Terms:
     """What a build may do: take files over, and whether it makes all targets or only chosen ones.
 
-    A narrowed build leaves the files of the targets that it does not make as they are.
+    A narrowed build leaves the files of the targets that it does not make as they are. `patience` is
+    how many seconds it waits for another build of the same folder.
     """
 
     takeover: Takeover = Takeover.REFUSE
     is_narrowed: bool = False
+    patience: float = 5.0
 
 
 def plan(out: Path, emissions: tuple[Emission, ...], terms: Terms) -> Checked[tuple[Change, ...]]:

@@ -41,7 +41,7 @@ def publish(
         if planned.ok and not any(change.is_needed for change in planned.value):
             return planned
     try:
-        with exclusive(out):
+        with exclusive(out, terms.patience):
             return _publish_alone(out, emissions, terms)
     except BlockedError as blocked:
         return Checked((), (blocked.diagnostic,))

@@ -74,10 +74,10 @@ class Tree:
         changed: list[Path] = []
         at = self.root
         for part in PurePosixPath(path).parts:
-            changed.append(at)
-            at /= part
+            folder, at = at, at / part
             if not self._has_folder(self._name(at)):
                 at.mkdir()
+                changed.append(folder)
                 self._folders[self._name(at)] = True
         return changed
 
