@@ -11,7 +11,8 @@ from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.diagnostics import has_errors
 from toolspec.driver import user_code
-from toolspec.driver.user_code import Question
+from toolspec.driver.user_code import Question, Written
+from toolspec.reports.terminal import printable
 
 
 def register(app: typer.Typer) -> None:
@@ -53,17 +54,25 @@ def handlers(
     looked = user_code.look(question)
     patches = [each for each in looked.value if each.before != each.after]
     if diff:
-        for each in patches:
-            console.say(each.diff.rstrip("\n"))
-        raise typer.Exit(Exit.FINDINGS if patches else options.status(looked.diagnostics, fail_on))
+        raise typer.Exit(_show(patches) or options.status(looked.diagnostics, fail_on))
     found = looked.diagnostics
     if apply and patches:
         problems = user_code.apply(patches)
+        if form is options.Format.TEXT and not has_errors(problems):
+            _tell(patches)
         found = (*problems, *user_code.look(question).diagnostics)
-        if not has_errors(problems) and form is options.Format.TEXT:
-            for each in patches:
-                console.say(f"{each.name}: the missing methods were added")
     console.report(found, form, verbose=verbose)
     if form is options.Format.TEXT and not found:
         console.say(f"handlers in {console.count(len(looked.value), 'file')}: clean")
     raise typer.Exit(options.status(found, fail_on))
+
+
+def _show(patches: list[Written]) -> Exit:
+    for each in patches:
+        console.say(each.diff.rstrip("\n"))
+    return Exit.FINDINGS if patches else Exit.CLEAN
+
+
+def _tell(patches: list[Written]) -> None:
+    for each in patches:
+        console.say(f"{printable(each.name)}: the missing methods were added")

@@ -1,0 +1,161 @@
+"""Completion scripts: static text made from the verbs and options there are, quick at every key.
+
+A script that asked the command itself would start Python at each press of the tab key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+
+class Shell(StrEnum):
+    """A shell that completes."""
+
+    BASH = "bash"
+    ZSH = "zsh"
+    FISH = "fish"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: its spellings, what it is for, whether a value follows, and the values it may have."""
+
+    spellings: tuple[str, ...]
+    help: str
+    takes_value: bool
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One verb: what it is for, its options, and the words that may follow where not a file does."""
+
+    name: str
+    help: str
+    options: tuple[Option, ...]
+    choices: tuple[str, ...] = ()
+
+
+def script(shell: Shell, verbs: Sequence[Verb]) -> str:
+    """Return the script for a shell, to be sourced, or to be put where the shell looks for such."""
+    return _SCRIPTS[shell](verbs)
+
+
+def _bash(verbs: Sequence[Verb]) -> str:
+    lines = [
+        "# Completion of toolspec for bash: source it, or put it where bash-completion looks.",
+        "_toolspec() {",
+        '    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=""',
+        "    COMPREPLY=()",
+        '    if [ "$COMP_CWORD" -eq 1 ]; then',
+        f'        words="{" ".join(each.name for each in verbs)} --help --version"',
+        "    else",
+        '        case "${COMP_WORDS[1]} $before" in',
+        *(f"            {line}" for line in _values(verbs)),
+        '            *) case "${COMP_WORDS[1]}" in',
+    ]
+    for verb in verbs:
+        words = (*(s for each in verb.options for s in each.spellings), *verb.choices)
+        lines.append(f'                {verb.name}) words="{" ".join(words)}" ;;')
+    lines += [
+        "            esac ;;",
+        "        esac",
+        "    fi",
+        '    COMPREPLY=($(compgen -W "$words" -- "$word"))',
+        "}",
+        "complete -o bashdefault -o default -F _toolspec toolspec",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _values(verbs: Sequence[Verb]) -> Iterator[str]:
+    """Yield the cases of options that a value follows: its choices, or nothing, so that files come."""
+    for verb in verbs:
+        for option in verb.options:
+            if option.takes_value:
+                cases = "|".join(f'"{verb.name} {each}"' for each in option.spellings)
+                yield f'{cases}) words="{" ".join(option.choices)}" ;;'
+
+
+def _zsh(verbs: Sequence[Verb]) -> str:
+    lines = [
+        "#compdef toolspec",
+        "# Completion of toolspec for zsh: source it, or save it as _toolspec in a folder of $fpath.",
+        "_toolspec() {",
+        "    if (( CURRENT == 2 )); then",
+        "        local -a verbs=(",
+        *(f"            {_quoted(f'{each.name}:{each.help}')}" for each in verbs),
+        "        )",
+        "        _describe verb verbs",
+        "        return",
+        "    fi",
+        "    local verb=$words[2]",
+        "    shift words; (( CURRENT-- ))",
+        "    case $verb in",
+    ]
+    for verb in verbs:
+        specs = [_quoted(spec) for option in verb.options for spec in _zsh_options(option)]
+        rest = f"*:argument:({' '.join(verb.choices)})" if verb.choices else "*:file:_files"
+        lines.append(f"        {verb.name}) _arguments {' '.join((*specs, _quoted(rest)))} ;;")
+    lines += [
+        "    esac",
+        "}",
+        'if [ "$funcstack[1]" = _toolspec ]; then _toolspec "$@"; else compdef _toolspec toolspec; fi',
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _zsh_options(option: Option) -> Iterator[str]:
+    text = option.help.translate({ord(sign): " " for sign in "[]:\\"})
+    value = ""
+    if option.takes_value:
+        value = f":value:({' '.join(option.choices)})" if option.choices else ":value:_files"
+    for spelling in option.spellings:
+        yield f"*{spelling}[{text}]{value}"
+
+
+def _fish(verbs: Sequence[Verb]) -> str:
+    lines = [
+        "# Completion of toolspec for fish: source it, or save it in ~/.config/fish/completions.",
+        "complete -c toolspec -e",
+    ]
+    for verb in verbs:
+        lines.append(
+            f"complete -c toolspec -f -n __fish_use_subcommand -a {verb.name} -d {_fish_quoted(verb.help)}"
+        )
+        seen = f"-n '__fish_seen_subcommand_from {verb.name}'"
+        if verb.choices:
+            lines.append(f"complete -c toolspec -f {seen} -a '{' '.join(verb.choices)}'")
+        for option in verb.options:
+            names = " ".join(_fish_name(each) for each in option.spellings)
+            value = " -r" if option.takes_value else ""
+            value += f" -f -a '{' '.join(option.choices)}'" if option.choices else ""
+            lines.append(
+                f"complete -c toolspec {seen} {names}{value} -d {_fish_quoted(option.help)}"
+            )
+    return "\n".join(lines) + "\n"
+
+
+def _fish_name(spelling: str) -> str:
+    return f"-l {spelling[2:]}" if spelling.startswith("--") else f"-s {spelling[1:]}"
+
+
+def _quoted(text: str) -> str:
+    """Return a text in single quotes as bash and zsh read them."""
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+def _fish_quoted(text: str) -> str:
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+_SCRIPTS: Mapping[Shell, Callable[[Sequence[Verb]], str]] = {
+    Shell.BASH: _bash,
+    Shell.ZSH: _zsh,
+    Shell.FISH: _fish,
+}

@@ -1,0 +1,58 @@
+"""`toolspec completion SHELL`: a script with which a shell completes verbs, options and values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Annotated
+
+import typer
+from typer.core import TyperCommand, TyperGroup, TyperOption
+
+from toolspec.cli import console
+from toolspec.cli.completion import Option, Shell, Verb, script
+from toolspec.driver import manual
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb to the application."""
+    app.command("completion")(completion)
+
+
+def completion(
+    ctx: typer.Context, shell: Annotated[Shell, typer.Argument(help="The shell to complete in.")]
+) -> None:
+    """Print a completion script. In bash: source <(toolspec completion bash).
+
+    zsh: toolspec completion zsh > ~/.zfunc/_toolspec, with ~/.zfunc in fpath. fish: toolspec
+    completion fish > ~/.config/fish/completions/toolspec.fish
+    """
+    root = ctx.find_root().command
+    words = {
+        "completion": tuple(each.value for each in Shell),
+        "explain": tuple(manual.kinds()),
+        "init": ("handlers",),
+    }
+    commands = root.commands if isinstance(root, TyperGroup) else {}
+    verbs = [_verb(name, each, words.get(name, ())) for name, each in sorted(commands.items())]
+    console.say(script(shell, verbs).rstrip("\n"))
+
+
+def _verb(name: str, command: object, words: tuple[str, ...]) -> Verb:
+    """Return a verb; a group's options are those of all its own verbs."""
+    inner = command.commands if isinstance(command, TyperGroup) else {name: command}
+    found = {each.spellings: each for one in inner.values() for each in _options(one)}
+    help_option = Option(("--help", "-h"), "Show how it is used.", takes_value=False)
+    if isinstance(command, TyperGroup):
+        words = tuple(inner)
+    title = command.get_short_help_str(80) if isinstance(command, TyperCommand | TyperGroup) else ""
+    return Verb(name, title, (*found.values(), help_option), words)
+
+
+def _options(command: object) -> Iterator[Option]:
+    for each in command.params if isinstance(command, TyperCommand) else ():
+        if isinstance(each, TyperOption):
+            default = each.default
+            choices = [str(one.value) for one in type(default)] if isinstance(default, Enum) else []
+            spellings = (*each.opts, *each.secondary_opts)
+            yield Option(spellings, each.help or "", not each.is_flag, tuple(choices))
