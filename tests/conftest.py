@@ -26,7 +26,7 @@ def accept(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--accept"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def repository() -> Path:
     return ROOT
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from hashlib import sha256
+from pathlib import Path
 
 import jsonschema_rs
 import pytest
@@ -24,10 +25,8 @@ def catalogue(program: Program) -> JsonObject:
 
 
 @pytest.fixture(scope="module")
-def schema() -> JsonObject:
-    from conftest import ROOT
-
-    return json.loads((ROOT / "schemas" / "catalog.v1.schema.json").read_text("utf-8"))
+def schema(repository: Path) -> JsonObject:
+    return json.loads((repository / "schemas" / "catalog.v1.schema.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
-from conftest import CORPUS
 from made_programs import CLOSED, hints, rich_program, service, takes, tool
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -38,7 +38,7 @@ from toolspec.targets.docs.markdown import visible
 from toolspec.targets.target import EmitRequest
 
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
-INDEX = CORPUS / "hostile" / "index.json"
+INDEX = Path(__file__).parents[3] / "shared" / "corpus" / "hostile" / "index.json"
 PAYLOADS = json.loads(INDEX.read_text("utf-8"))["payloads"] if INDEX.is_file() else {}
 NO_CORPUS = "the shared corpus does not lie beside this checkout"
 

@@ -60,10 +60,10 @@ def compiled(folder: Path) -> Build:
 
 def manifest(done: Build, target: str, service: str) -> list[JsonObject]:
     """The tools of the manifest that a target made of a service."""
-    emission = next(each for each in done.emissions if each.target == target)
-    module = service.replace("-", "_")
-    artifact = next(each for each in emission.artifacts if each.path.startswith(f"{module}/"))
-    tools: list[JsonObject] = json.loads(artifact.text)["tools"]
+    file = "mcp.json" if target == "mcp-2026-07-28" else f"{target}.json"
+    path = f"{service.replace('-', '_')}/{file}"
+    text = next(each.after for each in done.changes if each.path == path)
+    tools: list[JsonObject] = json.loads(text)["tools"]
     return tools
 
 
