@@ -131,13 +131,19 @@ def _refused(source: SourceFile, offset: int, reason: str) -> Checked[PythonFile
 
 def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     """Yield the statements of one scope: those in `if`, `try`, `with` and loops too, in order."""
-    for statement in body:
+    pending = body[::-1]
+    while pending:
+        statement = pending.pop()
         yield statement
-        for name in ("body", "orelse", "handlers", "finalbody", "cases"):
-            if isinstance(statement, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-                break
-            for each in getattr(statement, name, ()):
-                inner = (
-                    each.body if isinstance(each, (ast.ExceptHandler, ast.match_case)) else [each]
-                )
-                yield from statements(inner)
+        if not isinstance(statement, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            pending.extend(reversed(list(_inside(statement))))
+
+
+def _inside(statement: ast.stmt) -> Iterator[ast.stmt]:
+    """Yield the statements directly inside another; a chain of `elif` is one inside the other."""
+    for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for each in getattr(statement, name, ()):
+            if isinstance(each, (ast.ExceptHandler, ast.match_case)):
+                yield from each.body
+            else:
+                yield each
