@@ -90,6 +90,19 @@ def change_of(tree: Tree, path: str, after: str | None) -> Change:
     return Change(path, data.decode("utf-8", "surrogateescape"), after)
 
 
+def check_writable(out: Path, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
+    """Return what would refuse a change that is needed, as far as one can tell before trying."""
+    tree = Tree(out)
+    found: dict[str, Diagnostic] = {}
+    for change in changes:
+        try:
+            if change.is_needed:
+                tree.check_writable(change.path, is_new=change.before is None)
+        except BlockedError as blocked:
+            found[blocked.diagnostic.message] = blocked.diagnostic
+    return tuple(found.values())
+
+
 def digest(text: str | None) -> str | None:
     """Return the SHA-256 of a text as it stands on the disk, in hexadecimal digits."""
     return None if text is None else sha256(text.encode("utf-8", "surrogateescape")).hexdigest()

@@ -77,11 +77,7 @@ def _clean(out: Path) -> None:
 
 
 def _acquire(out: Path, patience: float) -> int:
-    """Return the descriptor of the lock once it is ours.
-
-    The holder before us may have removed the file that we waited for: only the one that still has
-    its name counts.
-    """
+    """Return the descriptor of the lock once it is ours; raises BlockedError after `patience`."""
     end = time.monotonic() + patience
     while True:
         at = _attempt(out)
@@ -93,14 +89,23 @@ def _acquire(out: Path, patience: float) -> int:
 
 
 def _attempt(out: Path) -> int | None:
+    """Return the descriptor of the lock, None where another has it.
+
+    The holder before us removes folder and file at its end, at any moment of this: only a file that
+    still has its name counts.
+    """
     import fcntl
 
     state = out / STATE
-    out.mkdir(parents=True, exist_ok=True)
     try:
+        out.mkdir(parents=True, exist_ok=True)
         _make_state(state)
         at = os.open(state / _LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
     except FileNotFoundError:
+        return None
+    except FileExistsError:
+        if os.path.lexists(out):
+            raise
         return None
     try:
         fcntl.flock(at, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -71,7 +71,6 @@ def plan(out: Path, emissions: tuple[Emission, ...], terms: Terms) -> Checked[tu
     orphans = {path: entry for path, entry in old.items() if path not in kept}
     changes += _removals(tree, orphans, found)
     changes.append(change_of(tree, LOCK, lockfile.render({**kept, **emitted})))
-    _check_writable(tree, changes, found)
     return Checked(tuple(sorted(changes, key=lambda each: each.path)), tuple(found))
 
 
@@ -127,17 +126,6 @@ def _removals(
             yield change
         elif change.before is not None:
             found.append(kinds.EDITED_ORPHAN.at(None, path=shown(tree.root / path)))
-
-
-def _check_writable(tree: Tree, changes: Iterable[Change], found: list[Diagnostic]) -> None:
-    blocks: dict[str, Diagnostic] = {}
-    for change in changes:
-        if change.is_needed:
-            try:
-                tree.check_writable(change.path, is_new=change.before is None)
-            except BlockedError as blocked:
-                blocks[blocked.diagnostic.message] = blocked.diagnostic
-    found += blocks.values()
 
 
 def _conflict(path: str, change: Change, entry: Entry | None) -> Diagnostic:

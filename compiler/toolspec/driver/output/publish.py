@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, has_errors
 from toolspec.driver import output_kinds as kinds
+from toolspec.driver.output.changes import check_writable
 from toolspec.driver.output.commit import commit, recover
 from toolspec.driver.output.exclusive import exclusive, has_journal, has_state
 from toolspec.driver.output.ownership import Takeover, Terms, plan
@@ -59,5 +60,5 @@ def _publish_alone(
     planned = plan(out, emissions, terms)
     found = (*left, *planned.diagnostics)
     if planned.ok:
-        found = (*found, *commit(out, planned.value))
+        found = (*found, *(check_writable(out, planned.value) or commit(out, planned.value)))
     return Checked(planned.value, found)

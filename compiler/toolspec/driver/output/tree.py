@@ -112,13 +112,13 @@ class Tree:
 
     def _check_twins(self, path: str) -> None:
         """Raise BlockedError where a name differs only in its case from one that is there."""
-        at = "."
+        at = PurePosixPath()
         for part in PurePosixPath(path).parts:
-            twins = self._names_in(at).get(fold(part), [part])
+            twins = self._names_in(at.as_posix()).get(fold(part), [part])
             if part not in twins:
-                there = (PurePosixPath(at) / twins[0]).as_posix()
-                raise BlockedError(kinds.OUTPUT_TWIN.at(None, path=path, twin=there))
-            at = (PurePosixPath(at) / part).as_posix()
+                twin, ours = (at / twins[0]).as_posix(), (at / part).as_posix()
+                raise BlockedError(kinds.OUTPUT_TWIN.at(None, path=ours, twin=twin))
+            at /= part
 
     def _names_in(self, folder: str) -> dict[str, list[str]]:
         """Return the names in a folder by their folded form."""
