@@ -254,7 +254,7 @@ def _start(number: str, what: str, goal: str, usages: list[list[Usage]], note: s
     ours, theirs = usages
     shown = [f"{1000 * typical(each).cpu:.0f} {MILLI}" for each in (ours, theirs)]
     figure = ratio(ours, theirs)
-    return Row(number, what, goal, "`python -c pass`", figure, "×", *shown, note)
+    return Row(number, what, goal, "`python -c pass`", figure, "×", shown[0], shown[1], note)
 
 
 def _in_process(number: str, what: str, goal: str, peer: str, times: dict[str, float]) -> Row:

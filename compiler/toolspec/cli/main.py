@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 from toolspec.cli.exit_codes import Exit
 from toolspec.version import __version__
+
+# So many objects more than were freed, before cycles are looked for again.
+GARBAGE = 1_000_000
 
 
 def main() -> None:
@@ -13,6 +17,8 @@ def main() -> None:
     if sys.argv[1:] in (["--version"], ["-V"]):
         print(f"toolspec {__version__}")
         return
+    # What a build makes lives to its end and holds no cycles: looking for them took a fifth of it.
+    gc.set_threshold(GARBAGE)
     try:
         from toolspec.cli.app import app
 
