@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from toolspec.handlers.python_file import statements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from toolspec.handlers.python_file import PythonFile
 
@@ -35,20 +36,35 @@ class Imported:
         return parts[-1:] == [service]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bindings:
     """The imports of a file's own scope, and every name that anything else in the file binds."""
 
     imported: tuple[Imported, ...]
     others: frozenset[str]
 
+    @cached_property
+    def by_local(self) -> dict[str, tuple[Imported, ...]]:
+        """The imports of each local name."""
+        return _grouped(self.imported, lambda each: each.local)
+
+    @cached_property
+    def by_name(self) -> dict[str, tuple[Imported, ...]]:
+        """The imports of each name, by what it is called where it comes from."""
+        return _grouped(self.imported, lambda each: each.name)
+
     def original(self, local: str) -> str:
         """Return the name that an import gave another one; any other name is itself."""
-        return next((each.name for each in self.imported if each.local == local), local)
+        return self.by_local[local][0].name if local in self.by_local else local
 
-    def taken(self, name: str) -> bool:
-        """Whether a name means something in the file already."""
-        return name in self.others or any(each.local == name for each in self.imported)
+
+def _grouped(
+    imported: Iterable[Imported], key: Callable[[Imported], str]
+) -> dict[str, tuple[Imported, ...]]:
+    found: dict[str, tuple[Imported, ...]] = {}
+    for each in imported:
+        found[key(each)] = (*found.get(key(each), ()), each)
+    return found
 
 
 def bindings(file: PythonFile) -> Bindings:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from toolspec.targets.python.expressions import names_in
@@ -58,7 +59,7 @@ class Need:
         yield self.function.returns
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Needs:
     """All that a service needs, with the names that its generated package gives out."""
 
@@ -71,22 +72,26 @@ class Needs:
         """What the names of the service's classes begin with."""
         return self.service.names.class_stem
 
+    @cached_property
+    def declared(self) -> frozenset[str]:
+        """The names of the service's types."""
+        return frozenset(self.signatures.types.declared)
+
     @property
     def exported(self) -> frozenset[str]:
         """Every name that can be imported from the service's package."""
         roles = (f"{self.stem}{role}" for role in ("Client", "Handlers", "Hooks", "Stubs"))
-        return frozenset((*self.signatures.types.declared, *roles, "SERVICE", "bind"))
+        return frozenset((*self.declared, *roles, "SERVICE", "bind"))
 
-    @property
+    @cached_property
     def owners(self) -> dict[str, Tool]:
         """The types that belong to one tool alone, by name: its input, output and chunk."""
-        declared = frozenset(self.signatures.types.declared)
         return {
             name: tool
             for tool, types in self.signatures.tools
             for own in (types.input, types.output, types.chunk or types.output)
             for name in names_in(own)
-            if name in declared
+            if name in self.declared
         }
 
     def sources(self, need: Need) -> Iterator[tuple[str, str]]:
@@ -94,9 +99,8 @@ class Needs:
 
         The service's own types come from `.types`.
         """
-        declared = frozenset(self.signatures.types.declared)
         for annotation in need.annotations:
-            yield from homes(annotation, declared)
+            yield from homes(annotation, self.declared)
 
 
 def needs_of(service: Service) -> Needs:

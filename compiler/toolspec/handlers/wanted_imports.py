@@ -108,7 +108,7 @@ class _Origin:
 
 def _known(bound: Bindings, origin: _Origin, *, hidden: bool) -> str:
     """Return what a name is called in the file already; empty where it is not to be had."""
-    for each in bound.imported:
+    for each in bound.by_name.get(origin.name, ()) + bound.by_name.get("*", ()):
         if not origin.is_of(each) or (each.for_checkers and not hidden):
             continue
         local = origin.name if each.name == "*" else each.local
@@ -118,8 +118,8 @@ def _known(bound: Bindings, origin: _Origin, *, hidden: bool) -> str:
 
 
 def _means_other(bound: Bindings, origin: _Origin, local: str) -> bool:
-    others = (each for each in bound.imported if each.local == local)
-    return local in bound.others or any(not origin.is_of(each) for each in others)
+    same = bound.by_local.get(local, ())
+    return local in bound.others or not all(map(origin.is_of, same))
 
 
 def _free(bound: Bindings, origin: _Origin, given: set[str]) -> str:
