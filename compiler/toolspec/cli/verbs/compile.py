@@ -19,6 +19,25 @@ if TYPE_CHECKING:
     from toolspec.driver.output import Change
 
 
+OutOption = Annotated[
+    str | None,
+    typer.Option("--out", "-o", help="The folder that is written; default `generated`."),
+]
+CheckOption = Annotated[
+    bool,
+    typer.Option(
+        "--check", help="Write nothing; print what would change, and fail if anything would."
+    ),
+]
+AdoptOption = Annotated[
+    bool,
+    typer.Option("--adopt", help="Replace edited and foreign files where generated ones belong."),
+]
+OverwriteOption = Annotated[
+    bool, typer.Option("--overwrite", help="The same, with each of them kept as `NAME.orig`.")
+]
+
+
 def register(app: typer.Typer) -> None:
     """Add the verb to the application."""
     app.command("compile")(compile_specs)
@@ -27,27 +46,11 @@ def register(app: typer.Typer) -> None:
 def compile_specs(
     paths: options.Paths = None,
     *,
-    out: Annotated[
-        str | None,
-        typer.Option("--out", "-o", help="The folder that is written; default `generated`."),
-    ] = None,
+    out: OutOption = None,
     target: options.TargetOption = None,
-    check: Annotated[
-        bool,
-        typer.Option(
-            "--check", help="Write nothing; print what would change, and fail if anything would."
-        ),
-    ] = False,
-    adopt: Annotated[
-        bool,
-        typer.Option(
-            "--adopt", help="Replace edited and foreign files where generated ones belong."
-        ),
-    ] = False,
-    overwrite: Annotated[
-        bool,
-        typer.Option("--overwrite", help="The same, with each of them kept as `NAME.orig`."),
-    ] = False,
+    check: CheckOption = False,
+    adopt: AdoptOption = False,
+    overwrite: OverwriteOption = False,
     form: options.FormatOption = options.Format.TEXT,
     fail_on: options.FailOnOption = options.FailOn.ERROR,
     verbose: options.VerboseOption = False,

@@ -52,21 +52,19 @@ def check_paths(emissions: Iterable[Emission]) -> tuple[Diagnostic, ...]:
     found: list[Diagnostic] = []
     owners = {LOCK: "lock of the output"}
     folders: dict[str, str] = {}
-    for emission in emissions:
-        for artifact in emission.artifacts:
-            path, target = artifact.path, emission.target
-            if not is_safe(path):
-                found.append(kinds.OUTPUT_ESCAPE.at(None, path=path, target=target))
-            elif reserved := _reserved(path):
-                found.append(kinds.OUTPUT_RESERVED.at(None, path=path, name=reserved))
-            key = fold(path)
-            parents = _parents(key)
-            for other in (owners.get(key), folders.get(key), *map(owners.get, parents)):
-                if other is not None:
-                    targets = " and ".join(f"`{each}`" for each in dict.fromkeys((other, target)))
-                    found.append(kinds.OUTPUT_CLASH.at(None, path=path, targets=targets))
-            owners[key] = target
-            folders.update(dict.fromkeys(parents, target))
+    for path, target in ((a.path, each.target) for each in emissions for a in each.artifacts):
+        if not is_safe(path):
+            found.append(kinds.OUTPUT_ESCAPE.at(None, path=path, target=target))
+        elif reserved := _reserved(path):
+            found.append(kinds.OUTPUT_RESERVED.at(None, path=path, name=reserved))
+        key = fold(path)
+        parents = _parents(key)
+        claims = [owners.get(key), folders.get(key), *map(owners.get, parents)]
+        if others := [claim for claim in claims if claim is not None]:
+            targets = " and ".join(f"`{each}`" for each in dict.fromkeys((*others, target)))
+            found.append(kinds.OUTPUT_CLASH.at(None, path=path, targets=targets))
+        owners[key] = target
+        folders.update(dict.fromkeys(parents, target))
     return tuple(found)
 
 
