@@ -1,0 +1,5 @@
+from generated.shop import ShopStubs
+
+
+class Shop(ShopStubs):
+	pass

@@ -1,0 +1,1 @@
+x = "é"; class Shop(:
