@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
+from toolspec.cli.color import wants_color
 from toolspec.reports import render
 from toolspec.reports.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import TextIO
 
     from toolspec.diagnostics import Diagnostic
-
-
-class HasIsATty(Protocol):
-    """What a stream can be asked."""
-
-    def isatty(self) -> bool:
-        """Whether a person reads it."""
-        ...
-
-
-def wants_color(stream: HasIsATty) -> bool:
-    """Return whether to colour: in a terminal, unless NO_COLOR is set or the terminal is dumb."""
-    if os.environ.get("FORCE_COLOR"):
-        return True
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def say(text: str) -> None:
@@ -46,18 +32,27 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def painter(stream: HasIsATty) -> Callable[[str, str], str]:
+def painter(stream: TextIO) -> Callable[[str, str], str]:
     """Return a function that styles a text for a stream: the text itself where colour is unwanted."""
     if not wants_color(stream):
         return lambda _, text: text
     return lambda style, text: f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
 
 
+def write(text: str) -> None:
+    """Print a text that ends its own lines."""
+    sys.stdout.write(text)
+
+
+def findings(diagnostics: tuple[Diagnostic, ...], form: str, *, verbose: bool = False) -> str:
+    """Return the findings in a format, for the standard output; empty where there is nothing to say."""
+    text = render(form, diagnostics, color=wants_color(sys.stdout), verbose=verbose)
+    return text if not text or text.endswith("\n") else f"{text}\n"
+
+
 def report(diagnostics: tuple[Diagnostic, ...], form: str, *, verbose: bool = False) -> None:
     """Print the findings in a format; nothing where there is nothing to say."""
-    text = render(form, diagnostics, color=wants_color(sys.stdout), verbose=verbose)
-    if text:
-        print(text, end="" if text.endswith("\n") else "\n")
+    write(findings(diagnostics, form, verbose=verbose))
 
 
 @contextmanager

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
-from toolspec.cli.exit_codes import Exit
+from toolspec.cli.front import answer
 from toolspec.version import __version__
 
 # So many objects more than were freed, before cycles are looked for again.
@@ -20,6 +21,10 @@ def main() -> None:
     # What a build makes lives to its end and holds no cycles: looking for them took a fifth of it.
     gc.set_threshold(GARBAGE)
     try:
+        status = answer()
+        if status is not None:
+            sys.stdout.flush()
+            os._exit(status)  # taking the interpreter down would double what the answer cost
         from toolspec.cli.app import app
 
         app()
@@ -31,6 +36,8 @@ def _internal_error(error: Exception) -> int:
     """Say in one line that the mistake is ours, keep the rest in a file, and return the exit status."""
     import tempfile
     import traceback
+
+    from toolspec.cli.exit_codes import Exit
 
     frames = traceback.extract_tb(error.__traceback__)
     place = f" in {frames[-1].name}" if frames else ""

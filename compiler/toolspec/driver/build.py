@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Diagnostic, did_you_mean, has_errors
 from toolspec.driver import kinds
-from toolspec.driver.config import Project, find_project
+from toolspec.driver.config import Project, find_project, places
 from toolspec.driver.output import Takeover, Terms, check_paths, drift, publish
 from toolspec.driver.pipeline import analyse, check_targets, emit
+from toolspec.driver.stamps import stamp_to_read
 from toolspec.driver.workspace import Workspace
 from toolspec.ir import Program
 from toolspec.targets import discovery
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from toolspec.driver.config import Config
     from toolspec.driver.output import Change
@@ -45,7 +46,8 @@ class Build:
     """What came of a request, as far as it went.
 
     `changes` is every file of the output folder, the lock and what is to be removed included, against
-    the disk as it was before anything was written; after an error there are none.
+    the disk as it was before anything was written; after an error there are none. `stamps` holds every
+    file and folder that the outcome depends on.
     """
 
     project: Project
@@ -53,14 +55,22 @@ class Build:
     program: Program
     changes: tuple[Change, ...] = ()
     targets: tuple[Target, ...] = ()
+    stamps: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def settled(self) -> Build:
+        """The same with everything written: what the next build of the same documents finds."""
+        there = (each for each in self.changes if each.after is not None)
+        return replace(self, changes=tuple(replace(each, before=each.after) for each in there))
 
 
 def check(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
     """Return the program of a request with every finding of every document; make nothing."""
+    seen = {str(path): stamp_to_read(str(path)) for path, _ in places(_start(request))}
     located = locate(request)
     project, found = located.value, list(located.diagnostics)
     workspace = Workspace(project)
-    done = Build(project, workspace.out, Program(()))
+    done = Build(project, workspace.out, Program(()), stamps=seen)
     targets = _targets(project.config, found)
     if has_errors(found):
         return Checked(done, tuple(found))
@@ -71,6 +81,7 @@ def check(request: Request, progress: Progress = lambda _: None) -> Checked[Buil
     analysed = analyse(workspace, names.value, project.config.separator, progress)
     found += (*names.diagnostics, *analysed.diagnostics)
     found += check_targets(analysed.value, project.config, targets)
+    seen |= workspace.stamps
     return Checked(replace(done, program=analysed.value, targets=tuple(targets)), tuple(found))
 
 
@@ -105,11 +116,7 @@ def _make(request: Request, progress: Progress, deliver: Deliver) -> Checked[Bui
 
 def locate(request: Request) -> Checked[Project]:
     """Return the project of a request: found from its folder, or from its paths if they lie elsewhere."""
-    folder = request.folder.resolve()
-    places = [(folder / path).resolve() for path in request.paths]
-    if any(not place.is_relative_to(folder) for place in places):
-        folder = _common_folder(places)
-    found = find_project(folder)
+    found = find_project(_start(request))
     project = found.value
     changes: dict[str, object] = {}
     if request.out is not None or not project.is_configured:
@@ -121,10 +128,15 @@ def locate(request: Request) -> Checked[Project]:
     return Checked(replace(project, config=config), found.diagnostics)
 
 
-def _common_folder(places: list[Path]) -> Path:
+def _start(request: Request) -> Path:
+    """Return the folder where the search for a configuration begins."""
     import os.path
 
-    common = Path(os.path.commonpath(places))
+    folder = request.folder.resolve()
+    named = [(folder / path).resolve() for path in request.paths]
+    if all(path.is_relative_to(folder) for path in named):
+        return folder
+    common = Path(os.path.commonpath(named))
     return common if common.is_dir() else common.parent
 
 

@@ -12,7 +12,7 @@ from toolspec.driver import kinds
 from toolspec.source import SourceFile, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from toolspec.diagnostics import Diagnostic
@@ -57,15 +57,19 @@ _FILES: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 
 
+def places(start: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
+    """Yield where a configuration may stand, nearest first: a file, and the table inside it."""
+    for folder, (name, table) in product((start, *start.parents), _FILES):
+        yield folder / name, table
+
+
 def find_project(start: Path) -> Checked[Project]:
     """Return the project around a folder: the nearest configuration upwards, else the folder itself."""
     start = start.resolve()
-    folders = (start, *start.parents)
-    for folder, (name, table) in product(folders, _FILES):
-        path = folder / name
-        found = _read(path, name, table) if path.is_file() else None
+    for path, table in places(start):
+        found = _read(path, path.name, table) if path.is_file() else None
         if found is not None:
-            return Checked(Project(folder, found.value), found.diagnostics)
+            return Checked(Project(path.parent, found.value), found.diagnostics)
     return Checked(Project(start, Config(), is_configured=False))
 
 

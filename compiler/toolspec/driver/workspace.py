@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked
 from toolspec.driver import kinds
 from toolspec.driver.config import Config
+from toolspec.driver.record import FOLDER
+from toolspec.driver.stamps import stamp_to_read
 from toolspec.syntax import parse
 from toolspec.syntax.limits import MAX_BYTES
 
@@ -20,13 +22,15 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import Document, Place
 
 SUFFIXES = (".yaml", ".yml", ".json")
+_SIGNS = "*?["
 
 
 class Workspace:
     """The files of a project. Every name it gives out is relative to the project's root, with `/`.
 
     It is the front end's `Files`: what a document includes or references is read here, below the
-    root and nowhere else.
+    root and nowhere else. `stamps` holds every file that was read and every folder that was listed, as
+    it was just before.
     """
 
     def __init__(self, project: Project) -> None:
@@ -34,6 +38,7 @@ class Workspace:
         self.out = Path(os.path.abspath(project.root / project.config.out))  # noqa: PTH100 - a link is not followed here
         self._documents: dict[str, Checked[Document | None]] = {}
         self.used: set[str] = set()
+        self.stamps: dict[str, str] = {}
 
     def sources(self, paths: Iterable[str], base: Path) -> Checked[tuple[str, ...]]:
         """Return the names of all documents under some files, folders or globs, sorted.
@@ -44,6 +49,7 @@ class Workspace:
         missing: list[Diagnostic] = []
         paths = tuple(paths)
         for path in paths:
+            self._see(str(base / path))
             found = set(self._expand(base / path))
             if not found and not (base / path).exists():
                 missing.append(kinds.MISSING_PATH.at(None, path=path))
@@ -67,17 +73,20 @@ class Workspace:
             root = f"`{self.root.name}/`"
             return Checked(None, (kinds.OUTSIDE.at(referrer.span, path=path, root=root),))
         if not (self.root / path).is_file():
+            self._see(str(self.root / path))
             return Checked(None)
         return self.document(path)
 
     def glob(self, pattern: str, referrer: Place) -> Checked[tuple[str, ...]]:
         """Return the files that a pattern names, sorted: see `frontend.files.Files`."""
         del referrer
+        self._see_folders(_fixed(str(self.root / pattern)))
         matches = (path for path in self.root.glob(pattern) if self._is_inside(path))
         return Checked(tuple(sorted(self._name(path) for path in matches if path.is_file())))
 
     def _load(self, name: str) -> Checked[Document | None]:
         path = self.root / name
+        self._see(str(path))
         try:
             if not path.is_file():
                 return Checked(None, (self._unreadable(name, "it is not a regular file"),))
@@ -95,9 +104,10 @@ class Workspace:
             yield from self._walk(path)
         elif path.exists():
             yield self._name(path)
-        elif any(sign in str(path) for sign in "*?["):
+        elif any(sign in str(path) for sign in _SIGNS):
             import glob
 
+            self._see_folders(_fixed(str(path)))
             for match in glob.iglob(str(path), recursive=True):  # noqa: PTH207 - absolute patterns too
                 if match.endswith(SUFFIXES) and Path(match).is_file():
                     yield self._name(Path(match))
@@ -105,6 +115,7 @@ class Workspace:
     def _walk(self, folder: Path) -> Iterator[str]:
         for at, folders, files in os.walk(folder):
             here = Path(at)
+            self._see(at)
             folders[:] = sorted(
                 each for each in folders if not each.startswith(".") and here / each != self.out
             )
@@ -112,9 +123,29 @@ class Workspace:
                 if file.endswith(SUFFIXES) and not file.startswith("."):
                     yield self._name(here / file)
 
+    def _see(self, path: str) -> None:
+        if path not in self.stamps:
+            self.stamps[path] = stamp_to_read(path)
+
+    def _see_folders(self, top: str) -> None:
+        """Note a folder and all below it: a pattern may come to name a new file in any of them."""
+        self._see(top)
+        for at, folders, _ in os.walk(top):
+            folders[:] = [each for each in folders if each != FOLDER]
+            self._see(at)
+
     def _name(self, path: Path) -> str:
         return Path(os.path.relpath(path, self.root)).as_posix()
 
     def _is_inside(self, path: Path) -> bool:
         """Whether a path, links followed, lies below the root: compared by parts, never by prefix."""
         return path.resolve().is_relative_to(self.root)
+
+
+def _fixed(pattern: str) -> str:
+    """Return the folder that a pattern begins with, up to its first part that is one."""
+    parts = pattern.split("/")
+    plain = next(
+        at for at, part in enumerate((*parts, "*")) if any(sign in part for sign in _SIGNS)
+    )
+    return "/".join(parts[:plain]) or "/"

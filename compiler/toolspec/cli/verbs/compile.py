@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from toolspec.cli import console, options
+from toolspec.cli import console, front, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.summary import summarise
 from toolspec.diagnostics import has_errors
 from toolspec.driver import build as driver
+from toolspec.driver.answers import keep_answer
 from toolspec.driver.build import Request
 from toolspec.driver.output import Takeover
 
 if TYPE_CHECKING:
+    from toolspec.driver.build import Build
     from toolspec.driver.output import Change
 
 
@@ -28,6 +30,10 @@ CheckOption = Annotated[
     typer.Option(
         "--check", help="Write nothing; print what would change, and fail if anything would."
     ),
+]
+DiffOption = Annotated[
+    bool,
+    typer.Option("--diff", help="Write nothing; print what would change. Drift is no failure."),
 ]
 AdoptOption = Annotated[
     bool,
@@ -49,6 +55,7 @@ def compile_specs(
     out: OutOption = None,
     target: options.TargetOption = None,
     check: CheckOption = False,
+    diff: DiffOption = False,
     adopt: AdoptOption = False,
     overwrite: OverwriteOption = False,
     form: options.FormatOption = options.Format.TEXT,
@@ -61,19 +68,27 @@ def compile_specs(
     `toolspec.lock.json` lists what was written: only that is replaced or removed by the next run.
     """
     request = Request(paths or (), out, target or (), _takeover(adopt=adopt, overwrite=overwrite))
+    is_dry = check or diff
     with console.progress("compiling") as step:
-        checked = (driver.build if check else driver.compile_specs)(request, step)
+        checked = (driver.build if is_dry else driver.compile_specs)(request, step)
     done, found = checked.value, checked.diagnostics
-    console.report(found, form, verbose=verbose)
     status = options.status(found, fail_on)
+    findings = console.findings(found, form, verbose=verbose)
+    console.write(findings)
     if has_errors(found):
         raise typer.Exit(status)
-    if check:
-        raise typer.Exit(_show_drift(done.changes) or status)
+    if is_dry:
+        drift = _show_drift(done.changes)
+        raise typer.Exit((drift if check else Exit.CLEAN) or status)
     if form is options.Format.TEXT:
-        for line in summarise(done, console.painter(sys.stdout)):
-            console.say(line)
+        console.write(_summary(done))
+        findings += _summary(done.settled)
+    keep_answer(done, front.key(), status, findings)
     raise typer.Exit(status)
+
+
+def _summary(done: Build) -> str:
+    return "".join(f"{line}\n" for line in summarise(done, console.painter(sys.stdout)))
 
 
 def _takeover(*, adopt: bool, overwrite: bool) -> Takeover:
@@ -84,9 +99,10 @@ def _takeover(*, adopt: bool, overwrite: bool) -> Takeover:
 
 
 def _show_drift(changes: tuple[Change, ...]) -> Exit:
+    """Print what would change as one diff that `patch` takes, then a line that counts."""
     drifted = [change for change in changes if change.is_needed]
     for change in drifted:
-        console.say(change.diff())
+        console.write(change.diff())
     if drifted:
         console.say(f"{console.count(len(drifted), 'file')} out of date: run `toolspec compile`")
     return Exit.FINDINGS if drifted else Exit.CLEAN

@@ -1,0 +1,45 @@
+"""The answer of a compile, kept for the next one that has nothing to do (`record.py` gives it back)."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import toolspec
+from toolspec.driver.output.paths import STATE
+from toolspec.driver.record import remember
+from toolspec.driver.stamps import stamps_of
+from toolspec.targets import discovery
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.driver.build import Build
+
+
+def keep_answer(build: Build, key: str, status: int, text: str) -> None:
+    """Keep what a compile said of an output that is in place now, under a key for the command.
+
+    Nothing is kept where a target comes from another distribution: its files are not known here.
+    """
+    if any(target not in discovery.built_in() for target in build.targets):
+        return
+    made = [str(build.out / path) for path in (STATE, *(each.path for each in build.changes))]
+    seen = {**build.stamps, **stamps_of(made), **stamps_of(compiler())}
+    remember(str(build.project.root), key, seen, (status, text))
+
+
+def compiler() -> Iterator[str]:
+    """Yield what decides how documents are compiled: our own modules, and what is installed beside."""
+    for name in ("jsonschema_rs", "toolspec"):
+        spec = find_spec(name)
+        yield from (
+            str(Path(place).parent) for place in (spec and spec.submodule_search_locations) or ()
+        )
+    for package in toolspec.__path__:
+        for folder, folders, files in os.walk(package):
+            folders[:] = [each for each in folders if each != "__pycache__"]
+            yield folder
+            yield from (os.path.join(folder, each) for each in files)  # noqa: PTH118 - hundreds of them

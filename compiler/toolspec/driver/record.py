@@ -1,0 +1,96 @@
+"""What the last compile answered, and the stamps of all that it depended on and made.
+
+Where every stamp still holds, a compile could only do the same again. The record is one small text
+file; whatever is wrong with it, it is as if there were none. Like `stamps`, this module is on the way
+of a compile that finds nothing to do.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from toolspec.driver import stamps
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FOLDER = ".toolspec-cache"
+NAME = "last-compile"
+_MAGIC = "toolspec record 1"
+
+
+def recall(start: str, key: str) -> tuple[int, str] | None:
+    """Return status and text of the last compile if it was the same command and nothing changed.
+
+    The record is looked for from a folder upwards, as the configuration is.
+    """
+    try:
+        head, entries, text = _read(start).split("\n\n", 2)
+        magic, known, status = head.split("\n")
+        seen = dict(line.split("\0") for line in entries.split("\n"))
+        if magic == _MAGIC and known == key and stamps.hold(seen):
+            return int(status), text
+    except (OSError, ValueError):
+        pass
+    return None
+
+
+def remember(root: str, key: str, seen: Mapping[str, str], answer: tuple[int, str]) -> None:
+    """Keep what a compile answered; stamps that prove nothing yet are waited for, if briefly.
+
+    Nothing is kept where waiting would take longer than a tick, or where a path has a line end: the
+    next compile takes the long way.
+    """
+    status, text = answer
+    if any(each.endswith(stamps.YOUNG) for each in seen.values()):
+        return
+    wait = max(map(stamps.settles_at, seen.values()), default=0) - time.time_ns()
+    if wait > stamps.FINE_TICK or any("\n" in path for path in seen):
+        return
+    time.sleep(max(0, wait) / 1e9)
+    entries = "\n".join(f"{path}\0{each}" for path, each in seen.items())
+    body = f"{_MAGIC}\n{key}\n{status}\n\n{entries}\n\n{text}".encode("utf-8", "surrogateescape")
+    keep(root, NAME, b"%x\n" % _checksum(body) + body)
+
+
+def keep(root: str, name: str, data: bytes) -> None:
+    """Write a file of the cache in one step; a cache that can't be written is done without."""
+    folder = f"{root}/{FOLDER}"
+    path = f"{folder}/{name}"
+    temporary = f"{path}.{os.getpid()}"
+    try:
+        if not os.path.lexists(folder):
+            os.mkdir(folder)  # noqa: PTH102 - see `stamps`
+            _write(f"{folder}/.gitignore", b"*\n")
+        if not os.path.islink(folder):  # noqa: PTH114 - see `stamps`
+            _write(temporary, data)
+            os.replace(temporary, path)  # noqa: PTH105 - see `stamps`
+    except OSError:
+        return
+
+
+def _read(start: str) -> str:
+    """Return the nearest record. Raises OSError where there is none, ValueError where it is broken."""
+    folder = start
+    while not os.path.isdir(f"{folder}/{FOLDER}"):  # noqa: PTH112 - see `stamps`
+        above = os.path.dirname(folder)  # noqa: PTH120 - see `stamps`
+        if above == folder:
+            raise FileNotFoundError(FOLDER)
+        folder = above
+    with open(f"{folder}/{FOLDER}/{NAME}", "rb") as file:  # noqa: PTH123 - see `stamps`
+        check, _, body = file.read().partition(b"\n")
+    if check != b"%x" % _checksum(body):
+        raise ValueError(NAME)
+    return body.decode("utf-8", "surrogateescape")
+
+
+def _checksum(data: bytes) -> int:
+    """Return a number that damage changes: the bytes as one integer, modulo a prime. No import."""
+    return int.from_bytes(data, "little") % (2**61 - 1)
+
+
+def _write(path: str, data: bytes) -> None:
+    with open(path, "wb") as file:  # noqa: PTH123 - see `stamps`
+        file.write(data)

@@ -1,0 +1,292 @@
+"""A compile that finds nothing to do: what it says, loads and writes, and what ends it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from toolspec.driver import build as driver
+from toolspec.driver import record, stamps
+from toolspec.driver.answers import keep_answer
+
+SPEC = """toolspec: 1
+service: {name: demo, description: A demo service.}
+include: [parts/*.yaml]
+tools:
+  - name: ping
+    description: Answer a call.
+    mutation: false
+    outputSchema: {type: string}
+"""
+PART = """tools:
+  - name: send_later
+    description: Send it later.
+    mutation: true
+    outputSchema: true
+  - name: sendNow
+    description: Send it now.
+    mutation: true
+    outputSchema: {type: string}
+"""
+START = "import sys; sys.argv[0] = 'toolspec'; from toolspec.cli.main import main; main()"
+LOADED = {
+    "__future__",
+    "gc",
+    "toolspec",
+    "toolspec.version",
+    "toolspec.cli",
+    "toolspec.cli.main",
+    "toolspec.cli.front",
+    "toolspec.cli.color",
+    "toolspec.driver",
+    "toolspec.driver.record",
+    "toolspec.driver.stamps",
+}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    (folder / "specs" / "parts").mkdir(parents=True)
+    (folder / "specs" / "demo.yaml").write_text(SPEC)
+    (folder / "specs" / "parts" / "more.yaml").write_text(PART)
+    # A file that was written just now proves nothing by its times.
+    time.sleep(2 * stamps.FINE_TICK / 1e9)
+    return folder
+
+
+def run(folder: Path, *arguments: str, flags: tuple[str, ...] = ()) -> tuple[int, str, str]:
+    done = subprocess.run(
+        [sys.executable, *flags, "-c", START, *(arguments or ("compile",))],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def kept(folder: Path) -> Path:
+    """Compile in this process, and return the record that is kept of it."""
+    done = driver.compile_specs(driver.Request(folder=folder))
+    assert done.ok
+    keep_answer(done.value, "key", 0, "all unchanged\n")
+    return folder / record.FOLDER / record.NAME
+
+
+def loaded(folder: Path, *arguments: str, status: int = 0) -> set[str]:
+    ended, _, report = run(folder, *arguments, flags=("-X", "importtime"))
+    assert ended == status
+    bare = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", "pass"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stderr
+    return names(report) - names(bare)
+
+
+def names(report: str) -> set[str]:
+    return {line.rpartition("|")[2].strip() for line in report.splitlines() if "|" in line}
+
+
+def everything(folder: Path) -> dict[str, tuple[int, int, int]]:
+    paths = [folder, *folder.rglob("*")]
+    seen = {str(path): path.stat() for path in paths}
+    return {path: (s.st_mtime_ns, s.st_ctime_ns, s.st_ino) for path, s in seen.items()}
+
+
+def is_answered(folder: Path, *arguments: str, status: int = 0) -> bool:
+    return "toolspec.cli.app" not in loaded(folder, *arguments, status=status)
+
+
+def test_it_loads_nothing_but_the_front_door(project: Path) -> None:
+    run(project)
+    assert loaded(project) <= LOADED
+
+
+def test_it_writes_nothing(project: Path) -> None:
+    run(project)
+    before = everything(project)
+    assert is_answered(project)
+    assert everything(project) == before
+
+
+@pytest.mark.parametrize("form", ["text", "short", "json", "github"])
+def test_it_says_what_the_long_way_says(project: Path, form: str) -> None:
+    arguments = ("compile", "--format", form, "-v")
+    run(project, *arguments)
+    assert is_answered(project, *arguments)
+    short = run(project, *arguments)
+    (project / record.FOLDER / record.NAME).unlink()
+    assert run(project, *arguments) == short
+    assert "send_later" in short[1] or "naming/mixed-style" in short[1]
+
+
+def test_the_status_that_warnings_ask_for_comes_again(project: Path) -> None:
+    arguments = ("compile", "--fail-on", "warning")
+    assert run(project, *arguments)[0] == 1
+    assert is_answered(project, *arguments, status=1)
+    assert run(project, *arguments)[0] == 1
+
+
+def _edit(project: Path) -> None:
+    path = project / "specs" / "demo.yaml"
+    path.write_text(SPEC.replace("Answer", "answer"))
+
+
+def _edit_a_part(project: Path) -> None:
+    (project / "specs" / "parts" / "more.yaml").write_text(PART.replace("Send it now", "Send now"))
+
+
+def _touch(project: Path) -> None:
+    os.utime(project / "specs" / "demo.yaml")
+
+
+def _keep_the_times(project: Path) -> None:
+    path = project / "specs" / "demo.yaml"
+    seen = path.stat()
+    path.write_text(SPEC.replace("Answer", "answer"))
+    os.utime(path, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+
+
+def _add_a_part(project: Path) -> None:
+    (project / "specs" / "parts" / "new.yaml").write_text("tools: []\n")
+
+
+def _add_a_folder(project: Path) -> None:
+    (project / "specs" / "sub").mkdir()
+
+
+def _configure(project: Path) -> None:
+    (project / "toolspec.toml").write_text('targets = ["docs"]\n')
+
+
+def _configure_above(project: Path) -> None:
+    (project.parent / "pyproject.toml").write_text("[tool.toolspec]\n")
+
+
+def _remove_output(project: Path) -> None:
+    (project / "generated" / "catalog.json").unlink()
+
+
+def _damage_output(project: Path) -> None:
+    path = project / "generated" / "catalog.json"
+    path.write_text(path.read_text().replace("demo", "omed"))
+
+
+def _leave_a_journal(project: Path) -> None:
+    (project / "generated" / ".toolspec").mkdir()
+
+
+CHANGES = [
+    _edit,
+    _edit_a_part,
+    _touch,
+    _keep_the_times,
+    _add_a_part,
+    _add_a_folder,
+    _configure,
+    _configure_above,
+    _remove_output,
+    _damage_output,
+    _leave_a_journal,
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_any_change_takes_the_long_way(project: Path, change: object) -> None:
+    assert callable(change)
+    kept(project)
+    assert record.recall(str(project), "another key") is None
+    assert record.recall(str(project / "specs"), "key") == (0, "all unchanged\n")
+    change(project)
+    assert record.recall(str(project), "key") is None
+
+
+@pytest.mark.parametrize("other", [("compile", "-v"), ("compile", "--check"), ("check",)])
+def test_another_command_takes_the_long_way(project: Path, other: tuple[str, ...]) -> None:
+    run(project)
+    status = 1 if "--check" in other else 0
+    (project / "generated" / "catalog.json").unlink()
+    assert not is_answered(project, *other, status=status)
+
+
+DAMAGES = [
+    lambda _: b"",
+    lambda data: data[:-1],
+    lambda data: data[: len(data) // 2],
+    lambda data: data.replace(b"unchanged", b"unchained"),
+    lambda _: b"\xff\x00" * 50,
+    lambda data: data.partition(b"\n")[2],
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_record_is_none(project: Path, damage: object) -> None:
+    assert callable(damage)
+    path = kept(project)
+    path.write_bytes(damage(path.read_bytes()))
+    assert record.recall(str(project), "key") is None
+    kept(project)
+    assert record.recall(str(project), "key") is not None
+
+
+def test_a_record_is_worth_nothing_in_a_copy(project: Path) -> None:
+    kept(project)
+    original = project.with_name("original")
+    project.rename(original)
+    subprocess.run(["cp", "-a", original, project], check=True)
+    assert record.recall(str(project), "key") is None
+
+
+def test_the_cache_is_ignored_by_git_and_never_followed(project: Path) -> None:
+    kept(project)
+    assert (project / record.FOLDER / ".gitignore").read_text() == "*\n"
+    elsewhere = project / "elsewhere"
+    (project / record.FOLDER).rename(elsewhere)
+    before = everything(elsewhere)
+    (project / record.FOLDER).symlink_to(elsewhere)
+    kept(project)
+    assert everything(elsewhere) == before
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(project: Path) -> None:
+    (project / record.FOLDER).write_text("a file of somebody's")
+    kept(project)
+    kept(project)
+    assert (project / record.FOLDER).read_text() == "a file of somebody's"
+
+
+def test_a_file_written_this_moment_proves_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "young"
+    path.write_text("1")
+    assert stamps.stamp_to_read(str(path)).endswith(stamps.YOUNG)
+    os.utime(path, ns=(1_000_000_001, 1_000_000_001))
+    assert not stamps.stamp_to_read(str(path)).endswith(stamps.YOUNG)
+
+
+def test_diff_prints_what_check_prints_and_passes(project: Path) -> None:
+    checked = run(project, "compile", "--check")
+    shown = run(project, "compile", "--diff")
+    assert checked[0] == 1
+    assert shown[0] == 0
+    assert checked[1] == shown[1]
+    assert "+++ b/demo/handlers.py" in shown[1]
+    assert not (project / "generated").exists()
+    assert not (project / record.FOLDER).exists()
+    run(project)
+    assert run(project, "compile", "--diff")[1] == run(project, "compile", "--check")[1]
+
+
+def test_diff_fails_for_findings_only(project: Path) -> None:
+    assert run(project, "compile", "--diff", "--fail-on", "warning")[0] == 1
+    (project / "specs" / "demo.yaml").write_text(SPEC.replace("mutation", "muation"))
+    status, text, _ = run(project, "compile", "--diff")
+    assert status == 1
+    assert "shape/unknown-key" in text
+    assert "+++" not in text
