@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from toolspec.targets.docs import markdown
+from toolspec.sinks import markdown
 
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 # Blocks and marks that plain text may become: paragraphs, line breaks, and code for addresses.

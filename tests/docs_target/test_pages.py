@@ -32,9 +32,9 @@ from toolspec.ir import (
     Scope,
     ScopeRule,
 )
+from toolspec.sinks.markdown import visible
 from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.docs import TARGET
-from toolspec.targets.docs.markdown import visible
 from toolspec.targets.target import EmitRequest
 
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])

@@ -8,8 +8,8 @@ import math
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from toolspec.sinks.json_text import json_text
 from toolspec.syntax.nodes import JsonValue
-from toolspec.targets.json_text import json_text
 
 values = st.recursive(
     st.none()

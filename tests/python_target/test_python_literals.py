@@ -7,8 +7,8 @@ import pytest
 from formatting import ruff_format
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from toolspec.sinks.python import docstring, literal
 from toolspec.targets.python.identifiers import Identifier, Names, is_identifier, pascal
-from toolspec.targets.python.literals import docstring, literal
 
 TEXTS = st.text(
     st.one_of(

@@ -21,7 +21,7 @@ from toolspec.diagnostics import (
     TextEdit,
 )
 from toolspec.reports import find, names, render
-from toolspec.reports.terminal import cells, printable, width
+from toolspec.sinks.terminal import cells, printable, width
 from toolspec.source import SourceFile
 
 if TYPE_CHECKING:

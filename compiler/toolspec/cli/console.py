@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.cli.color import wants_color
 from toolspec.reports import render
-from toolspec.reports.terminal import printable
+from toolspec.sinks.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

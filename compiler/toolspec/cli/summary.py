@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from toolspec.cli.console import count
-from toolspec.reports.terminal import printable
+from toolspec.sinks.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

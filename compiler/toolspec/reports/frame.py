@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING
 
-from toolspec.reports.terminal import cells, printable, printable_path, width
+from toolspec.sinks.terminal import cells, printable, printable_path, width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

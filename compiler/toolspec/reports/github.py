@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from toolspec.diagnostics import Severity
 from toolspec.reports.report import Format
-from toolspec.reports.terminal import printable
+from toolspec.sinks.terminal import printable
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.reports.report import Format
-from toolspec.reports.terminal import printable, printable_path
+from toolspec.sinks.terminal import printable, printable_path
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from toolspec.reports.frame import frame
 from toolspec.reports.paint import Paint
 from toolspec.reports.report import Format
-from toolspec.reports.terminal import printable
+from toolspec.sinks.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

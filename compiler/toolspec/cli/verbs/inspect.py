@@ -13,7 +13,7 @@ from toolspec.cli.inspection import inspection
 from toolspec.diagnostics import did_you_mean, has_errors
 from toolspec.driver import build as driver
 from toolspec.driver.build import Request
-from toolspec.reports.terminal import printable
+from toolspec.sinks.terminal import printable
 
 if TYPE_CHECKING:
     from toolspec.ir import Program, Service, Tool

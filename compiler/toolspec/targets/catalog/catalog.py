@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
+from toolspec.sinks.json_text import json_text
 from toolspec.targets.catalog.service_entry import service_entry
 from toolspec.targets.catalog.tool_entry import tool_entry
-from toolspec.targets.json_text import json_text
 from toolspec.targets.safety import by_safety
 from toolspec.targets.target import Artifact
 from toolspec.targets.versions import exact_name

@@ -8,7 +8,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Idempotency, InputForm
-from toolspec.targets.docs.markdown import fenced, fenced_json
+from toolspec.sinks.markdown import fenced, fenced_json
 from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from json import dumps
 from typing import TYPE_CHECKING
 
-from toolspec.targets.docs.markdown import code
+from toolspec.sinks.markdown import code
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue

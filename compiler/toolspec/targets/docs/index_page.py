@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from toolspec.targets.docs.markdown import cell
+from toolspec.sinks.markdown import cell
 from toolspec.targets.docs.paths import link, page_name
 from toolspec.targets.docs.safety_lists import SafetyList, safety_lists
 from toolspec.targets.versions import exact_name

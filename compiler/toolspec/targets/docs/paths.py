@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.targets.docs.markdown import code
+from toolspec.sinks.markdown import code
 from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:

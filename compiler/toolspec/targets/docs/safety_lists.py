@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from toolspec.targets.docs.markdown import cell
+from toolspec.sinks.markdown import cell
 from toolspec.targets.safety import (
     DESTRUCTIVE,
     IDEMPOTENT,

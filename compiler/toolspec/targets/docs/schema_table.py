@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from toolspec.sinks.markdown import cell, code
 from toolspec.targets.docs.constraints import compact, sentences
-from toolspec.targets.docs.markdown import cell, code
 from toolspec.targets.docs.type_words import definition_name, options, plain, type_words
 
 if TYPE_CHECKING:

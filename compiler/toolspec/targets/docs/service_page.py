@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.ir import AuthKind, Credentials
+from toolspec.sinks.markdown import cell, code, text
 from toolspec.targets.docs.calling import Calling, calling
-from toolspec.targets.docs.markdown import cell, code, text
 from toolspec.targets.docs.paths import INDEX, link
 from toolspec.targets.docs.safety_lists import SafetyList, badges, safety_lists
 from toolspec.targets.docs.schema_table import SchemaTable, schema_table

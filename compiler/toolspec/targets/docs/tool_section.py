@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Idempotency, InputForm, PermissionKind, Reduction, TaskSupport
-from toolspec.targets.docs.markdown import cell, code, fenced_json, text
+from toolspec.sinks.markdown import cell, code, fenced_json, text
 from toolspec.targets.docs.safety_lists import badges
 from toolspec.targets.docs.schema_table import SchemaTable, schema_table
 from toolspec.targets.versions import exact_name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.targets.docs.markdown import cell, code
+from toolspec.sinks.markdown import cell, code
 from toolspec.targets.local_refs import definition
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
-from toolspec.targets.json_text import json_text
+from toolspec.sinks.json_text import json_text
 from toolspec.targets.mcp.header import check_headers
 from toolspec.targets.mcp.tool_view import view_2025_11_25, view_2026_07_28
 from toolspec.targets.target import Artifact

@@ -6,9 +6,10 @@ line and a trailing comma, which the formatter then keeps.
 
 from __future__ import annotations
 
+from sys import maxsize
 from typing import TYPE_CHECKING, TypeAlias
 
-from toolspec.targets.python.literals import literal
+from toolspec.sinks.python import literal
 from toolspec.targets.python.model import (
     Attribute,
     Await,
@@ -33,31 +34,57 @@ WIDTH = 88
 INDENT = "    "
 
 # An opening, what stands inside, a closing, and whether an only item may have a trailing comma.
-_Bracket: TypeAlias = "tuple[str, tuple[tuple[str, Expression], ...], str, bool]"
+_Items: TypeAlias = "tuple[tuple[str, Expression], ...]"
+_Bracket: TypeAlias = "tuple[str, _Items, str, bool]"
 
 
 def flat(expression: Expression) -> str:
     """Return an expression on one line."""
+    text = within(expression, maxsize)
+    assert text is not None
+    return text
+
+
+def within(expression: Expression, room: int) -> str | None:
+    """Return an expression on one line if it takes at most so many characters, else None.
+
+    Gives up where the line is full: to lay a table of kilobytes out flat, only to find that it is
+    too long, would cost its whole text again at every level.
+    """
     match expression:
         case Name(id=name):
             text: str = name
-        case Quoted(type=quoted):
-            text = f'"{flat(quoted)}"'
+        case Const(value=str() as long) if len(long) > room:
+            return None
         case Const(value=constant):
             text = literal(constant)
-        case Dots():
-            text = "..."
         case Union(options=options):
-            text = " | ".join(map(flat, options))
+            return _joined("", tuple(("", option) for option in options), " | ", "", room)
         case Tuple(items=(only,)):
-            text = f"({flat(only)},)"
+            return _joined("(", (("", only),), "", ",)", room)
         case Call() | Subscript() | Tuple() | List() | Dict():
             opening, items, closing, _ = _bracket(expression)
-            inside = ", ".join([f"{label}{flat(item)}" for label, item in items])
-            text = f"{opening}{inside}{closing}"
+            return _joined(opening, items, ", ", closing, room)
+        case Quoted(type=quoted):
+            text = f'"{flat(quoted)}"'
+        case Dots():
+            text = "..."
         case _:
             text = _operation(expression)
-    return text
+    return text if len(text) <= room else None
+
+
+def _joined(opening: str, items: _Items, between: str, closing: str, room: int) -> str | None:
+    parts: list[str] = []
+    room -= len(opening) + len(closing) + len(between) * (len(items) - 1)
+    for label, item in items:
+        room -= len(label)
+        text = within(item, room)
+        if text is None:
+            return None
+        room -= len(text)
+        parts.append(label + text)
+    return f"{opening}{between.join(parts)}{closing}" if room >= 0 else None
 
 
 def _operation(expression: Attribute | Await | Spread | Test) -> str:
@@ -77,8 +104,8 @@ def broken(expression: Expression, indent: str, before: int, after: int) -> str:
 
     Lines past the first are indented by at least `indent`.
     """
-    text = flat(expression)
-    if before + len(text) + after <= WIDTH:
+    text = within(expression, WIDTH - before - after)
+    if text is not None:
         return text
     match expression:
         case Union(options=options):
@@ -86,15 +113,14 @@ def broken(expression: Expression, indent: str, before: int, after: int) -> str:
         case Await(value=value):
             return f"await {broken(value, indent, before + len('await '), after)}"
         case Call() | Subscript() | Tuple() | List() | Dict():
-            return _opened(expression, indent) or text
+            return _opened(expression, indent) or flat(expression)
         case _:
-            return text
+            return flat(expression)
 
 
 def parenthesised(expression: Expression, indent: str, before: int, after: int) -> str:
     """Return the same for a place outside brackets: a union too long for its line gets some."""
-    text = flat(expression)
-    if not isinstance(expression, Union) or before + len(text) + after <= WIDTH:
+    if not isinstance(expression, Union) or within(expression, WIDTH - before - after) is not None:
         return broken(expression, indent, before, after)
     deeper = indent + INDENT
     return f"(\n{deeper}{broken(expression, deeper, len(deeper), 0)}\n{indent})"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from toolspec.sinks.python import docstring
 from toolspec.targets.python.layout import INDENT, WIDTH, broken, flat, parenthesised
-from toolspec.targets.python.literals import docstring
 from toolspec.targets.python.model import (
     Assign,
     Class,
@@ -36,11 +36,6 @@ def render(module: Module) -> str:
     if module.body:
         parts.extend(("", _block(module.body, "")))
     return "\n".join(parts) + "\n"
-
-
-def text_of(statements: Iterable[Statement]) -> str:
-    """Return statements as the beginning of a line reads them: no header, no line feed at the end."""
-    return _block(statements, "")
 
 
 def _block(statements: Iterable[Statement], indent: str) -> str:
@@ -148,11 +143,9 @@ def _assignment(statement: Assign, indent: str) -> str:
 
 def _assigned(value: Expression, indent: str, before: int) -> str:
     """Return the right side: a lone name moves into parentheses if that makes it fit."""
-    text = flat(value)
     deeper = indent + INDENT
-    overflows = before + len(text) > WIDTH
-    if isinstance(value, Name) and overflows and len(deeper) + len(text) <= WIDTH:
-        return f"(\n{deeper}{text}\n{indent})"
+    if isinstance(value, Name) and before + len(value.id) > WIDTH >= len(deeper) + len(value.id):
+        return f"(\n{deeper}{value.id}\n{indent})"
     return parenthesised(value, indent, before, 0)
 
 

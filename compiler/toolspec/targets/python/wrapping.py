@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from toolspec.targets.python.layout import WIDTH
@@ -50,8 +49,21 @@ def _wrapped(text: str, room: int, first: int) -> str:
 
 
 def _lines(text: str, room: int, indent: str) -> list[str]:
+    """Return a text in lines of at most `room` characters, all but the first indented.
+
+    A line breaks at blanks only: a word that is longer than a line stands alone in one.
+    """
     if len(indent) * 2 > room:
         return [text]
-    return wrap(
-        text, room, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    ) or [""]
+    lines: list[str] = []
+    rest, margin = text.rstrip(), ""
+    while len(margin) + len(rest) > room:
+        start = len(rest) - len(rest.lstrip())
+        at = rest.rfind(" ", start, room - len(margin) + 1)
+        if at < 0:
+            at = rest.find(" ", start)
+        if at < 0:
+            break
+        lines.append(margin + rest[:at].rstrip())
+        rest, margin = rest[at:].lstrip(), indent
+    return [*lines, margin + rest]

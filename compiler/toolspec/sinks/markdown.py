@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 from unicodedata import category
 
-from toolspec.targets.json_text import json_text
+from toolspec.sinks.json_text import json_text
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
