@@ -95,6 +95,8 @@ def _refusal(pattern: str, own: str) -> str:
         return "contains a backslash or a control character"
     if _PARTIAL_STARS.search(pattern):
         return "has `**` inside a name; `**` stands for whole folders"
+    if pattern.count("**") > 1:  # the search would take as many steps as the product of the depths
+        return "has `**` more than once"
     joined = _join(own, pattern)
     if joined == ".." or joined.startswith("../"):
         return "leads out of the project"
