@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from toolspec.targets.python.expressions import name
-from toolspec.targets.python.gate import harmless, same_shape
+from toolspec.targets.python.gate import is_safe
 from toolspec.targets.python.identifiers import Identifier
-from toolspec.targets.python.model import Call, Const, Raise, Yield
-from toolspec.targets.python.render import text_of
+from toolspec.targets.python.model import Call, Const, Module, Raise, Yield
+from toolspec.targets.python.render import HEADER, render
 from toolspec.targets.python.wrapping import documentation
 
 if TYPE_CHECKING:
@@ -46,13 +45,14 @@ def renamed(value: T, names: Mapping[str, str]) -> T:
 def safe_text(statements: tuple[Statement, ...]) -> str:
     """Return statements as text. Raises ValueError if a text of the spec has become code in it.
 
-    The same look as generated modules get: the structure must be that of harmless texts.
+    They pass the gate of generated modules.
     """
-    text = text_of(statements)
-    if not same_shape(ast.parse(text), ast.parse(text_of(harmless(statements)))):
+    module = Module("", statements)
+    text = render(module)
+    if not is_safe(module, text):
         message = "the structure of a method depends on a text of the spec"
         raise ValueError(message)
-    return text
+    return text.removeprefix(HEADER).strip("\n")
 
 
 @dataclass(frozen=True, slots=True)
