@@ -72,7 +72,7 @@ class Workspace:
         if not self._is_inside(self.root / path):
             root = f"`{self.root.name}/`"
             return Checked(None, (kinds.OUTSIDE.at(referrer.span, path=path, root=root),))
-        if not (self.root / path).is_file():
+        if not os.path.isfile(self.root / path):  # noqa: PTH113 - also answers for names that are too long
             self._see(str(self.root / path))
             return Checked(None)
         return self.document(path)
@@ -81,8 +81,11 @@ class Workspace:
         """Return the files that a pattern names, sorted: see `frontend.files.Files`."""
         del referrer
         self._see_folders(_fixed(str(self.root / pattern)))
-        matches = (path for path in self.root.glob(pattern) if self._is_inside(path))
-        return Checked(tuple(sorted(self._name(path) for path in matches if path.is_file())))
+        try:
+            matches = [path for path in self.root.glob(pattern) if path.is_file()]
+        except OSError:  # a name in the pattern is longer than that of any file
+            matches = []
+        return Checked(tuple(sorted(self._name(path) for path in matches if self._is_inside(path))))
 
     def _load(self, name: str) -> Checked[Document | None]:
         path = self.root / name
@@ -139,7 +142,8 @@ class Workspace:
 
     def _is_inside(self, path: Path) -> bool:
         """Whether a path, links followed, lies below the root: compared by parts, never by prefix."""
-        return path.resolve().is_relative_to(self.root)
+        real = os.path.realpath(path)  # unlike Path.resolve, it takes a circle of links as it is
+        return Path(real).is_relative_to(self.root)
 
 
 def _fixed(pattern: str) -> str:

@@ -93,10 +93,9 @@ def _refusal(pattern: str, own: str) -> str:
         return "is a URL or names a drive"
     if _FOREIGN.search(pattern):
         return "contains a backslash or a control character"
-    if _PARTIAL_STARS.search(pattern):
-        return "has `**` inside a name; `**` stands for whole folders"
-    if pattern.count("**") > 1:  # the search would take as many steps as the product of the depths
-        return "has `**` more than once"
+    # Each further `**` would multiply the steps of the search by the depth of the folders.
+    if _PARTIAL_STARS.search(pattern) or pattern.count("**") > 1:
+        return "has `**` twice or inside a name; it stands for whole folders, once"
     joined = _join(own, pattern)
     if joined == ".." or joined.startswith("../"):
         return "leads out of the project"
