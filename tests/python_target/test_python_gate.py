@@ -204,13 +204,11 @@ def test_the_gate_refuses_a_quoted_text() -> None:
 
 
 def test_the_gate_refuses_what_is_no_python() -> None:
-    broken = Module("", (Assign(name("a"), Const("text")),))
-    assert not is_safe(broken, "a = (\n")
-    assert not is_safe(broken, "a = 'nul \0'\n")
-    assert not is_safe(broken, "a = 'text'\nb = 1\n")
-    assert not is_safe(broken, "a = b'text'\n")
-    assert not is_safe(broken, "a = f'{text}'\n")
-    assert is_safe(broken, "a = 'another'\n")
+    module = Module("", (Assign(name("a"), Const("text")),))
+    lines = ["a = (", "a = 'nul \0'", "a = 'text'\nb = 1", "a = b'text'", "a = f'{text}'"]
+    for line in lines:
+        assert not is_safe(module, f"{renderer.HEADER}\n\n{line}\n")
+    assert is_safe(module, f"{renderer.HEADER}\n\na = 'another'\n")
 
 
 def test_a_refused_module_is_reported_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
