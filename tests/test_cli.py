@@ -145,6 +145,20 @@ def test_long_work_shows_progress_in_a_terminal(project: Path) -> None:
     assert "compiling" in in_terminal("compile", folder=project)
 
 
+def test_github_s_step_summary_is_filled(project: Path) -> None:
+    spec = project / "specs" / "demo.yaml"
+    spec.write_text(SPEC.replace("mutation", "muation | [x](y)"))
+    page = project / "summary.md"
+    page.write_text("before\n")
+    done = run("check", "--format", "github", folder=project, GITHUB_STEP_SUMMARY=str(page))
+    assert done.stdout.startswith("::error file=specs/demo.yaml,line=")
+    lines = page.read_text().splitlines()
+    assert lines[:2] == ["before", "### toolspec"]
+    rows = [line for line in lines if line.startswith("| error")]
+    assert len(rows) == done.stdout.count("::error ")
+    assert all(len(row.replace("\\|", "").split("|")) == 6 for row in rows)
+
+
 def test_internal_error_is_one_line_and_ours(project: Path) -> None:
     code = (
         "import sys, toolspec.cli.app as a; a.app = lambda: 1 / 0;"

@@ -51,7 +51,14 @@ def findings(diagnostics: tuple[Diagnostic, ...], form: str, *, verbose: bool = 
 
 
 def report(diagnostics: tuple[Diagnostic, ...], form: str, *, verbose: bool = False) -> None:
-    """Print the findings in a format; nothing where there is nothing to say."""
+    """Print the findings in a format; nothing where there is nothing to say.
+
+    In a GitHub workflow the format `github` fills the step's summary too.
+    """
+    if form == "github":
+        from toolspec.driver.step_summary import append_step_summary
+
+        diagnostics += append_step_summary(diagnostics)
     write(findings(diagnostics, form, verbose=verbose))
 
 

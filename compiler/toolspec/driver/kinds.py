@@ -77,8 +77,16 @@ IMPORT_EXISTS = DiagnosticKind(
     hint="import into another folder, or replace it with `--force`",
     why="An imported document is meant to be edited, so a second import never overwrites it unasked.",
 )
+SUMMARY_UNWRITABLE = DiagnosticKind(
+    code="output/step-summary",
+    severity=Severity.WARNING,
+    message="the step summary `{path}` cannot be written: {reason}",
+    hint="`GITHUB_STEP_SUMMARY` must name a file that may be written, or be unset",
+    why="The findings are printed all the same; only the page of the workflow lacks them.",
+)
 
 KINDS = (
+    SUMMARY_UNWRITABLE,
     NO_SPECS,
     MISSING_PATH,
     UNREADABLE,

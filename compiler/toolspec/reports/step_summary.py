@@ -1,0 +1,34 @@
+"""The summary page of a GitHub workflow step: findings as one Markdown table, errors first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity
+from toolspec.sinks.markdown import cell, code
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolspec.diagnostics import Diagnostic
+
+_GRAVITY = tuple(Severity)
+
+
+def step_summary(diagnostics: Iterable[Diagnostic]) -> str:
+    """Return the table of all findings: GitHub shows only the first few of them as annotations."""
+    gravest = sorted(diagnostics, key=lambda each: (_GRAVITY.index(each.severity), each.order))
+    lines = ["### toolspec", ""]
+    if not gravest:
+        return "\n".join([*lines, "No findings.", ""])
+    lines += ["| Severity | Code | Place | Finding |", "| --- | --- | --- | --- |"]
+    return "\n".join([*lines, *map(_row, gravest), ""])
+
+
+def _row(diagnostic: Diagnostic) -> str:
+    span = diagnostic.span
+    place = code(f"{span.source.path}:{span.first.line}") if span else ""
+    finding = cell(
+        f"{diagnostic.message}; {diagnostic.help}" if diagnostic.help else diagnostic.message
+    )
+    return f"| {diagnostic.severity} | {code(diagnostic.code)} | {place} | {finding} |"
