@@ -103,7 +103,8 @@ def test_overwrite_keeps_every_backup(out: Path) -> None:
     for text in ("one", "two", "three"):
         (out / "a.py").write_text(text)
         (out / "a.py").chmod(0o640)
-        assert made(out, emission(a_py="a\n"), takeover=Takeover.OVERWRITE) == ()
+        codes = made(out, emission(a_py="a\n"), takeover=Takeover.OVERWRITE)
+        assert codes == ("output/kept-file",)
     kept = {path: data for path, data in snapshot(out).items() if "orig" in path}
     assert kept == {"a.py.orig": b"one", "a.py.orig.1": b"two", "a.py.orig.2": b"three"}
     assert (out / "a.py.orig").stat().st_mode & 0o777 == 0o640
@@ -221,6 +222,8 @@ def test_drift_counts_orphans_edits_and_a_missing_lock(out: Path) -> None:
     assert drifted(emission(a_py="a\n")) == {"b.py", "toolspec.lock.json"}
     (out / "a.py").write_text("mine\n")
     assert drifted(emission(a_py="a\n", b_py="b\n")) == {"a.py"}
+    edited, *_ = drift(out, (emission(a_py="a\n", b_py="b\n"),), Terms()).value
+    assert edited.keeps
     (out / "toolspec.lock.json").unlink()
     (out / "a.py").write_text("a\n")
     assert drifted(emission(a_py="a\n", b_py="b\n")) == {"toolspec.lock.json"}
@@ -262,7 +265,7 @@ def test_no_history_of_edits_loses_a_byte(steps: list[tuple[object, ...]]) -> No
                     continue
                 kept = after.get(path) == data
                 assert kept or (verb == "overwrite" and data in after.values()), (verb, path)
-            if any(code != "output/edited-orphan" for code in codes):
+            if set(codes) - {"output/edited-orphan", "output/kept-file"}:
                 assert after == before
             else:
                 assert all(after[path] == data for path, data in emitted.items())

@@ -67,7 +67,7 @@ def test_a_new_file_since_the_interruption_is_kept(out: Path) -> None:
 def test_a_backup_is_finished(out: Path) -> None:
     (out / "a.py").write_text("mine\n")
     leave(out, put("a.py", "mine\n", "A\n", keeps=True), stage=("A\n",))
-    assert made(out, emission(a_py="A\n", b__c_py="c\n")) == ()
+    assert made(out, emission(a_py="A\n", b__c_py="c\n")) == ("output/kept-file",)
     assert (out / "a.py").read_text() == "A\n"
     assert (out / "a.py.orig").read_text() == "mine\n"
 

@@ -103,6 +103,13 @@ EDITED_ORPHAN = DiagnosticKind(
     hint="it is yours now; delete it if you do not need it",
     why="A file that no document asks for any more is only removed as the compiler wrote it.",
 )
+KEPT = DiagnosticKind(
+    code="output/kept-file",
+    severity=Severity.NOTE,
+    message="what stood at `{path}` is kept as `{backup}`",
+    hint="delete it once you do not need it",
+    why="`--overwrite` renames a file of somebody before it puts a generated one in its place.",
+)
 BUSY = DiagnosticKind(
     code="output/busy",
     severity=Severity.ERROR,
@@ -140,6 +147,7 @@ KINDS = (
     MERGE_CONFLICT,
     DAMAGED_LOCK,
     EDITED_ORPHAN,
+    KEPT,
     BUSY,
     UNFINISHED,
     DAMAGED_JOURNAL,

@@ -103,6 +103,11 @@ def _show_drift(changes: tuple[Change, ...]) -> Exit:
     drifted = [change for change in changes if change.is_needed]
     for change in drifted:
         console.write(change.diff())
-    if drifted:
+    of_others = sum(change.keeps for change in drifted)
+    if of_others:
+        files = f"{console.count(len(drifted), 'file')} out of date, {of_others}"
+        remedy = "run `toolspec compile` with `--overwrite` or `--adopt`"
+        console.say(f"{files} edited or not the compiler's: {remedy}")
+    elif drifted:
         console.say(f"{console.count(len(drifted), 'file')} out of date: run `toolspec compile`")
     return Exit.FINDINGS if drifted else Exit.CLEAN

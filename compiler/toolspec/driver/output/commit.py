@@ -20,7 +20,7 @@ from toolspec.driver.output.paths import STATE
 from toolspec.driver.output.tree import BlockedError, Tree, shown, unwritable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from toolspec.diagnostics import Diagnostic
@@ -32,9 +32,9 @@ _FULL = {errno.ENOTEMPTY, errno.EEXIST}
 
 
 def commit(out: Path, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
-    """Make the changes that are needed; the caller holds the folder.
+    """Make the changes that are needed; the caller holds the folder. Notes tell of backups.
 
-    A finding says whether nothing was changed or whether the next run has to finish.
+    An error says whether nothing was changed or whether the next run has to finish.
     """
     needed = [change for change in changes if change.is_needed]
     # Removing comes last: a folder that gets a new file is never empty then.
@@ -43,12 +43,11 @@ def commit(out: Path, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
         return ()
     try:
         _stage(out, needed)
-        _finish(out, journal.steps_of(needed))
+        return _finish(out, journal.steps_of(needed))
     except OSError as error:
         return (_failed(out, error),)
     except BlockedError as blocked:
         return (blocked.diagnostic,)
-    return ()
 
 
 def recover(out: Path) -> tuple[Diagnostic, ...]:
@@ -56,11 +55,12 @@ def recover(out: Path) -> tuple[Diagnostic, ...]:
 
     An error means that the output is still between two states.
     """
+    found: tuple[Diagnostic, ...] = ()
     try:
         data = Tree(out).read(JOURNAL)
         steps = None if data is None else journal.parse(data)
         if steps is not None:
-            _finish(out, steps)
+            found = _finish(out, steps)
         discard(out)
     except OSError as error:
         return (_failed(out, error),)
@@ -68,7 +68,7 @@ def recover(out: Path) -> tuple[Diagnostic, ...]:
         return (blocked.diagnostic,)
     if data is not None and steps is None:
         return (kinds.DAMAGED_JOURNAL.at(None, path=shown(out / STATE)),)
-    return ()
+    return found
 
 
 def _stage(out: Path, changes: Iterable[Change]) -> None:
@@ -88,24 +88,26 @@ def _stage(out: Path, changes: Iterable[Change]) -> None:
     _sync(state)
 
 
-def _finish(out: Path, steps: Iterable[Step]) -> None:
+def _finish(out: Path, steps: Iterable[Step]) -> tuple[Diagnostic, ...]:
     """Put every staged file in its place, remove what is to go, then the journal.
 
-    Any part of it may have been done before.
+    Any part of it may have been done before. Returns a note for each file that was kept.
     """
+    notes: list[Diagnostic] = []
     tree = Tree(out)
     touched: set[Path] = set()
     for number, step in enumerate(steps):
         if step.after is None:
             _remove(tree, step, touched)
         else:
-            _put(tree, number, step, touched)
+            notes += _put(tree, number, step, touched)
     for folder in sorted(touched):
         _sync(folder)
     (out / JOURNAL).unlink()
+    return tuple(notes)
 
 
-def _put(tree: Tree, number: int, step: Step, touched: set[Path]) -> None:
+def _put(tree: Tree, number: int, step: Step, touched: set[Path]) -> Iterator[Diagnostic]:
     """Put a staged file in its place, unless somebody has written there since it was staged."""
     name = f"{STAGE}/{number}"
     if _digest(tree.read(name)) != step.after:
@@ -116,7 +118,8 @@ def _put(tree: Tree, number: int, step: Step, touched: set[Path]) -> None:
     path = tree.root / step.path
     touched.update(tree.make_folder(PurePosixPath(step.path).parent.as_posix()))
     if there is not None and step.keeps:
-        path.rename(_free_name(path))
+        backup = path.rename(_free_name(path))
+        yield kinds.KEPT.at(None, path=shown(path), backup=shown(backup))
     (tree.root / name).rename(path)
     touched.add(path.parent)
 

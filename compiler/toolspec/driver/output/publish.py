@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 def drift(out: Path, emissions: tuple[Emission, ...], terms: Terms) -> Checked[tuple[Change, ...]]:
     """Return every file against the disk, the lock and what is to be removed included; write nothing.
 
-    Edited and foreign files are drift like any other. An interrupted compile is an error.
+    Edited and foreign files are drift like any other; their `keeps` is set. An interrupted compile is
+    an error.
     """
     if has_journal(out):
         reason = "a compile was interrupted, or is running"
         return Checked((), (kinds.UNFINISHED.at(None, path=shown(out), reason=reason),))
-    return plan(out, emissions, Terms(Takeover.ADOPT, terms.is_narrowed))
+    return plan(out, emissions, Terms(Takeover.OVERWRITE, terms.is_narrowed))
 
 
 def publish(
