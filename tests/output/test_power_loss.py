@@ -1,0 +1,80 @@
+"""The order of calls that a power loss asks for: what is renamed is on the disk, and so is its name."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from faults import run
+from toolspec.driver.output import Terms, publish
+from trees import emission, made
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+
+Call = tuple[str, str, str]
+
+
+def recorded(work: Callable[[], object]) -> list[Call]:
+    """Return renames, removals and syncs of some work, in order; only for a process of its own."""
+    calls: list[Call] = []
+    sync = os.fsync
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        if event == "os.rename":
+            calls.append(("rename", os.fspath(arguments[0]), os.fspath(arguments[1])))
+        elif event in {"os.remove", "os.rmdir", "os.mkdir"}:
+            calls.append((event[3:], os.fspath(arguments[0]), ""))
+
+    def fsync(descriptor: int) -> None:
+        calls.append(("sync", str(Path(f"/proc/self/fd/{descriptor}").readlink()), ""))
+        sync(descriptor)
+
+    os.fsync = fsync
+    sys.addaudithook(hook)
+    work()
+    return calls
+
+
+def assert_ordered(calls: list[Call], out: Path) -> None:
+    synced: set[str] = set()
+    dirty: set[str] = set()
+    journal = str(out / ".toolspec" / "journal.json")
+    for call, path, to in calls:
+        if call == "sync":
+            synced.add(path)
+            dirty.discard(path)
+        elif call == "rename":
+            assert path in synced, f"{path} is renamed before it is on the disk"
+            if to != journal:
+                assert not dirty & {str(out / ".toolspec")}, "the journal's name is not on the disk"
+                dirty |= {str(Path(path).parent), str(Path(to).parent)}
+            else:
+                assert str(out / ".toolspec" / "stage") in synced
+                dirty.add(str(out / ".toolspec"))
+        elif path == journal:
+            names = {each for each in dirty if Path(each).is_relative_to(out)}
+            assert names <= {str(out / ".toolspec" / "stage")}, f"{names} are not on the disk"
+            return
+        elif ".toolspec" not in path:
+            dirty.add(str(Path(path).parent))
+            dirty.discard(path)
+    pytest.fail("the journal was never removed")
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="tells a descriptor's file by /proc")
+def test_everything_is_on_the_disk_before_the_journal_goes(tmp_path: Path) -> None:
+    out = tmp_path / "generated"
+    made(out, emission(a_py="a\n", b__c_py="c\n", d__e__f_py="f\n", d__g_py="g\n"))
+    new = emission(a_py="A\n", h__i__j_py="j\n", d__g_py="g\n")
+
+    def work() -> tuple[()]:
+        calls = recorded(lambda: publish(out, (new,), Terms()))
+        assert_ordered(calls, out)
+        return ()
+
+    outcome = run(work)
+    assert outcome.status == 0, outcome.text
