@@ -33,3 +33,10 @@ def test_wheel_compiles_without_the_repository(repository: Path, tmp_path: Path)
     ours, theirs = repository / "generated", project / "generated"
     for path in ours.rglob("*.json"):
         assert (theirs / path.relative_to(ours)).read_bytes() == path.read_bytes()
+
+    toolspec, empty = tmp_path / "venv" / "bin" / "toolspec", tmp_path / "empty"
+    empty.mkdir()
+    run(toolspec, "init", "demo", folder=empty)
+    run(toolspec, "compile", folder=empty / "demo")
+    run(python, "-m", "unittest", folder=empty / "demo")
+    assert "clean" in run(toolspec, "handlers", folder=empty / "demo")
