@@ -9,7 +9,8 @@ from toolspec.schema.bundle import Bundle, Bundler, Key, Link, Linked, numbered
 from toolspec.schema.checks import check_bundle, judge_of, needs_too_many, weigh
 from toolspec.schema.findings import finding, shown
 from toolspec.schema.instances import Judge, Problem
-from toolspec.schema.resource import Reference, Resource, read_resource
+from toolspec.schema.reading import read_resource
+from toolspec.schema.resource import Reference, Resource
 from toolspec.schema.walk import find, subschemas
 
 __all__ = [
