@@ -73,6 +73,7 @@ def progress(title: str) -> Iterator[Callable[[str], None]]:
         yield lambda _: None
         return
     from rich.console import Console
+    from rich.text import Text
 
     status = Console(stderr=True).status(title)
     names: list[str] = []
@@ -80,7 +81,7 @@ def progress(title: str) -> Iterator[Callable[[str], None]]:
     def step(name: str) -> None:
         names.append(name)
         if len(names) >= LONG_WORK:
-            status.update(f"{title}  {len(names)}  {printable(name)}")
+            status.update(Text(f"{title}  {len(names)}  {printable(name)}"))
             status.start()
 
     try:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from toolspec.reports.report import Format
+from toolspec.sinks.terminal import printable_json
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic, Fix
@@ -17,14 +17,13 @@ VERSION = 1
 
 
 def _render(report: Report) -> str:
-    """Return ASCII only; `##` is escaped too, since a CI service runs `##[…]` wherever it stands."""
     counts: JsonObject = {str(severity): number for severity, number in report.counts.items()}
     document: JsonObject = {
         "version": VERSION,
         "diagnostics": [_diagnostic(each) for each in report.diagnostics],
         "counts": {**counts, "files": report.files},
     }
-    return json.dumps(document, indent=2).replace("##", "#\\u0023") + "\n"
+    return printable_json(document) + "\n"
 
 
 def _diagnostic(diagnostic: Diagnostic) -> JsonObject:

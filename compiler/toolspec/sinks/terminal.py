@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Final
 from unicodedata import combining, east_asian_width
@@ -20,6 +21,8 @@ _BLANKS = frozenset(
 )
 # CI services run commands that they find in output: `##[…]` and `##vso[…]` anywhere in a line.
 _COMMAND = re.compile(r"#(?=#\w*\[)")
+# A runner of GitHub passes over the blanks in front of a command.
+_COMMAND_LINE = re.compile(r"^(\s*):(?=:)")
 _QUOTED = re.compile(rf"`[^`]{{{MAX_FRAGMENT + 1},}}`")
 _TAB = 4
 
@@ -36,13 +39,31 @@ def printable(text: str, limit: int = MAX_TEXT) -> str:
         text = text[: limit - 1] + "…"
     if not text.isprintable() or not text.isascii():
         text = "".join(map(_shown, text))
-    text = _COMMAND.sub("<U+0023>", text)
-    return f"<U+003A>{text[1:]}" if text.startswith("::") else text
+    return _COMMAND_LINE.sub(r"\1<U+003A>", _COMMAND.sub("<U+0023>", text))
 
 
 def printable_path(path: str) -> str:
     """Return a path as `printable` does, also safe behind a prefix that ends in a colon."""
     return printable(path).replace("::", ":<U+003A>")
+
+
+def printable_lines(text: str) -> str:
+    """Return lines as they are, with nothing cut, but for what could steer a terminal or a CI service.
+
+    For a diff: `patch` takes it wherever nothing in it had to be shown as something else.
+    """
+    return "\n".join(map(_printable_line, text.split("\n")))
+
+
+def printable_json(value: object) -> str:
+    """Return a value as indented JSON in ASCII; `##` is escaped, for a CI service finds it anywhere."""
+    return json.dumps(value, indent=2).replace("##", "#\\u0023")
+
+
+def _printable_line(line: str) -> str:
+    if not line.isprintable() or not line.isascii():
+        line = "".join(each if each == "\t" else _shown(each) for each in line)
+    return _COMMAND_LINE.sub(r"\1<U+003A>", _COMMAND.sub("<U+0023>", line))
 
 
 def cells(line: str) -> list[str]:

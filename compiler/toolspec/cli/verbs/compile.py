@@ -15,6 +15,7 @@ from toolspec.driver import build as driver
 from toolspec.driver.answers import keep_answer
 from toolspec.driver.build import Request
 from toolspec.driver.output import Takeover
+from toolspec.sinks.terminal import printable_lines
 
 if TYPE_CHECKING:
     from toolspec.driver.build import Build
@@ -102,7 +103,7 @@ def _show_drift(changes: tuple[Change, ...]) -> Exit:
     """Print what would change as one diff that `patch` takes, then a line that counts."""
     drifted = [change for change in changes if change.is_needed]
     for change in drifted:
-        console.write(change.diff())
+        console.write(printable_lines(change.diff()))
     of_others = sum(change.keeps for change in drifted)
     if of_others:
         files = f"{console.count(len(drifted), 'file')} out of date, {of_others}"

@@ -13,7 +13,7 @@ from toolspec.cli.inspection import inspection
 from toolspec.diagnostics import did_you_mean, has_errors
 from toolspec.driver import build as driver
 from toolspec.driver.build import Request
-from toolspec.sinks.terminal import printable
+from toolspec.sinks.terminal import printable, printable_json
 
 if TYPE_CHECKING:
     from toolspec.ir import Program, Service, Tool
@@ -44,7 +44,7 @@ def inspect_tool(
         raise typer.Exit(Exit.USAGE)
     shown = [inspection(service, tool) for service, tool in found]
     if as_json:
-        console.say(json.dumps(shown[0] if len(shown) == 1 else shown, indent=2))
+        console.say(printable_json(shown[0] if len(shown) == 1 else shown))
         return
     for each in shown:
         console.say(_text(each))
@@ -65,8 +65,7 @@ def _text(value: dict[str, object], indent: str = "") -> str:
     for key, each in value.items():
         if isinstance(each, dict) and key in {"arguments", "input", "output", "chunk"}:
             lines.append(f"{indent}{key}")
-            body = json.dumps(each, indent=2, ensure_ascii=True)
-            lines += [f"{indent}  {line}" for line in body.splitlines()]
+            lines += [f"{indent}  {line}" for line in printable_json(each).splitlines()]
         elif isinstance(each, dict):
             lines += [f"{indent}{key}", _text(each, indent + "  ")]
         else:
