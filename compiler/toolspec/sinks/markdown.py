@@ -24,10 +24,11 @@ _ADDRESS = re.compile(
 )
 # Marks of Markdown, formulas and template tags; what begins an entity or a tag of HTML; and what
 # would still link by itself where it is no whole address. `_` between two letters or digits opens
-# nothing, and names are full of them.
+# nothing, and names are full of them. One set of characters comes first, what stands around them
+# after it: so the search runs through plain words without trying anything.
 _SPECIAL = re.compile(
-    r"[\\`*\[\]{|~#$<@]|(?<=\{)%|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])"
-    r"|&(?=#?[A-Za-z0-9]+;)|(?<=[A-Za-z])://|(?<=[Ww]{3})\."
+    r"[\\`*\[\]{|~#$<@%_&:.](?:(?<=[\\`*\[\]{|~#$<@])|(?<=\{%)|(?<=_)(?:(?<![A-Za-z0-9]_)|(?![A-Za-z0-9]))"
+    r"|(?<=&)(?=#?[A-Za-z0-9]+;)|(?<=[A-Za-z]:)(?=//)|(?<=[Ww]{3}\.))"
 )
 _ENTITIES = {"<": "&lt;", "&": "&amp;"}
 _BLOCK = re.compile(r"[-+=>:]|[0-9]{1,9}(?=[.)](?: |$))")

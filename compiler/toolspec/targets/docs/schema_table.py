@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ from toolspec.targets.docs.type_words import definition_name, options, plain, ty
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
+
+_NO_LETTERS = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +167,7 @@ def _about(flat: JsonObject, key: str = "") -> str:
 
 def _letters(words: str) -> str:
     """Return what is left when a title is made from a key, so that it says nothing new."""
-    return "".join(filter(str.isalnum, words)).casefold()
+    return _NO_LETTERS.sub("", words).casefold()
 
 
 def _sentence(words: str) -> str:

@@ -65,6 +65,8 @@ def _plain(schema: JsonValue, root: JsonValue, depth: int) -> JsonObject:
         return {"not": {}}
     if not isinstance(schema, dict) or depth == 0:
         return {}
+    if "$ref" not in schema and "allOf" not in schema:
+        return schema
     members = schema.get("allOf")
     inherited: list[JsonValue] = list(members) if isinstance(members, list) else []
     if isinstance(reference := schema.get("$ref"), str):
