@@ -3,6 +3,10 @@
 Where every stamp still holds, a compile could only do the same again. The record is one small text
 file; whatever is wrong with it, it is as if there were none. Like `stamps`, this module is on the way
 of a compile that finds nothing to do.
+
+A record that came with a repository, or that another user left in a folder above, would answer for the
+compiler. So only one's own counts, and only beside the file that was there when it was written: that
+file's stamp holds its inode and the time of its change, which no author of a repository can choose.
 """
 
 from __future__ import annotations
@@ -18,7 +22,8 @@ if TYPE_CHECKING:
 
 FOLDER = ".toolspec-cache"
 NAME = "last-compile"
-_MAGIC = "toolspec record 1"
+WITNESS = ".gitignore"
+_MAGIC = "toolspec record 2"
 
 
 def recall(start: str, key: str) -> tuple[int, str] | None:
@@ -27,10 +32,12 @@ def recall(start: str, key: str) -> tuple[int, str] | None:
     The record is looked for from a folder upwards, as the configuration is.
     """
     try:
-        head, entries, text = _read(start).split("\n\n", 2)
+        folder = _nearest(start)
+        head, entries, text = _read(folder).split("\n\n", 2)
         magic, known, status = head.split("\n")
         seen = dict(line.split("\0") for line in entries.split("\n"))
-        if magic == _MAGIC and known == key and stamps.hold(seen):
+        is_ours = seen.get(f"{folder}/{WITNESS}", stamps.ABSENT) != stamps.ABSENT
+        if magic == _MAGIC and known == key and is_ours and stamps.hold(seen):
             return int(status), text
     except (OSError, ValueError):
         pass
@@ -50,6 +57,9 @@ def remember(root: str, key: str, seen: Mapping[str, str], answer: tuple[int, st
     if wait > stamps.FINE_TICK or any("\n" in path for path in seen):
         return
     time.sleep(max(0, wait) / 1e9)
+    witness = f"{root}/{FOLDER}/{WITNESS}"
+    _prepare(f"{root}/{FOLDER}")
+    seen = {**seen, witness: stamps.stamp(witness)}
     entries = "\n".join(f"{path}\0{each}" for path, each in seen.items())
     body = f"{_MAGIC}\n{key}\n{status}\n\n{entries}\n\n{text}".encode("utf-8", "surrogateescape")
     keep(root, NAME, b"%x\n" % _checksum(body) + body)
@@ -61,9 +71,6 @@ def keep(root: str, name: str, data: bytes) -> None:
     path = f"{folder}/{name}"
     temporary = f"{path}.{os.getpid()}"
     try:
-        if not os.path.lexists(folder):
-            os.mkdir(folder)  # noqa: PTH102 - see `stamps`
-            _write(f"{folder}/.gitignore", b"*\n")
         if not os.path.islink(folder):  # noqa: PTH114 - see `stamps`
             _write(temporary, data)
             os.replace(temporary, path)  # noqa: PTH105 - see `stamps`
@@ -71,15 +78,33 @@ def keep(root: str, name: str, data: bytes) -> None:
         return
 
 
-def _read(start: str) -> str:
-    """Return the nearest record. Raises OSError where there is none, ValueError where it is broken."""
+def _prepare(folder: str) -> None:
+    """Make the folder of the cache, and in it the file that keeps it out of version control."""
+    try:
+        if not os.path.lexists(folder):
+            os.mkdir(folder)  # noqa: PTH102 - see `stamps`
+        if not os.path.islink(folder) and not os.path.lexists(f"{folder}/{WITNESS}"):  # noqa: PTH114 - see `stamps`
+            _write(f"{folder}/{WITNESS}", b"*\n")
+    except OSError:
+        return
+
+
+def _nearest(start: str) -> str:
+    """Return the nearest folder of a cache. Raises FileNotFoundError where there is none."""
     folder = start
     while not os.path.isdir(f"{folder}/{FOLDER}"):  # noqa: PTH112 - see `stamps`
         above = os.path.dirname(folder)  # noqa: PTH120 - see `stamps`
         if above == folder:
             raise FileNotFoundError(FOLDER)
         folder = above
-    with open(f"{folder}/{FOLDER}/{NAME}", "rb") as file:  # noqa: PTH123 - see `stamps`
+    return f"{folder}/{FOLDER}"
+
+
+def _read(folder: str) -> str:
+    """Return the record of a cache. Raises OSError where there is none, ValueError where it is broken."""
+    with open(f"{folder}/{NAME}", "rb") as file:  # noqa: PTH123 - see `stamps`
+        if os.name == "posix" and os.fstat(file.fileno()).st_uid != os.getuid():
+            raise PermissionError(NAME)
         check, _, body = file.read().partition(b"\n")
     if check != b"%x" % _checksum(body):
         raise ValueError(NAME)
@@ -92,5 +117,6 @@ def _checksum(data: bytes) -> int:
 
 
 def _write(path: str, data: bytes) -> None:
-    with open(path, "wb") as file:  # noqa: PTH123 - see `stamps`
+    # Never through a link: the name of a temporary file can be guessed.
+    with open(path, "xb") as file:  # noqa: PTH123 - see `stamps`
         file.write(data)
