@@ -83,13 +83,18 @@ def kind_of(value: JsonValue) -> str:
 
 def constants(values: Iterable[Scalar]) -> Expression:
     """Return the type of some values: Literals, but for floats, which Literal does not take."""
-    options: list[Expression] = []
+    literals: dict[Const, None] = {}
+    options: dict[Expression | None, None] = {}
     for value in values:
         if isinstance(value, float):
-            options.append(ATOMS["number"])
+            options[ATOMS["number"]] = None
+        elif value is None:
+            options[NONE] = None
         else:
-            options.append(NONE if value is None else Subscript(LITERAL, (Const(value),)))
-    return union(options)
+            literals[Const(value)] = None
+            options[None] = None  # the place of all Literals
+    every = Subscript(LITERAL, tuple(literals))
+    return union(option or every for option in options)
 
 
 def names_in(expression: Expression) -> Iterator[str]:

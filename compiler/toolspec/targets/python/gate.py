@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from toolspec.sinks.python import literal
 from toolspec.targets.python.identifiers import Identifier
+from toolspec.targets.python.layout import WIDTH
 from toolspec.targets.python.render import render
 
 if TYPE_CHECKING:
@@ -49,13 +50,16 @@ def same_structure(text: str, wanted: str) -> bool:
 def harmless(value: T) -> T:
     """Return the model with every text in it replaced by one as wide, so that lines break alike.
 
+    A text that no line has room for may become any other such text.
+
     Works on any value made of dataclasses and tuples: whatever is a `str` and no `Identifier` is
     taken for a spec's text, so that no kind of node can be forgotten here.
     """
     if not value or isinstance(value, Identifier):
         return value
     if isinstance(value, str):
-        return HARMLESS * (len(literal(value)) - len(_QUOTES))  # type: ignore[return-value]  # T is str here
+        width = len(literal(value)) - len(_QUOTES) if len(value) < WIDTH else WIDTH
+        return HARMLESS * width  # type: ignore[return-value]  # T is str here
     if isinstance(value, tuple):
         return tuple([harmless(each) for each in value])  # type: ignore[return-value]  # T is a tuple
     kind: type[T] = type(value)
