@@ -81,11 +81,11 @@ def is_checking(test: ast.expr) -> bool:
 
 def last_name(node: ast.expr) -> str:
     """Return `c` of `a.b.c`, of `c[…]` and of `c(…)`; empty for other expressions."""
+    while isinstance(node, (ast.Subscript, ast.Call)):
+        node = node.value if isinstance(node, ast.Subscript) else node.func
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
-        case ast.Subscript(value=inner) | ast.Call(func=inner):
-            return last_name(inner)
         case _:
             return ""
 

@@ -10,6 +10,7 @@ SYNTAX = DiagnosticKind(
     message="`{path}` is not Python: {reason}",
     hint="mend the file; it is read as Python {version} reads it, in UTF-8",
     why="Handlers are compared with their spec as text. A file that does not parse has none.",
+    example="class Github(GithubHandlers:",
 )
 NO_CLASS = DiagnosticKind(
     code="handlers/no-class",
@@ -20,6 +21,11 @@ NO_CLASS = DiagnosticKind(
         "The class is found by what it inherits from. A class that inherits from neither is found "
         "where the configuration, or `--in`, names it behind the file."
     ),
+    example=(
+        "# app/github.py\n"
+        "class Github:          # inherits from neither class of the package\n"
+        "    ..."
+    ),
 )
 SEVERAL_CLASSES = DiagnosticKind(
     code="handlers/several-classes",
@@ -27,6 +33,7 @@ SEVERAL_CLASSES = DiagnosticKind(
     message="several classes are handlers of `{service}`: {names}",
     hint="name the one that is meant: `{path}:CLASS`",
     why="Which of them is served is decided where the program runs, and that code is never run here.",
+    example=("class Old(GithubHandlers): ...\nclass New(GithubHandlers): ..."),
 )
 MISSING = DiagnosticKind(
     code="handlers/missing",
@@ -36,6 +43,11 @@ MISSING = DiagnosticKind(
     why=(
         "Every tool needs its handler, and a tool with `verify` or `revert` a second method. "
         "`bind` refuses a service with fewer when the program starts."
+    ),
+    example=(
+        "# the spec has a tool `listIssues`\n"
+        "class Github(GithubHandlers):\n"
+        "    pass                # and no list_issues"
     ),
 )
 UNWRITTEN = DiagnosticKind(
@@ -47,6 +59,7 @@ UNWRITTEN = DiagnosticKind(
         "The class inherits from the stubs, so the service starts, and every call of this tool is "
         "answered with the error `not_implemented`."
     ),
+    example=("class Github(GithubStubs):\n    pass                # list_issues is inherited"),
 )
 UNSEEN_BASE = DiagnosticKind(
     code="handlers/unseen-base",
@@ -57,6 +70,7 @@ UNSEEN_BASE = DiagnosticKind(
         "A base class from another file is not looked at, because user code is never imported. "
         "Methods that are not found are then not called missing."
     ),
+    example=("from app.base import Issues\n\nclass Github(Issues, GithubHandlers):\n    ..."),
 )
 EXTRA = DiagnosticKind(
     code="handlers/extra",
@@ -68,6 +82,10 @@ EXTRA = DiagnosticKind(
         "refuses it when the program starts: most often it is the handler of a tool that was "
         "renamed, which nobody calls any more."
     ),
+    example=(
+        "class Github(GithubHandlers):\n"
+        "    async def list_isues(self, input, ctx): ...   # misspelt"
+    ),
 )
 KIND = DiagnosticKind(
     code="handlers/wrong-kind",
@@ -77,6 +95,11 @@ KIND = DiagnosticKind(
     why=(
         "A tool that streams is written as an async generator: `async def` with `yield`. Any other "
         "is `async def`, or a plain `def` that runs in a worker thread, without `yield`."
+    ),
+    example=(
+        "# the spec says `streaming: true`\n"
+        "async def stream_message(self, input, ctx):\n"
+        '    return "all at once"'
     ),
 )
 SIGNATURE = DiagnosticKind(
@@ -88,6 +111,7 @@ SIGNATURE = DiagnosticKind(
         "A handler is called with its input and, if it takes it, the context; both by position. A "
         "verify method also gets the output, a revert method the output and the metadata."
     ),
+    example="async def list_issues(self, input, ctx, user): ...   # nobody gives a user",
 )
 TYPE = DiagnosticKind(
     code="handlers/wrong-type",
@@ -98,6 +122,7 @@ TYPE = DiagnosticKind(
         "The annotation names a generated type that belongs to another tool, or to another part of "
         "this one. Annotations that name no generated type of this kind are left to type checkers."
     ),
+    example="async def list_issues(self, input: CreateIssueInput, ctx): ...",
 )
 UNKNOWN_NAME = DiagnosticKind(
     code="handlers/unknown-name",
@@ -105,6 +130,7 @@ UNKNOWN_NAME = DiagnosticKind(
     message="`{package}` has no `{name}`",
     hint="{suggestion}",
     why="The generated package is made anew from the spec: a tool that is renamed takes its types along.",
+    example="from generated.github import ListIsuesInput",
 )
 CANNOT_APPLY = DiagnosticKind(
     code="handlers/cannot-apply",

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.handlers.stub_text import REFUSAL, safe_text, stub
 from toolspec.handlers.wanted_imports import RUNTIME, TYPES, import_lines, section
+from toolspec.sinks.python import docstring
 from toolspec.targets.python.identifiers import Identifier
-from toolspec.targets.python.literals import docstring
 from toolspec.targets.python.model import Class
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from toolspec.handlers import kinds
 from toolspec.handlers.blocks import body_start, is_inline, past, past_comments
 from toolspec.handlers.compare import to_add
 from toolspec.handlers.imports import is_checking
-from toolspec.handlers.python_file import read_python, statements
+from toolspec.handlers.python_file import read_python, same_program, statements
 from toolspec.handlers.stub_text import Indent, renamed, safe_text, stub
 from toolspec.handlers.wanted_imports import wanted_imports
 
@@ -87,7 +87,7 @@ class _Patch:
             del (_checking(tree, read) or [])[-len(self.imports.for_checkers) :]
         first = self._header()
         del tree.body[first : first + len(self._plain_imports())]
-        return ast.dump(tree) == ast.dump(self.file.tree)
+        return same_program(tree, self.file.tree)
 
     def _insert(self, offset: int, text: str) -> TextEdit:
         return TextEdit(self.file.source.span(offset, offset), text)

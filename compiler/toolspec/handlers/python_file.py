@@ -129,6 +129,24 @@ def _refused(source: SourceFile, offset: int, reason: str) -> Checked[PythonFile
     return Checked(None, (found,))
 
 
+def same_program(left: ast.AST, right: ast.AST) -> bool:
+    """Whether two trees are equal, wherever their parts stand; a chain of any length is no problem."""
+    pending: list[tuple[object, object]] = [(left, right)]
+    while pending:
+        one, other = pending.pop()
+        if type(one) is not type(other):
+            return False
+        if isinstance(one, ast.AST):
+            pending.extend((getattr(one, each), getattr(other, each)) for each in one._fields)
+        elif isinstance(one, list) and isinstance(other, list):
+            if len(one) != len(other):
+                return False
+            pending.extend(zip(one, other, strict=True))
+        elif one != other:
+            return False
+    return True
+
+
 def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     """Yield the statements of one scope: those in `if`, `try`, `with` and loops too, in order."""
     pending = body[::-1]

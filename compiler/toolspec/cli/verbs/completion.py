@@ -24,8 +24,9 @@ def completion(
 ) -> None:
     """Print a completion script. In bash: source <(toolspec completion bash).
 
-    zsh: toolspec completion zsh > ~/.zfunc/_toolspec, with ~/.zfunc in fpath. fish: toolspec
-    completion fish > ~/.config/fish/completions/toolspec.fish
+    zsh: toolspec completion zsh > ~/.zfunc/_toolspec, with ~/.zfunc in fpath.
+
+    fish: toolspec completion fish > ~/.config/fish/completions/toolspec.fish
     """
     root = ctx.find_root().command
     words = {

@@ -9,10 +9,18 @@ import typer
 
 from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
-from toolspec.diagnostics import has_errors
+from toolspec.diagnostics import Diagnostic
 from toolspec.driver import user_code
 from toolspec.driver.user_code import Question, Written
-from toolspec.reports.terminal import printable
+from toolspec.sinks.terminal import printable
+
+
+_Files = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--in", help="A file with handlers, or FILE:CLASS; else those of the configuration."
+    ),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -26,12 +34,7 @@ def handlers(
         typer.Argument(help="A service; without one, all that have handlers.", show_default=False),
     ] = "",
     *,
-    files: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--in", help="A file with handlers, or FILE:CLASS; else those of the configuration."
-        ),
-    ] = None,
+    files: _Files = None,
     apply: Annotated[
         bool, typer.Option("--apply", help="Add the missing methods; all else stays as it is.")
     ] = False,
@@ -55,24 +58,26 @@ def handlers(
     patches = [each for each in looked.value if each.before != each.after]
     if diff:
         raise typer.Exit(_show(patches) or options.status(looked.diagnostics, fail_on))
+    is_text = form is options.Format.TEXT
     found = looked.diagnostics
     if apply and patches:
-        problems = user_code.apply(patches)
-        if form is options.Format.TEXT and not has_errors(problems):
-            _tell(patches)
-        found = (*problems, *user_code.look(question).diagnostics)
+        found = (*_apply(patches, is_told=is_text), *user_code.look(question).diagnostics)
     console.report(found, form, verbose=verbose)
-    if form is options.Format.TEXT and not found:
+    if is_text and not found:
         console.say(f"handlers in {console.count(len(looked.value), 'file')}: clean")
     raise typer.Exit(options.status(found, fail_on))
+
+
+def _apply(patches: list[Written], *, is_told: bool) -> tuple[Diagnostic, ...]:
+    """Write the patches, say which where that is wanted, and return what went wrong."""
+    problems = user_code.apply(patches)
+    if is_told and not problems:
+        for each in patches:
+            console.say(f"{printable(each.name)}: the missing methods were added")
+    return problems
 
 
 def _show(patches: list[Written]) -> Exit:
     for each in patches:
         console.say(each.diff.rstrip("\n"))
     return Exit.FINDINGS if patches else Exit.CLEAN
-
-
-def _tell(patches: list[Written]) -> None:
-    for each in patches:
-        console.say(f"{printable(each.name)}: the missing methods were added")

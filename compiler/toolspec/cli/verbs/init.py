@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -31,8 +32,9 @@ def init(
 ) -> None:
     """Start a project: a documented service, its handlers, a test that passes, configuration.
 
-    toolspec init handlers SERVICE --to FILE writes the handlers of a service, one typed method a
-    tool. Neither overwrites anything: what is written is yours, and is written once.
+    toolspec init handlers SERVICE --to FILE writes the handlers of a service,
+    one typed method a tool. Nothing is ever overwritten: what was written
+    once is yours.
     """
     if folder == "handlers":
         if not service or not to:
@@ -53,7 +55,7 @@ def _project(folder: Path) -> Exit:
     if done.ok:
         for name in done.value:
             console.say(f"wrote {(folder / name).as_posix()}")
-        move = "" if folder == Path() else f"cd {folder.as_posix()} && "
+        move = "" if folder == Path() else f"cd {shlex.quote(folder.as_posix())} && "
         console.say(f"\nnext: {move}toolspec compile && python -m unittest")
     return options.status(done.diagnostics)
 
