@@ -14,7 +14,6 @@ from toolspec.driver import user_code
 from toolspec.driver.user_code import Question, Written
 from toolspec.sinks.terminal import printable
 
-
 _Files = Annotated[
     list[str] | None,
     typer.Option(
