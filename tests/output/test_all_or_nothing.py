@@ -108,6 +108,7 @@ def judge_refusal(of: Change, outcome: Outcome, now: dict[str, bytes], said: str
         return
     assert outcome.status == 1, said
     assert errors in (["output/unwritable"], ["output/unfinished"]), said
+    assert "`" in outcome.text, said
     if errors == ["output/unwritable"]:
         assert now == of.old, said
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toolspec.driver.output import Takeover, Terms, drift
+from toolspec.diagnostics import Diagnostic
+from toolspec.driver.output import Takeover, Terms, drift, publish
 from toolspec.driver.output.lockfile import parse
 from trees import emission, made, roomy, snapshot
 
@@ -189,6 +190,37 @@ def test_a_merge_conflict_is_told_as_one(out: Path, edited: str) -> None:
     assert snapshot(out) == before
     assert made(out, emission(a_py="A\n"), takeover=Takeover.ADOPT) == ()
     assert made(out, emission(a_py="B\n")) == ()
+
+
+def found(out: Path, text: str) -> Diagnostic:
+    (finding,) = publish(out, (emission(a_py=text),), Terms()).diagnostics
+    return finding
+
+
+def test_the_first_differences_are_shown_where_they_are(out: Path) -> None:
+    lines = [f"line {number}" for number in range(40)]
+    made(out, emission(a_py="\n".join(lines)))
+    edited = [*lines[:5], "  mine", *lines[6:10], *lines[12:20], "added", *lines[20:30], "last"]
+    (out / "a.py").write_text("\n".join(edited))
+    finding = found(out, "\n".join(lines))
+    assert finding.span
+    assert (finding.span.text, finding.label) == ("mine", "the compiler writes `line 5`")
+    assert [(each.span.text, each.text) for each in finding.labels] == [
+        ("line 12", "before this the compiler writes `line 10` and 1 more"),
+        ("added", "not the compiler's"),
+    ]
+
+
+def test_a_byte_that_is_no_text_differs_from_what_it_is_shown_as(out: Path) -> None:
+    out.mkdir()
+    (out / "a.py").write_bytes(b"\xff\n")
+    assert found(out, "\N{REPLACEMENT CHARACTER}\n").code == "output/foreign-file"
+
+
+def test_a_long_file_full_of_beginnings_is_no_conflict(out: Path) -> None:
+    out.mkdir()
+    (out / "a.py").write_text("<<<<<<< HEAD\n" * 100_000)
+    assert found(out, "a\n" * 100_000).code == "output/foreign-file"
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ EDITED = DiagnosticKind(
     ),
     why=(
         "The lock of the output folder holds the digest of every file that was written. One that "
-        "differs from it was changed by somebody, whose work is not overwritten unasked."
+        "differs from it was changed by somebody, or by a merge, and is not overwritten unasked."
     ),
 )
 FOREIGN = DiagnosticKind(

@@ -79,7 +79,7 @@ def _stage(out: Path, changes: Iterable[Change]) -> None:
     stage.mkdir()
     for number, change in enumerate(changes):
         if change.after is not None:
-            _write(stage / str(number), change.after.encode("utf-8"))
+            _write_for(out / change.path, stage / str(number), change.after)
     _sync(stage)
     draft = state / "journal.draft"
     _write(draft, journal.render(journal.steps_of(changes)).encode("utf-8"))
@@ -155,6 +155,14 @@ def _remove_empty(folder: Path) -> bool:
 def _free_name(path: Path) -> Path:
     names = (f"{path.name}.orig{f'.{number}' if number else ''}" for number in count())
     return next(at for name in names if not os.path.lexists(at := path.with_name(name)))
+
+
+def _write_for(final: Path, staged: Path, text: str) -> None:
+    """Stage a text; a refusal names the file that it is for."""
+    try:
+        _write(staged, text.encode("utf-8"))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(final)) from error
 
 
 def _write(path: Path, data: bytes) -> None:

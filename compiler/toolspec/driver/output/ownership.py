@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Checked, Label, has_errors
+from toolspec.diagnostics import Checked, has_errors
 from toolspec.driver import output_kinds as kinds
 from toolspec.driver.output import lockfile
 from toolspec.driver.output.changes import change_of, compare_in, digest, readable
+from toolspec.driver.output.conflicts import conflict, merge_conflict
 from toolspec.driver.output.lockfile import Entry
 from toolspec.driver.output.paths import LOCK
 from toolspec.driver.output.tree import BlockedError, Tree, shown
-from toolspec.source import SourceFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -88,8 +87,8 @@ def _read_lock(tree: Tree, terms: Terms, found: list[Diagnostic]) -> Mapping[str
     except ValueError as error:
         if terms.takeover is Takeover.REFUSE:
             path = shown(tree.root / LOCK)
-            conflict = _merge_conflict(path, change)
-            found.append(conflict or kinds.DAMAGED_LOCK.at(None, path=path, reason=str(error)))
+            merge = merge_conflict(path, change)
+            found.append(merge or kinds.DAMAGED_LOCK.at(None, path=path, reason=str(error)))
         return {}
 
 
@@ -101,7 +100,7 @@ def _judge(
         return change
     if terms.takeover is Takeover.REFUSE:
         path = shown(tree.root / change.path)
-        found.append(_merge_conflict(path, change) or _conflict(path, change, entry))
+        found.append(conflict(path, change, is_known=entry is not None))
     return replace(change, keeps=terms.takeover is Takeover.OVERWRITE)
 
 
@@ -126,37 +125,3 @@ def _removals(
             yield change
         elif change.before is not None:
             found.append(kinds.EDITED_ORPHAN.at(None, path=shown(tree.root / path)))
-
-
-def _conflict(path: str, change: Change, entry: Entry | None) -> Diagnostic:
-    """Return the finding about a file of somebody's, at the first line that would be lost."""
-    source = SourceFile(path, readable(change.before))
-    kind = kinds.FOREIGN if entry is None else kinds.EDITED
-    there, ours = source.text.split("\n"), (change.after or "").split("\n")
-    pairs = enumerate(zip(there, ours, strict=False))
-    at = next((n for n, (a, b) in pairs if a != b), min(len(there), len(ours)))
-    start = source.line_starts[min(at, len(there) - 1)]
-    end = start + len(there[min(at, len(there) - 1)])
-    label = (
-        f"the compiler writes `{ours[at].strip()}`"
-        if at < len(ours)
-        else "the compiler ends before"
-    )
-    return kind.at(source.span(start, end), label, path=path, name=path.rpartition("/")[2])
-
-
-_CONFLICT = re.compile(r"^<{7} .*?^(={7})\r?$.*?^(>{7}) ", re.MULTILINE | re.DOTALL)
-
-
-def _merge_conflict(path: str, change: Change) -> Diagnostic | None:
-    """Return the finding about the first conflict that a merge left in a file, None without one."""
-    source = SourceFile(path, readable(change.before))
-    found = _CONFLICT.search(source.text)
-    if found is None:
-        return None
-    labels = (
-        Label(source.span(*found.span(1)), "then the other"),
-        Label(source.span(*found.span(2)), "to here"),
-    )
-    span = source.span(found.start(), found.start() + len("<<<<<<<"))
-    return kinds.MERGE_CONFLICT.at(span, "one side begins here", labels=labels, path=path)

@@ -1,0 +1,98 @@
+"""Findings about a file of somebody's where an artifact belongs: what differs, shown where it stands."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice, takewhile
+from typing import TYPE_CHECKING, Final
+
+from toolspec.diagnostics import Label
+from toolspec.driver import output_kinds as kinds
+from toolspec.driver.output.changes import readable
+from toolspec.source import SourceFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.driver.output.changes import Change
+    from toolspec.source import Span
+
+MAX_SHOWN: Final = 3
+
+_MAX_COMPARED = 1_000_000  # pairs of lines; a larger difference is shown as one
+_MARKS = tuple(
+    re.compile(mark, re.MULTILINE) for mark in (r"^<{7}(?= )", r"^={7}\r?$", r"^>{7}(?= )")
+)
+
+Lines = list[str]
+
+
+def conflict(path: str, change: Change, *, is_known: bool) -> Diagnostic:
+    """Return the finding about an edited file (`is_known` to the lock) or a foreign one.
+
+    The first `MAX_SHOWN` differences are shown, each at the line that would be lost.
+    """
+    merge = merge_conflict(path, change)
+    if merge is not None:
+        return merge
+    source = SourceFile(path, readable(change.before))
+    # Not the readable text: there, a byte that is no UTF-8 could look like what is to be written.
+    there, ours = (change.before or "").split("\n"), (change.after or "").split("\n")
+    (span, text), *others = (
+        (_line(source, at), _label(lost, written))
+        for at, lost, written in islice(_differences(there, ours), MAX_SHOWN)
+    )
+    kind = kinds.EDITED if is_known else kinds.FOREIGN
+    labels = [Label(*each) for each in others]
+    return kind.at(span, text, labels=labels, path=path, name=path.rpartition("/")[2])
+
+
+def merge_conflict(path: str, change: Change) -> Diagnostic | None:
+    """Return the finding about the first conflict that a merge left in a file, None without one."""
+    source = SourceFile(path, readable(change.before))
+    marks: list[Span] = []
+    for mark in _MARKS:
+        found = mark.search(source.text, marks[-1].end if marks else 0)
+        if found is None:
+            return None
+        marks.append(source.span(*found.span()))
+    begin, middle, end = marks
+    labels = (Label(middle, "then the other"), Label(end, "to here"))
+    return kinds.MERGE_CONFLICT.at(begin, "one side begins here", labels=labels, path=path)
+
+
+def _differences(there: Lines, ours: Lines) -> Iterator[tuple[int, Lines, Lines]]:
+    """Yield where two texts differ: a line of the first, its lines that go, those that come."""
+    start = _common(there, ours)
+    end = _common(reversed(there[start:]), reversed(ours[start:]))
+    lost, written = there[start : len(there) - end], ours[start : len(ours) - end]
+    if len(lost) * len(written) > _MAX_COMPARED:
+        yield start, lost, written
+        return
+    from difflib import SequenceMatcher
+
+    for tag, a, b, c, d in SequenceMatcher(None, lost, written, autojunk=False).get_opcodes():
+        if tag != "equal":
+            yield start + a, lost[a:b], written[c:d]
+
+
+def _common(one: Iterable[str], other: Iterable[str]) -> int:
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _label(lost: Lines, written: Lines) -> str:
+    if not written:
+        return "not the compiler's"
+    more = len(written) - 1
+    line = next((line.strip() for line in written if line.strip()), "")
+    text = f"the compiler writes `{line}`" + (f" and {more} more" if more else "")
+    return text if lost else f"before this {text}"
+
+
+def _line(source: SourceFile, at: int) -> Span:
+    at = min(at, len(source.line_starts) - 1)
+    start = source.line_starts[at]
+    line = source.line(at + 1)
+    return source.span(start + len(line) - len(line.lstrip()), start + len(line))
