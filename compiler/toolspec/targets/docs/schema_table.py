@@ -13,7 +13,7 @@ from toolspec.targets.docs.type_words import definition_name, options, plain, ty
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-_NO_LETTERS = re.compile(r"[\W_]+")
+_LETTERS = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,14 +160,18 @@ def _constant(flat: JsonObject) -> str:
 def _about(flat: JsonObject, key: str = "") -> str:
     """Return what a schema says of a value: its description, else its title, then its conditions."""
     words = flat.get("description") or flat.get("title")
-    if not isinstance(words, str) or not words.strip() or _letters(words) == _letters(key):
+    if not isinstance(words, str) or not words.strip() or _repeats(words, key):
         return " ".join(sentences(flat))
     return " ".join((_sentence(cell(words)), *sentences(flat)))
 
 
-def _letters(words: str) -> str:
-    """Return what is left when a title is made from a key, so that it says nothing new."""
-    return _NO_LETTERS.sub("", words).casefold()
+def _repeats(words: str, key: str) -> bool:
+    """Whether a text has the letters of a key and no others: it says nothing new."""
+    letters = "".join(_LETTERS.findall(key)).casefold()
+    first = _LETTERS.search(words)
+    if first and not letters.startswith(first[0].casefold()):
+        return False  # as nearly always; a long text is not read any further
+    return "".join(_LETTERS.findall(words)).casefold() == letters
 
 
 def _sentence(words: str) -> str:
