@@ -155,6 +155,17 @@ def test_diff_is_what_apply_does(tmp_path: Path) -> None:
     assert (tmp_path / "shop.py").read_text() == patched
 
 
+def test_a_diff_steers_no_terminal_and_keeps_its_line_ends(tmp_path: Path) -> None:
+    write_spec(tmp_path)
+    text = "class Shop(ShopStubs):\r\n    x = 1  # \x1b[31m\r\n"
+    (tmp_path / "shop.py").write_bytes(text.encode())
+    command = [BIN / "toolspec", "handlers", "--in", "shop.py", "--diff"]
+    shown = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).stdout
+    assert b"\x1b" not in shown
+    assert b"<U+001B>[31m\r\n" in shown
+    assert b"+    async def get_order(\r\n" in shown
+
+
 def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
     write_spec(tmp_path)
     path = tmp_path / "shop.py"

@@ -12,7 +12,7 @@ from toolspec.cli.exit_codes import Exit
 from toolspec.diagnostics import Diagnostic
 from toolspec.driver import user_code
 from toolspec.driver.user_code import Question, Written
-from toolspec.sinks.terminal import printable
+from toolspec.sinks.terminal import printable, printable_lines
 
 _Files = Annotated[
     list[str] | None,
@@ -77,6 +77,9 @@ def _apply(patches: list[Written], *, is_told: bool) -> tuple[Diagnostic, ...]:
 
 
 def _show(patches: list[Written]) -> Exit:
+    """Print the diffs as `patch` takes them; a CR that ends a line stays, other controls are shown."""
     for each in patches:
-        console.say(each.diff.rstrip("\n"))
+        for line in each.diff.removesuffix("\n").split("\n"):
+            plain = line.removesuffix("\r")
+            console.say(printable_lines(plain) + line[len(plain) :])
     return Exit.FINDINGS if patches else Exit.CLEAN
