@@ -1,6 +1,6 @@
 """The documents that are measured: services of 20 tools, the same bytes on every machine.
 
-    python benchmarks/corpus.py FOLDER TOOLS
+    python benchmarks/corpus.py FOLDER TOOLS [--own]
 
 writes FOLDER/yaml and FOLDER/json (a project each, `specs/` with one document a service), and the
 same tools as FOLDER/openapi, FOLDER/typespec, FOLDER/proto and FOLDER/schemas for other compilers.
@@ -18,7 +18,7 @@ import foreign
 import yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 TOOLS_OF_A_SERVICE = 20
 SEED = 20_261_121
@@ -186,23 +186,31 @@ def services(tools: int) -> Iterator[Json]:
         yield Maker(number).service()
 
 
-def write(folder: Path, tools: int) -> None:
-    """Write a corpus in every form below a folder."""
-    documents = list(services(tools))
-    files: dict[str, str] = {}
+def own(document: Json) -> Iterator[tuple[str, str]]:
+    """Yield the files of a document for our side: a name and a text each."""
+    name = document["service"]["name"]
+    yield f"yaml/specs/{name}.yaml", as_yaml(document)
+    yield f"json/specs/{name}.json", json.dumps(document, indent=2) + "\n"
+
+
+def others(documents: list[Json]) -> Iterator[tuple[str, str]]:
+    """Yield the same tools as files for other compilers."""
     for document in documents:
         name = document["service"]["name"]
-        files[f"yaml/specs/{name}.yaml"] = as_yaml(document)
-        files[f"json/specs/{name}.json"] = json.dumps(document, indent=2) + "\n"
-        files[f"proto/bench/{name}/v1/{name}.proto"] = foreign.proto(document)
-        files |= {f"schemas/{name}/{n}.json": text for n, text in foreign.schemas(document)}
+        yield f"proto/bench/{name}/v1/{name}.proto", foreign.proto(document)
+        for schema, text in foreign.schemas(document):
+            yield f"schemas/{name}/{schema}.json", text
     openapi = foreign.openapi(documents)
-    files["openapi/openapi.json"] = json.dumps(openapi, indent=2)
-    files["openapi/openapi.yaml"] = as_yaml(openapi)
-    files["openapi/spectral.yaml"] = 'extends: ["spectral:oas"]\n'
-    files["typespec/main.tsp"] = foreign.typespec(documents)
-    files["proto/buf.yaml"] = "version: v2\n"
-    for name, text in files.items():
+    yield "openapi/openapi.json", json.dumps(openapi, indent=2)
+    yield "openapi/openapi.yaml", as_yaml(openapi)
+    yield "openapi/spectral.yaml", 'extends: ["spectral:oas"]\n'
+    yield "typespec/main.tsp", foreign.typespec(documents)
+    yield "proto/buf.yaml", "version: v2\n"
+
+
+def write(folder: Path, files: Iterable[tuple[str, str]]) -> None:
+    """Write files below a folder."""
+    for name, text in files:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
@@ -226,5 +234,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("tools", type=int)
-    arguments = parser.parse_args()
-    write(arguments.folder, arguments.tools)
+    parser.add_argument("--own", action="store_true", help="nothing for other compilers")
+    given = parser.parse_args()
+    for each in services(given.tools):
+        write(given.folder, own(each))
+    if not given.own:
+        write(given.folder, others(list(services(given.tools))))

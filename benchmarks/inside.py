@@ -5,6 +5,7 @@ Prints one JSON object: CPU seconds by name, medians of the rounds; both sides i
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 import time
@@ -12,6 +13,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from toolspec.cli.main import GARBAGE
 from toolspec.driver.config import DEFAULT_TARGETS, Config, Project
 from toolspec.driver.workspace import Workspace
 from toolspec.frontend import bind, includes, naming, normalise, resolve, shape
@@ -178,4 +180,5 @@ def _workspace(project: Path) -> Workspace:
 WHAT = {"validation": validation, "reading": reading, "places": places, "stages": stages}
 
 if __name__ == "__main__":
+    gc.set_threshold(GARBAGE)  # as the command does
     print(json.dumps(WHAT[sys.argv[1]](Path(sys.argv[2]).resolve())))

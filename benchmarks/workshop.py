@@ -39,7 +39,8 @@ class Workshop:
             making = folder.with_suffix(".making")
             shutil.rmtree(making, ignore_errors=True)
             command = [PYTHON, str(HERE / "corpus.py"), str(making), str(tools)]
-            subprocess.run(command, check=True)
+            # Other compilers are measured at one size.
+            subprocess.run([*command, *(["--own"] if tools != self.tools else [])], check=True)
             making.rename(folder)
         return folder
 
