@@ -12,3 +12,4 @@ class Exit(IntEnum):
     FINDINGS = 1
     USAGE = 2
     INTERNAL = 70
+    INTERRUPTED = 130

@@ -33,7 +33,7 @@ def summarise(build: Build, paint: Paint) -> Iterator[str]:
             yield f"  {tool.names.full}{gap}  {text} {paint('dim', method)}"
         yield f"  {paint('dim', 'wrote ' + _files_of(service, build.changes))}"
     yield ""
-    yield _totals(build, paint)
+    yield totals(build, paint)
 
 
 def _safety(tool: Tool) -> tuple[str, str]:
@@ -61,7 +61,8 @@ def _files_of(service: Service, changes: tuple[Change, ...]) -> str:
     return f"{folder}{{{', '.join(names)}}}" if names else "nothing of its own"
 
 
-def _totals(build: Build, paint: Paint) -> str:
+def totals(build: Build, paint: Paint) -> str:
+    """Return the last line of a summary: how much there is, and what became of the files."""
     services, tools = len(build.program.services), sum(1 for _ in build.program.tools)
     files = [change for change in build.changes if change.after is not None]
     written = sum(change.is_needed for change in files)

@@ -10,7 +10,8 @@ import typer
 from toolspec.cli import console, front, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.summary import summarise
-from toolspec.diagnostics import has_errors
+from toolspec.cli.telling import Telling
+from toolspec.cli.watching import keep_compiling
 from toolspec.driver import build as driver
 from toolspec.driver.answers import keep_answer
 from toolspec.driver.build import Request
@@ -36,6 +37,12 @@ DiffOption = Annotated[
     bool,
     typer.Option("--diff", help="Write nothing; print what would change. Drift is no failure."),
 ]
+WatchOption = Annotated[
+    bool,
+    typer.Option(
+        "--watch", "-w", help="Compile again whenever a document or the configuration changes."
+    ),
+]
 AdoptOption = Annotated[
     bool,
     typer.Option("--adopt", help="Replace edited and foreign files where generated ones belong."),
@@ -57,6 +64,7 @@ def compile_specs(
     target: options.TargetOption = None,
     check: CheckOption = False,
     diff: DiffOption = False,
+    watch: WatchOption = False,
     adopt: AdoptOption = False,
     overwrite: OverwriteOption = False,
     form: options.FormatOption = options.Format.TEXT,
@@ -69,23 +77,52 @@ def compile_specs(
     `toolspec.lock.json` lists what was written: only that is replaced or removed by the next run.
     """
     request = Request(paths or (), out, target or (), _takeover(adopt=adopt, overwrite=overwrite))
-    is_dry = check or diff
+    telling = Telling(form, fail_on, verbose)
+    if watch and (check or diff):
+        console.complain("--watch writes what changed; --check and --diff write nothing")
+        raise typer.Exit(Exit.USAGE)
+    if watch:
+        raise typer.Exit(keep_compiling(request, telling))
+    if check or diff:
+        raise typer.Exit(_compare(request, telling, fails=check))
+    raise typer.Exit(_compile(request, telling))
+
+
+def _compile(request: Request, telling: Telling) -> Exit:
     with console.progress("compiling") as step:
-        checked = (driver.build if is_dry else driver.compile_specs)(request, step)
-    done, found = checked.value, checked.diagnostics
-    status = options.status(found, fail_on)
-    findings = console.findings(found, form, verbose=verbose)
+        checked = driver.compile_specs(request, step)
+    done, status = checked.value, telling.status(checked.diagnostics)
+    findings = telling.text(checked.diagnostics)
     console.write(findings)
-    if has_errors(found):
-        raise typer.Exit(status)
-    if is_dry:
-        drift = _show_drift(done.changes)
-        raise typer.Exit((drift if check else Exit.CLEAN) or status)
-    if form is options.Format.TEXT:
-        console.write(_summary(done))
-        findings += _summary(done.settled)
-    keep_answer(done, front.key(), status, findings)
-    raise typer.Exit(status)
+    if checked.ok:
+        settled = ""
+        if telling.form is options.Format.TEXT:
+            console.write(_summary(done))
+            settled = _summary(done.settled)
+        keep_answer(done, front.key(), status, findings + settled)
+    return status
+
+
+def _compare(request: Request, telling: Telling, *, fails: bool) -> Exit:
+    """Print what a compile would change, as one diff that `patch` takes, then a line that counts."""
+    with console.progress("comparing") as step:
+        checked = driver.build(request, step)
+    console.write(telling.text(checked.diagnostics))
+    drifted = [change for change in checked.value.changes if change.is_needed]
+    for change in drifted:
+        console.write(printable_lines(change.diff()))
+    if drifted:
+        console.say(_drift(drifted))
+    drift = Exit.FINDINGS if drifted and fails else Exit.CLEAN
+    return drift or telling.status(checked.diagnostics)
+
+
+def _drift(drifted: list[Change]) -> str:
+    out_of_date = f"{console.count(len(drifted), 'file')} out of date"
+    if of_others := sum(change.keeps for change in drifted):
+        remedy = "run `toolspec compile` with `--overwrite` or `--adopt`"
+        return f"{out_of_date}, {of_others} edited or not the compiler's: {remedy}"
+    return f"{out_of_date}: run `toolspec compile`"
 
 
 def _summary(done: Build) -> str:
@@ -97,18 +134,3 @@ def _takeover(*, adopt: bool, overwrite: bool) -> Takeover:
     if overwrite:
         return Takeover.OVERWRITE
     return Takeover.ADOPT if adopt else Takeover.REFUSE
-
-
-def _show_drift(changes: tuple[Change, ...]) -> Exit:
-    """Print what would change as one diff that `patch` takes, then a line that counts."""
-    drifted = [change for change in changes if change.is_needed]
-    for change in drifted:
-        console.write(printable_lines(change.diff()))
-    of_others = sum(change.keeps for change in drifted)
-    if of_others:
-        files = f"{console.count(len(drifted), 'file')} out of date, {of_others}"
-        remedy = "run `toolspec compile` with `--overwrite` or `--adopt`"
-        console.say(f"{files} edited or not the compiler's: {remedy}")
-    elif drifted:
-        console.say(f"{console.count(len(drifted), 'file')} out of date: run `toolspec compile`")
-    return Exit.FINDINGS if drifted else Exit.CLEAN

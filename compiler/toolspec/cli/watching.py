@@ -1,0 +1,85 @@
+"""`toolspec compile --watch`: compiles on every change, and tells only what is new."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections import Counter
+from threading import Event
+from typing import TYPE_CHECKING
+
+from toolspec.cli import console
+from toolspec.cli.exit_codes import Exit
+from toolspec.cli.summary import totals
+from toolspec.diagnostics import has_errors
+from toolspec.driver import build as driver
+from toolspec.driver.changing import wait_for_change
+from toolspec.reports.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+
+    from toolspec.cli.telling import Telling
+    from toolspec.diagnostics import Checked, Diagnostic
+    from toolspec.driver.build import Build, Request
+
+    Findings = tuple[Diagnostic, ...]
+
+
+def keep_compiling(request: Request, telling: Telling) -> Exit:
+    """Compile now and after every change until Ctrl-C, which lets a compile that runs come to its end.
+
+    After an error the last good output stays as it is. A second Ctrl-C does not wait.
+    """
+    ended = _until_interrupted()
+    told: Findings = ()
+    while not ended.is_set():
+        checked = driver.compile_specs(request)
+        for text in _news(told, checked, telling):
+            console.write(text)
+        sys.stdout.flush()
+        told = checked.diagnostics
+        wait_for_change(checked.value.stamps, ended)
+    return Exit.INTERRUPTED
+
+
+def _until_interrupted() -> Event:
+    ended = Event()
+
+    def end(number: int, _: FrameType | None) -> None:
+        ended.set()
+        signal.signal(number, signal.default_int_handler)
+
+    signal.signal(signal.SIGINT, end)
+    return ended
+
+
+def _news(told: Findings, checked: Checked[Build], telling: Telling) -> Iterator[str]:
+    """Yield what is to be said of a compile, after what was told of the one before."""
+    found, done = checked.diagnostics, checked.value
+    yield telling.text(_without(found, told))
+    for gone in _without(told, found):
+        yield f"gone: {gone.severity}[{gone.code}] {printable(gone.message)}\n"
+    if not has_errors(found):
+        yield f"{totals(done, console.painter(sys.stdout))}\n"
+    elif found != told:
+        out = printable(os.path.relpath(done.out))
+        yield f"{out}/ stays as it is; watching\n"
+
+
+def _without(these: Findings, others: Findings) -> Findings:
+    """Return the findings that are not among the others; one that only moved is the same."""
+    left = Counter(map(_identity, others))
+    kept = []
+    for each in these:
+        if left[_identity(each)]:
+            left[_identity(each)] -= 1
+        else:
+            kept.append(each)
+    return tuple(kept)
+
+
+def _identity(finding: Diagnostic) -> tuple[str, str]:
+    return (finding.span.source.path if finding.span else "", finding.fingerprint)
