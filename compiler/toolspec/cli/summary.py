@@ -12,47 +12,35 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from toolspec.driver.build import Build
+    from toolspec.driver.outline import Outline
     from toolspec.driver.output import Change
-    from toolspec.ir import Service, Tool
 
     Paint = Callable[[str, str], str]
 
 
 def summarise(build: Build, paint: Paint) -> Iterator[str]:
     """Yield the lines of a compile's summary."""
-    width = max((len(tool.names.full) for _, tool in build.program.tools), default=0)
-    for service in build.program.services:
+    width = max((len(tool.full) for each in build.outlines for tool in each.tools), default=0)
+    for service in build.outlines:
         title = printable(f"{service.title} {service.version}")
-        yield f"{paint('bold', service.names.module)}  {title}"
+        yield f"{paint('bold', service.module)}  {title}"
         for tool in service.tools:
-            safety, style = _safety(tool)
-            marks = "".join(f", {mark}" for mark in _marks(tool))
-            method = f"{service.names.class_stem}Handlers.{tool.names.method}"
-            gap = " " * (width - len(tool.names.full))
-            text = paint(style, f"{safety}{marks}") + " " * (28 - len(safety + marks))
-            yield f"  {tool.names.full}{gap}  {text} {paint('dim', method)}"
+            marks = "".join(f", {mark}" for mark in tool.marks)
+            method = f"{service.class_stem}Handlers.{tool.method}"
+            gap = " " * (width - len(tool.full))
+            text = paint(_STYLES[tool.safety], f"{tool.safety}{marks}")
+            text += " " * (28 - len(tool.safety + marks))
+            yield f"  {tool.full}{gap}  {text} {paint('dim', method)}"
         yield f"  {paint('dim', 'wrote ' + _files_of(service, build.changes))}"
     yield ""
     yield totals(build, paint)
 
 
-def _safety(tool: Tool) -> tuple[str, str]:
-    if tool.annotations.read_only:
-        return "read-only", "green"
-    return ("destructive", "red") if tool.annotations.destructive else ("writes", "yellow")
+_STYLES = {"read-only": "green", "writes": "yellow", "destructive": "red"}
 
 
-def _marks(tool: Tool) -> Iterator[str]:
-    if tool.streaming:
-        yield "streams"
-    if tool.annotations.idempotent and not tool.annotations.read_only:
-        yield "idempotent"
-    if tool.deprecated:
-        yield "deprecated"
-
-
-def _files_of(service: Service, changes: tuple[Change, ...]) -> str:
-    folder = f"{service.names.module}/"
+def _files_of(service: Outline, changes: tuple[Change, ...]) -> str:
+    folder = f"{service.module}/"
     names = [
         each.path.removeprefix(folder)
         for each in changes
@@ -63,7 +51,7 @@ def _files_of(service: Service, changes: tuple[Change, ...]) -> str:
 
 def totals(build: Build, paint: Paint) -> str:
     """Return the last line of a summary: how much there is, and what became of the files."""
-    services, tools = len(build.program.services), sum(1 for _ in build.program.tools)
+    services, tools = len(build.outlines), sum(len(each.tools) for each in build.outlines)
     files = [change for change in build.changes if change.after is not None]
     written = sum(change.is_needed for change in files)
     removed = len(build.changes) - len(files)

@@ -13,9 +13,9 @@ from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.summary import totals
 from toolspec.diagnostics import has_errors
-from toolspec.driver import build as driver
 from toolspec.driver.changing import wait_for_change
-from toolspec.reports.terminal import printable
+from toolspec.driver.incremental import compile_specs
+from toolspec.sinks.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from toolspec.cli.telling import Telling
     from toolspec.diagnostics import Checked, Diagnostic
     from toolspec.driver.build import Build, Request
+    from toolspec.driver.incremental import Ways
 
     Findings = tuple[Diagnostic, ...]
 
 
-def keep_compiling(request: Request, telling: Telling) -> Exit:
+def keep_compiling(request: Request, ways: Ways, telling: Telling) -> Exit:
     """Compile now and after every change until Ctrl-C, which lets a compile that runs come to its end.
 
     After an error the last good output stays as it is. A second Ctrl-C does not wait.
@@ -36,7 +37,7 @@ def keep_compiling(request: Request, telling: Telling) -> Exit:
     ended = _until_interrupted()
     told: Findings = ()
     while not ended.is_set():
-        checked = driver.compile_specs(request)
+        checked = compile_specs(request, ways)
         for text in _news(told, checked, telling):
             console.write(text)
         sys.stdout.flush()

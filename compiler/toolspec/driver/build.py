@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked, Diagnostic, did_you_mean, has_errors
 from toolspec.driver import kinds
 from toolspec.driver.config import Project, find_project, places
+from toolspec.driver.outline import Outline, outline
 from toolspec.driver.output import Takeover, Terms, check_paths, drift, publish
 from toolspec.driver.pipeline import analyse, check_targets, emit
 from toolspec.driver.stamps import stamp_to_read
@@ -53,6 +54,7 @@ class Build:
     project: Project
     out: Path
     program: Program
+    outlines: tuple[Outline, ...] = ()
     changes: tuple[Change, ...] = ()
     targets: tuple[Target, ...] = ()
     stamps: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -64,25 +66,46 @@ class Build:
         return replace(self, changes=tuple(replace(each, before=each.after) for each in there))
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A request understood: a build of nothing yet, and the documents that it is about."""
+
+    build: Build
+    workspace: Workspace
+    names: tuple[str, ...]
+
+
 def check(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
     """Return the program of a request with every finding of every document; make nothing."""
+    prepared = prepare(request)
+    done, found = prepared.value.build, list(prepared.diagnostics)
+    if any(each.code.startswith("config/") for each in found):
+        return Checked(done, tuple(found))
+    workspace, config = prepared.value.workspace, done.project.config
+    analysed = analyse(workspace, prepared.value.names, config.separator, progress)
+    program = analysed.value
+    found += (*analysed.diagnostics, *check_targets(program, config, done.targets))
+    outlines = tuple(map(outline, program.services))
+    stamps = {**done.stamps, **workspace.stamps}
+    return Checked(replace(done, program=program, outlines=outlines, stamps=stamps), tuple(found))
+
+
+def prepare(request: Request) -> Checked[Prepared]:
+    """Return what a request means: project, targets and the names of its documents; read none."""
     seen = {str(path): stamp_to_read(str(path)) for path, _ in places(_start(request))}
     located = locate(request)
     project, found = located.value, list(located.diagnostics)
     workspace = Workspace(project)
-    done = Build(project, workspace.out, Program(()), stamps=seen)
-    targets = _targets(project.config, found)
+    targets = tuple(_targets(project.config, found))
+    done = Build(project, workspace.out, Program(()), targets=targets, stamps=seen)
     if has_errors(found):
-        return Checked(done, tuple(found))
+        return Checked(Prepared(done, workspace, ()), tuple(found))
     paths, base = request.paths, request.folder
     if not paths:
         paths, base = project.config.specs, project.root
     names = workspace.sources(paths, base)
-    analysed = analyse(workspace, names.value, project.config.separator, progress)
-    found += (*names.diagnostics, *analysed.diagnostics)
-    found += check_targets(analysed.value, project.config, targets)
-    seen |= workspace.stamps
-    return Checked(replace(done, program=analysed.value, targets=tuple(targets)), tuple(found))
+    prepared = Prepared(done, workspace, names.value)
+    return Checked(prepared, (*found, *names.diagnostics))
 
 
 def build(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
@@ -104,7 +127,15 @@ def _make(request: Request, progress: Progress, deliver: Deliver) -> Checked[Bui
         return checked
     done = checked.value
     emitted = emit(done.program, done.project.config, done.targets, progress)
-    problems = (*checked.diagnostics, *emitted.diagnostics, *check_paths(emitted.value))
+    found = (*checked.diagnostics, *emitted.diagnostics)
+    return hand_over(request, done, Checked(emitted.value, found), deliver)
+
+
+def hand_over(
+    request: Request, done: Build, emitted: Checked[tuple[Emission, ...]], deliver: Deliver
+) -> Checked[Build]:
+    """Return a build with its files delivered: compared with the disk, or written there."""
+    problems = (*emitted.diagnostics, *check_paths(emitted.value))
     if has_errors(problems):
         return Checked(done, problems)
     terms = Terms(request.takeover, is_narrowed=bool(request.targets))

@@ -70,6 +70,13 @@ TARGET_OPTION = DiagnosticKind(
     hint="the options of a target are closed: remove or correct the key",
     why="Each target declares the schema of its own options.",
 )
+NO_ENGINE = DiagnosticKind(
+    code="config/no-executor",
+    severity=Severity.ERROR,
+    message="`{name}` names no executor: {reason}",
+    hint="name a function as `module:function` that returns a `concurrent.futures.Executor`",
+    why="`--executor` takes the place of the processes that a large build is spread over.",
+)
 IMPORT_EXISTS = DiagnosticKind(
     code="import/document-exists",
     severity=Severity.ERROR,
@@ -96,5 +103,6 @@ KINDS = (
     CONFIG_WRONG_TYPE,
     UNKNOWN_TARGET,
     TARGET_OPTION,
+    NO_ENGINE,
     IMPORT_EXISTS,
 )

@@ -52,7 +52,7 @@ def analyse(
         found += parsed.diagnostics
         if parsed.value is None:
             is_whole = False
-        elif not _is_service(parsed.value):
+        elif not is_service(parsed.value):
             parts.append(parsed.value)
         elif service := _service(parsed.value, parsed.diagnostics, workspace, separator, found):
             services.append(service)
@@ -133,7 +133,8 @@ def _strays(parts: Iterable[Document], files: Workspace) -> Iterator[Diagnostic]
             yield from shape.check(part, shape.Form.SERVICE)
 
 
-def _is_service(document: Document) -> bool:
+def is_service(document: Document) -> bool:
+    """Whether a document says that it is one of ours; any other may be a part of one."""
     return isinstance(document.value, dict) and "toolspec" in document.value
 
 

@@ -32,11 +32,11 @@ def recall(start: str, key: str) -> tuple[int, str] | None:
     The record is looked for from a folder upwards, as the configuration is.
     """
     try:
-        folder = _nearest(start)
-        head, entries, text = _read(folder).split("\n\n", 2)
+        root = _nearest(start)
+        head, entries, text = kept(root, NAME).decode("utf-8", "surrogateescape").split("\n\n", 2)
         magic, known, status = head.split("\n")
         seen = dict(line.split("\0") for line in entries.split("\n"))
-        is_ours = seen.get(f"{folder}/{WITNESS}", stamps.ABSENT) != stamps.ABSENT
+        is_ours = seen.get(f"{root}/{FOLDER}/{WITNESS}", stamps.ABSENT) != stamps.ABSENT
         if magic == _MAGIC and known == key and is_ours and stamps.hold(seen):
             return int(status), text
     except (OSError, ValueError):
@@ -57,58 +57,63 @@ def remember(root: str, key: str, seen: Mapping[str, str], answer: tuple[int, st
     if wait > stamps.FINE_TICK or any("\n" in path for path in seen):
         return
     time.sleep(max(0, wait) / 1e9)
-    witness = f"{root}/{FOLDER}/{WITNESS}"
-    _prepare(f"{root}/{FOLDER}")
-    seen = {**seen, witness: stamps.stamp(witness)}
+    seen = {**seen, f"{root}/{FOLDER}/{WITNESS}": witness(root)}
     entries = "\n".join(f"{path}\0{each}" for path, each in seen.items())
     body = f"{_MAGIC}\n{key}\n{status}\n\n{entries}\n\n{text}".encode("utf-8", "surrogateescape")
-    keep(root, NAME, b"%x\n" % _checksum(body) + body)
+    keep(root, NAME, body)
 
 
-def keep(root: str, name: str, data: bytes) -> None:
-    """Write a file of the cache in one step; a cache that can't be written is done without."""
+def witness(root: str) -> str:
+    """Return the stamp that proves a cache one's own; make the folder first where there is none.
+
+    `-` where there can be no cache: something else stands there, or nothing can be written.
+    """
     folder = f"{root}/{FOLDER}"
-    path = f"{folder}/{name}"
+    path = f"{folder}/{WITNESS}"
+    try:
+        if not os.path.lexists(folder):
+            os.mkdir(folder)  # noqa: PTH102 - see `stamps`
+        if os.path.islink(folder):  # noqa: PTH114 - see `stamps`
+            return stamps.ABSENT
+        if not os.path.lexists(path):
+            _write(path, b"*\n")
+    except OSError:
+        return stamps.ABSENT
+    return stamps.stamp(path)
+
+
+def keep(root: str, name: str, body: bytes) -> None:
+    """Write a file of the cache in one step; a cache that can't be written is done without."""
+    path = f"{root}/{FOLDER}/{name}"
     temporary = f"{path}.{os.getpid()}"
     try:
-        if not os.path.islink(folder):  # noqa: PTH114 - see `stamps`
-            _write(temporary, data)
+        if witness(root) != stamps.ABSENT:
+            _write(temporary, b"%x\n" % _checksum(body) + body)
             os.replace(temporary, path)  # noqa: PTH105 - see `stamps`
     except OSError:
         return
 
 
-def _prepare(folder: str) -> None:
-    """Make the folder of the cache, and in it the file that keeps it out of version control."""
-    try:
-        if not os.path.lexists(folder):
-            os.mkdir(folder)  # noqa: PTH102 - see `stamps`
-        if not os.path.islink(folder) and not os.path.lexists(f"{folder}/{WITNESS}"):  # noqa: PTH114 - see `stamps`
-            _write(f"{folder}/{WITNESS}", b"*\n")
-    except OSError:
-        return
+def kept(root: str, name: str) -> bytes:
+    """Return what a file of a cache holds. Raises OSError without one, ValueError if it is damaged."""
+    with open(f"{root}/{FOLDER}/{name}", "rb") as file:  # noqa: PTH123 - see `stamps`
+        if os.name == "posix" and os.fstat(file.fileno()).st_uid != os.getuid():
+            raise PermissionError(name)
+        check, _, body = file.read().partition(b"\n")
+    if check != b"%x" % _checksum(body):
+        raise ValueError(name)
+    return body
 
 
 def _nearest(start: str) -> str:
-    """Return the nearest folder of a cache. Raises FileNotFoundError where there is none."""
+    """Return the nearest folder that has a cache. Raises FileNotFoundError where there is none."""
     folder = start
     while not os.path.isdir(f"{folder}/{FOLDER}"):  # noqa: PTH112 - see `stamps`
         above = os.path.dirname(folder)  # noqa: PTH120 - see `stamps`
         if above == folder:
             raise FileNotFoundError(FOLDER)
         folder = above
-    return f"{folder}/{FOLDER}"
-
-
-def _read(folder: str) -> str:
-    """Return the record of a cache. Raises OSError where there is none, ValueError where it is broken."""
-    with open(f"{folder}/{NAME}", "rb") as file:  # noqa: PTH123 - see `stamps`
-        if os.name == "posix" and os.fstat(file.fileno()).st_uid != os.getuid():
-            raise PermissionError(NAME)
-        check, _, body = file.read().partition(b"\n")
-    if check != b"%x" % _checksum(body):
-        raise ValueError(NAME)
-    return body.decode("utf-8", "surrogateescape")
+    return folder
 
 
 def _checksum(data: bytes) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,7 @@ class Workspace:
 
     It is the front end's `Files`: what a document includes or references is read here, below the
     root and nowhere else. `stamps` holds every file that was read and every folder that was listed, as
-    it was just before.
+    it was just before, `digests` what the files held, and `patterns` what patterns named.
     """
 
     def __init__(self, project: Project) -> None:
@@ -39,6 +40,8 @@ class Workspace:
         self._documents: dict[str, Checked[Document | None]] = {}
         self.used: set[str] = set()
         self.stamps: dict[str, str] = {}
+        self.digests: dict[str, str] = {}
+        self.patterns: dict[str, tuple[str, ...]] = {}
 
     def sources(self, paths: Iterable[str], base: Path) -> Checked[tuple[str, ...]]:
         """Return the names of all documents under some files, folders or globs, sorted.
@@ -80,12 +83,18 @@ class Workspace:
     def glob(self, pattern: str, referrer: Place) -> Checked[tuple[str, ...]]:
         """Return the files that a pattern names, sorted: see `frontend.files.Files`."""
         del referrer
+        return Checked(self.matches(pattern))
+
+    def matches(self, pattern: str) -> tuple[str, ...]:
+        """Return the files below the root that a pattern names, sorted."""
         self._see_folders(_fixed(str(self.root / pattern)))
         try:
-            matches = [path for path in self.root.glob(pattern) if path.is_file()]
+            found = [path for path in self.root.glob(pattern) if path.is_file()]
         except OSError:  # a name in the pattern is longer than that of any file
-            matches = []
-        return Checked(tuple(sorted(self._name(path) for path in matches if self._is_inside(path))))
+            found = []
+        names = tuple(sorted(self._name(path) for path in found if self._is_inside(path)))
+        self.patterns[pattern] = names
+        return names
 
     def _load(self, name: str) -> Checked[Document | None]:
         path = self.root / name
@@ -97,6 +106,7 @@ class Workspace:
                 data = file.read(MAX_BYTES + 1)
         except OSError as error:
             return Checked(None, (self._unreadable(name, error.strerror or str(error)),))
+        self.digests[name] = digest(data)
         return parse(name, data)
 
     def _unreadable(self, name: str, reason: str) -> Diagnostic:
@@ -144,6 +154,11 @@ class Workspace:
         """Whether a path, links followed, lies below the root: compared by parts, never by prefix."""
         real = os.path.realpath(path)  # unlike Path.resolve, it takes a circle of links as it is
         return Path(real).is_relative_to(self.root)
+
+
+def digest(data: bytes) -> str:
+    """Return what tells the bytes of one file from those of any other."""
+    return blake2b(data, digest_size=32).hexdigest()
 
 
 def _fixed(pattern: str) -> str:

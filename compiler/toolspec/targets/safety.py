@@ -14,6 +14,7 @@ WRITES = "writes"
 DESTRUCTIVE = "destructive"
 IDEMPOTENT = "idempotent"
 OPEN_WORLD = "openWorld"
+CLASSES = (READ_ONLY, WRITES, DESTRUCTIVE, IDEMPOTENT, OPEN_WORLD)
 
 
 def by_safety(tools: Iterable[Tool]) -> dict[str, tuple[Tool, ...]]:

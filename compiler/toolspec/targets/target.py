@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from toolspec.diagnostics import Checked, Diagnostic, DiagnosticKind
-    from toolspec.ir import Program
+    from toolspec.ir import Program, Service
     from toolspec.syntax.nodes import JsonObject
 
 
@@ -30,12 +30,26 @@ class EmitRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class Shared:
+    """The files of a target that speak of all services, made from a note on each of them.
+
+    `note` says of one service what these files need; notes are JSON, so that they can be kept. `emit`
+    makes the files of `paths` from the notes of all services, in the order of the program, and the
+    separator of names. It makes what the target's own `emit` makes under these paths.
+    """
+
+    paths: tuple[str, ...]
+    note: Callable[[Service], JsonObject]
+    emit: Callable[[Sequence[JsonObject], str], Checked[Iterable[Artifact]]]
+
+
+@dataclass(frozen=True, slots=True)
 class Target:
     """A declared target.
 
     `check` finds what the target cannot express; `emit` makes its files, and is only called for a
     program without errors. Both read no file, no clock and no environment, and return the same for
-    the same request. `options` is the JSON Schema of `[target.<name>]`. `kinds` are the target's own
+    the same request. Each file is about one service, or one of `shared`. `options` is the JSON Schema of `[target.<name>]`. `kinds` are the target's own
     findings.
     """
 
@@ -47,3 +61,4 @@ class Target:
         default_factory=lambda: {"type": "object", "additionalProperties": False}
     )
     kinds: tuple[DiagnosticKind, ...] = ()
+    shared: Shared | None = None

@@ -12,10 +12,14 @@ from toolspec.cli.exit_codes import Exit
 from toolspec.cli.summary import summarise
 from toolspec.cli.telling import Telling
 from toolspec.cli.watching import keep_compiling
+from toolspec.diagnostics import Checked
 from toolspec.driver import build as driver
 from toolspec.driver.answers import keep_answer
 from toolspec.driver.build import Request
+from toolspec.driver.incremental import Ways
+from toolspec.driver.incremental import compile_specs as compile_by_units
 from toolspec.driver.output import Takeover
+from toolspec.driver.workers import Workers, find_engine
 from toolspec.sinks.terminal import printable_lines
 
 if TYPE_CHECKING:
@@ -43,6 +47,26 @@ WatchOption = Annotated[
         "--watch", "-w", help="Compile again whenever a document or the configuration changes."
     ),
 ]
+JobsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        min=1,
+        help="Processes to spread the services over; default: as many as pay.",
+    ),
+]
+ExecutorOption = Annotated[
+    str | None,
+    typer.Option(
+        "--executor",
+        metavar="MODULE:FACTORY",
+        help="A function that returns a concurrent.futures.Executor, to take the place of --jobs.",
+    ),
+]
+NoCacheOption = Annotated[
+    bool, typer.Option("--no-cache", help="Neither use nor keep what earlier compiles made.")
+]
 AdoptOption = Annotated[
     bool,
     typer.Option("--adopt", help="Replace edited and foreign files where generated ones belong."),
@@ -65,6 +89,9 @@ def compile_specs(
     check: CheckOption = False,
     diff: DiffOption = False,
     watch: WatchOption = False,
+    jobs: JobsOption = None,
+    executor: ExecutorOption = None,
+    no_cache: NoCacheOption = False,
     adopt: AdoptOption = False,
     overwrite: OverwriteOption = False,
     form: options.FormatOption = options.Format.TEXT,
@@ -81,16 +108,21 @@ def compile_specs(
     if watch and (check or diff):
         console.complain("--watch writes what changed; --check and --diff write nothing")
         raise typer.Exit(Exit.USAGE)
-    if watch:
-        raise typer.Exit(keep_compiling(request, telling))
     if check or diff:
         raise typer.Exit(_compare(request, telling, fails=check))
-    raise typer.Exit(_compile(request, telling))
+    engine = find_engine(executor) if executor else Checked(None)
+    if engine.diagnostics:
+        console.write(telling.text(engine.diagnostics))
+        raise typer.Exit(Exit.USAGE)
+    ways = Ways(Workers(jobs, engine.value), is_cached=not no_cache)
+    if watch:
+        raise typer.Exit(keep_compiling(request, ways, telling))
+    raise typer.Exit(_compile(request, ways, telling))
 
 
-def _compile(request: Request, telling: Telling) -> Exit:
+def _compile(request: Request, ways: Ways, telling: Telling) -> Exit:
     with console.progress("compiling") as step:
-        checked = driver.compile_specs(request, step)
+        checked = compile_by_units(request, ways, step)
     done, status = checked.value, telling.status(checked.diagnostics)
     findings = telling.text(checked.diagnostics)
     console.write(findings)
@@ -99,7 +131,8 @@ def _compile(request: Request, telling: Telling) -> Exit:
         if telling.form is options.Format.TEXT:
             console.write(_summary(done))
             settled = _summary(done.settled)
-        keep_answer(done, front.key(), status, findings + settled)
+        if ways.is_cached:
+            keep_answer(done, front.key(), status, findings + settled)
     return status
 
 

@@ -8,15 +8,16 @@ from toolspec.diagnostics import Checked
 from toolspec.sinks.json_text import json_text
 from toolspec.targets.catalog.service_entry import service_entry
 from toolspec.targets.catalog.tool_entry import tool_entry
-from toolspec.targets.safety import by_safety
+from toolspec.targets.notes import joined, members
+from toolspec.targets.safety import CLASSES, by_safety
 from toolspec.targets.target import Artifact
 from toolspec.targets.versions import exact_name
 from toolspec.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from toolspec.ir import Program
+    from toolspec.ir import Service
     from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.target import EmitRequest
 
@@ -26,17 +27,33 @@ FORMAT = 1
 
 def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
     """Return `catalog.json`; its contract is `schemas/catalog.v1.schema.json`."""
-    return Checked((Artifact(PATH, json_text(catalog(request.program))),))
+    program = request.program
+    return emit_notes([note(service) for service in program.services], program.separator)
 
 
-def catalog(program: Program) -> JsonObject:
+def note(service: Service) -> JsonObject:
+    """Return what the catalogue says of one service: `catalog` of it alone, without its head."""
+    safety = by_safety(service.tools)
+    return {
+        "services": [service_entry(service)],
+        "tools": [tool_entry(service, tool) for tool in service.tools],
+        "bySafety": {key: [exact_name(tool) for tool in tools] for key, tools in safety.items()},
+    }
+
+
+def emit_notes(notes: Sequence[JsonObject], separator: str) -> Checked[Iterable[Artifact]]:
+    """Return `catalog.json` from what it says of each service."""
+    return Checked((Artifact(PATH, json_text(catalog(notes, separator))),))
+
+
+def catalog(notes: Sequence[JsonObject], separator: str) -> JsonObject:
     """Return the catalogue as a value: services by name, tools in document order."""
-    safety = by_safety(tool for _, tool in program.tools)
+    safety = [members(each, "bySafety") for each in notes]
     return {
         "catalog": FORMAT,
         "generator": {"name": "toolspec", "version": __version__},
-        "separator": program.separator,
-        "services": [service_entry(service) for service in program.services],
-        "tools": [tool_entry(service, tool) for service, tool in program.tools],
-        "bySafety": {key: [exact_name(tool) for tool in tools] for key, tools in safety.items()},
+        "separator": separator,
+        "services": joined(notes, "services"),
+        "tools": joined(notes, "tools"),
+        "bySafety": {key: joined(safety, key) for key in CLASSES},
     }

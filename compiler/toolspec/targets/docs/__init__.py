@@ -1,12 +1,14 @@
 """Client documentation in Markdown: an index, and one page a service."""
 
-from toolspec.targets.docs.emit import emit
-from toolspec.targets.target import Target
+from toolspec.targets.docs.emit import PATH, emit, emit_notes
+from toolspec.targets.docs.index_page import note
+from toolspec.targets.target import Shared, Target
 
 TARGET = Target(
     name="docs",
     summary="client documentation in Markdown, as docs/README.md and docs/<service>.md",
     emit=emit,
+    shared=Shared((PATH,), note, emit_notes),
     options={
         "type": "object",
         "properties": {

@@ -6,16 +6,19 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
-from toolspec.targets.docs.index_page import index_page
+from toolspec.targets.docs.index_page import index_page, note
 from toolspec.targets.docs.paths import FOLDER, INDEX, page_name
 from toolspec.targets.docs.service_page import service_page
 from toolspec.targets.target import Artifact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.docs.render import Renderer
     from toolspec.targets.target import EmitRequest
+
+PATH = f"{FOLDER}/{INDEX}"
 
 
 def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
@@ -23,11 +26,15 @@ def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
     return Checked(_pages(request))
 
 
+def emit_notes(notes: Sequence[JsonObject], _: str = "") -> Checked[Iterable[Artifact]]:
+    """Return the index from the notes on all services."""
+    return Checked((Artifact(PATH, _renderer().render("index.md.j2", index_page(notes))),))
+
+
 def _pages(request: EmitRequest) -> Iterator[Artifact]:
     renderer = _renderer()
     package = str(request.options.get("package", "generated"))
-    index = index_page(request.program)
-    yield Artifact(f"{FOLDER}/{INDEX}", renderer.render("index.md.j2", index))
+    yield from emit_notes([note(each) for each in request.program.services]).value
     for service in request.program.services:
         page = service_page(service, package)
         yield Artifact(

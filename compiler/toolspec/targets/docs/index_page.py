@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 from toolspec.sinks.markdown import cell
 from toolspec.targets.docs.paths import link, page_name
-from toolspec.targets.docs.safety_lists import SafetyList, safety_lists
-from toolspec.targets.versions import exact_name
+from toolspec.targets.docs.safety_lists import SafetyList, joined_lists, safety_lists
+from toolspec.targets.notes import members
 
 if TYPE_CHECKING:
-    from toolspec.ir import Program, Service, Tool
+    from collections.abc import Sequence
+
+    from toolspec.ir import Service
+    from toolspec.syntax.nodes import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +36,32 @@ class IndexPage:
     safety: tuple[SafetyList, ...]
 
 
-def index_page(program: Program) -> IndexPage:
-    """Return the index of a build."""
-    pages = {exact_name(tool): page_name(service.name) for service, tool in program.tools}
+def note(service: Service) -> JsonObject:
+    """Return what the index says of one service, every text ready for the page."""
+    page = page_name(service.name)
+    lists = safety_lists(service.tools, lambda tool: link(tool, page))
+    return {
+        "tools": len(service.tools),
+        "row": {
+            "link": f"[{cell(service.title)}]({page})",
+            "version": cell(service.version),
+            "tools": str(len(service.tools)),
+            "about": cell(service.description),
+        },
+        "safety": {
+            each.title: [*each.items, *([each.names] if each.names else [])] for each in lists
+        },
+    }
 
-    def linked(tool: Tool) -> str:
-        return link(tool, pages[exact_name(tool)])
 
+def index_page(notes: Sequence[JsonObject]) -> IndexPage:
+    """Return the index of a build from the notes on its services."""
+    tools = sum(int(str(each["tools"])) for each in notes)
+    rows = (members(each, "row") for each in notes)
     return IndexPage(
-        services=tuple(map(_service_row, program.services)),
-        count=_counted(len(pages), "tool") + " of " + _counted(len(program.services), "service"),
-        safety=safety_lists((tool for _, tool in program.tools), linked),
-    )
-
-
-def _service_row(service: Service) -> ServiceRow:
-    return ServiceRow(
-        link=f"[{cell(service.title)}]({page_name(service.name)})",
-        version=cell(service.version),
-        tools=str(len(service.tools)),
-        about=cell(service.description),
+        services=tuple(ServiceRow(**{key: str(row[key]) for key in row}) for row in rows),
+        count=_counted(tools, "tool") + " of " + _counted(len(notes), "service"),
+        safety=joined_lists([members(each, "safety") for each in notes]),
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.sinks.markdown import cell
+from toolspec.targets.notes import items
 from toolspec.targets.safety import (
     DESTRUCTIVE,
     IDEMPOTENT,
@@ -16,9 +17,10 @@ from toolspec.targets.safety import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from toolspec.ir import Tool
+    from toolspec.syntax.nodes import JsonObject
 
 _TITLES = {
     READ_ONLY: "Read-only",
@@ -67,6 +69,24 @@ def safety_lists(tools: Iterable[Tool], linked: Callable[[Tool], str]) -> tuple[
             names="" if key in _EXCLUSIVE else ", ".join(map(linked, found)),
         )
         for key, found in by_safety(tools).items()
+        if found
+    )
+
+
+def joined_lists(notes: Sequence[JsonObject]) -> tuple[SafetyList, ...]:
+    """Return the classes of several services as one list each, from lines by the class's title."""
+    lines = {
+        key: tuple(str(line) for note in notes if title in note for line in items(note, title))
+        for key, title in _TITLES.items()
+    }
+    return tuple(
+        SafetyList(
+            title=_TITLES[key],
+            meaning=_MEANING[key],
+            items=found if key in _EXCLUSIVE else (),
+            names="" if key in _EXCLUSIVE else ", ".join(found),
+        )
+        for key, found in lines.items()
         if found
     )
 

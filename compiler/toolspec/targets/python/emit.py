@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Subject
+from toolspec.ir import ServiceNames
 from toolspec.targets.python import kinds
 from toolspec.targets.python.client import client_module
 from toolspec.targets.python.gate import is_safe
@@ -17,12 +18,15 @@ from toolspec.targets.python.signatures import Signatures
 from toolspec.targets.target import Artifact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.ir import Program, Service
+    from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.python.model import Module
     from toolspec.targets.target import EmitRequest
+
+PATH = "__init__.py"
 
 
 def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
@@ -30,9 +34,24 @@ def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
 
     A module that fails the gate is not among the artifacts; the finding says which one it was.
     """
+    return _checked(_modules(request.program))
+
+
+def note(service: Service) -> JsonObject:
+    """Return what the top package needs of one service: its names."""
+    return {"module": service.names.module, "classStem": service.names.class_stem}
+
+
+def emit_notes(notes: Sequence[JsonObject], _: str = "") -> Checked[Iterable[Artifact]]:
+    """Return the top package from the notes on all services."""
+    names = [ServiceNames(str(each["module"]), str(each["classStem"])) for each in notes]
+    return _checked(((PATH, build_package(names)),))
+
+
+def _checked(modules: Iterable[tuple[str, Module]]) -> Checked[Iterable[Artifact]]:
     artifacts: list[Artifact] = []
     diagnostics: list[Diagnostic] = []
-    for path, module in _modules(request.program):
+    for path, module in modules:
         text = render(module)
         if is_safe(module, text):
             artifacts.append(Artifact(path, text))
@@ -43,7 +62,7 @@ def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
 
 def _modules(program: Program) -> Iterator[tuple[str, Module]]:
     """Yield each module with its path below the output folder."""
-    yield "__init__.py", build_package(program)
+    yield PATH, build_package([service.names for service in program.services])
     for service in program.services:
         signatures = Signatures(service, service_types(service))
         folder = service.names.module

@@ -39,7 +39,9 @@ from toolspec.targets.python.model import (
 from toolspec.version import __version__
 
 if TYPE_CHECKING:
-    from toolspec.ir import Program, Service
+    from collections.abc import Sequence
+
+    from toolspec.ir import Service, ServiceNames
     from toolspec.targets.python.model import Expression, Statement
     from toolspec.targets.python.signatures import Signatures
 
@@ -102,13 +104,10 @@ def _getattr() -> Function:
     return Function(Identifier("__getattr__"), (Parameter(_NAME.id, STRING),), OBJECT, "", body)
 
 
-def build_package(program: Program) -> Module:
+def build_package(services: Sequence[ServiceNames]) -> Module:
     """Return the top `__init__.py`: one registry over all services."""
-    services = program.services
     checking = [("toolspec.runtime", "Registry")]
-    checking += [
-        (f".{each.names.module}.handlers", f"{each.names.class_stem}Handlers") for each in services
-    ]
+    checking += [(f".{each.module}.handlers", f"{each.class_stem}Handlers") for each in services]
     body: tuple[Statement, ...] = (
         FUTURE,
         *_HANDSHAKE,
@@ -120,12 +119,12 @@ def build_package(program: Program) -> Module:
     return Module("All services of this build.", body)
 
 
-def _build(services: tuple[Service, ...]) -> Function:
+def _build(services: Sequence[ServiceNames]) -> Function:
     """Return `build_registry`. Its own names begin with `_`: no service's module does."""
     parameters = tuple(
         Parameter(
-            Identifier(each.names.module),
-            union((name(f"{each.names.class_stem}Handlers"), _REGISTRY, NONE)),
+            Identifier(each.module),
+            union((name(f"{each.class_stem}Handlers"), _REGISTRY, NONE)),
             NONE,
             keyword_only=True,
         )
@@ -141,12 +140,12 @@ def _build(services: tuple[Service, ...]) -> Function:
     return Function(Identifier("build_registry"), parameters, _REGISTRY, _BUILD_DOC, body)
 
 
-def _take(service: Service) -> If:
+def _take(service: ServiceNames) -> If:
     """Return the statement that adds one service's registry to the parts."""
-    module = name(service.names.module)
-    bind = f"_bind_{service.names.module}"
+    module = name(service.module)
+    bind = f"_bind_{service.module}"
     bound = Call(name(bind), (module,))
-    imported = _renamed(f".{service.names.module}.registry", "bind", bind)
+    imported = _renamed(f".{service.module}.registry", "bind", bind)
     given = If(
         Call(name("isinstance"), (module, _REGISTRY)),
         (_append(module),),

@@ -1,0 +1,67 @@
+"""What a summary, and the proof that names do not meet, need to know of a service."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.ir import Service, Tool
+
+
+@dataclass(frozen=True, slots=True)
+class ToolLine:
+    """A tool in a summary: its full name, its method, and what a caller has to fear of it."""
+
+    full: str
+    method: str
+    safety: str
+    marks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A service in a summary."""
+
+    name: str
+    module: str
+    class_stem: str
+    title: str
+    version: str
+    tools: tuple[ToolLine, ...]
+
+
+def outline(service: Service) -> Outline:
+    """Return the outline of a service that has its names."""
+    names = service.names
+    tools = tuple(_line(tool) for tool in service.tools)
+    return Outline(
+        service.name, names.module, names.class_stem, service.title, service.version, tools
+    )
+
+
+def meet(outlines: Iterable[Outline]) -> bool:
+    """Whether two services have one name, in any case, one package or one class."""
+    names = [(each.name.casefold(), each.module, each.class_stem) for each in outlines]
+    return any(len(set(column)) < len(names) for column in zip(*names, strict=True))
+
+
+def _line(tool: Tool) -> ToolLine:
+    return ToolLine(tool.names.full, tool.names.method, _safety(tool), tuple(_marks(tool)))
+
+
+def _safety(tool: Tool) -> str:
+    if tool.annotations.read_only:
+        return "read-only"
+    return "destructive" if tool.annotations.destructive else "writes"
+
+
+def _marks(tool: Tool) -> Iterator[str]:
+    if tool.streaming:
+        yield "streams"
+    if tool.annotations.idempotent and not tool.annotations.read_only:
+        yield "idempotent"
+    if tool.deprecated:
+        yield "deprecated"

@@ -1,0 +1,86 @@
+"""One service from bytes to files: a pure function of what it reads, so it may run anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import has_errors
+from toolspec.driver.outline import outline
+from toolspec.driver.pipeline import Emission, analyse, check_targets, emit, is_service
+from toolspec.driver.workspace import Workspace
+from toolspec.targets import discovery
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.driver.config import Project
+    from toolspec.driver.outline import Outline
+    from toolspec.syntax.nodes import JsonObject
+    from toolspec.targets.target import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be made: the service of one document, for the targets of the configuration."""
+
+    project: Project
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """What a service was made from: digests of files by name, and what patterns named."""
+
+    files: Mapping[str, str]
+    patterns: Mapping[str, tuple[str, ...]]
+    stamps: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What came of a document. There is no outline of one that is no service, or has errors."""
+
+    name: str
+    reads: Reads
+    outline: Outline | None = None
+    notes: Mapping[str, JsonObject] = field(default_factory=dict)
+    emissions: tuple[Emission, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def make_unit(task: Task) -> Unit:
+    """Return the unit of a document: files of its own, and notes for those that services share.
+
+    It reads with a workspace of its own: what one service needs is let go before the next.
+    """
+    workspace = Workspace(task.project)
+    reads = Reads(workspace.digests, workspace.patterns, workspace.stamps)
+    parsed = workspace.document(task.name)
+    if parsed.value is not None and not is_service(parsed.value):
+        return Unit(task.name, reads, diagnostics=parsed.diagnostics)
+    config = task.project.config
+    targets = [target for name in config.targets if (target := discovery.find(name))]
+    analysed = analyse(workspace, [task.name], config.separator, lambda _: None)
+    program = analysed.value
+    found = (*analysed.diagnostics, *check_targets(program, config, targets))
+    if has_errors(found):
+        return Unit(task.name, reads, diagnostics=found)
+    emitted = emit(program, config, targets, lambda _: None)
+    (service,) = program.services
+    return Unit(
+        task.name,
+        reads,
+        outline(service),
+        {each.name: each.shared.note(service) for each in targets if each.shared},
+        tuple(map(_own, targets, emitted.value)),
+        (*found, *emitted.diagnostics),
+    )
+
+
+def _own(target: Target, emission: Emission) -> Emission:
+    """Return an emission without the files that services share."""
+    shared = target.shared.paths if target.shared else ()
+    artifacts = tuple(each for each in emission.artifacts if each.path not in shared)
+    return Emission(emission.target, artifacts)

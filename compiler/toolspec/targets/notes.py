@@ -1,0 +1,29 @@
+"""Notes on services, read: JSON that a target wrote itself, so that nothing in it can be amiss."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+
+def members(note: JsonObject, key: str) -> JsonObject:
+    """Return the object that stands under a key."""
+    value = note[key]
+    assert isinstance(value, dict)
+    return value
+
+
+def items(note: JsonObject, key: str) -> list[JsonValue]:
+    """Return the list that stands under a key."""
+    value = note[key]
+    assert isinstance(value, list)
+    return value
+
+
+def joined(notes: Iterable[JsonObject], key: str) -> list[JsonValue]:
+    """Return the lists that stand under a key of several notes as one."""
+    return [item for note in notes for item in items(note, key)]
