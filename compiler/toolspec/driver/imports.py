@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -36,12 +37,14 @@ def import_mcp_tools(
         if imported is None:
             continue
         path = to / imported.file_name
-        if path.exists() and not replace:
+        if os.path.lexists(path) and not replace:
             found.append(kinds.IMPORT_EXISTS.at(None, path=str(path)))
             continue
         try:
             to.mkdir(parents=True, exist_ok=True)
-            path.write_text(imported.text, encoding="utf-8", newline="\n")
+            path.unlink(missing_ok=True)  # a link is replaced, never written through
+            with path.open("x", encoding="utf-8", newline="\n") as stream:
+                stream.write(imported.text)
         except OSError as error:
             reason = error.strerror or str(error)
             found.append(output_kinds.UNWRITABLE.at(None, path=str(path), reason=reason))
