@@ -1,0 +1,359 @@
+"""A compile by units against a clean one: the same files, the same findings, whoever does the work."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from toolspec.driver import build, incremental, unit_cache, workers
+from toolspec.driver.build import Build, Request
+from toolspec.driver.incremental import Ways
+from toolspec.driver.record import FOLDER
+from toolspec.driver.unit import Task, Unit, make_unit
+from toolspec.driver.workers import Workers
+from toolspec.reports import render
+from toolspec.rules.engine import all_rules
+from toolspec.targets import discovery
+from toolspec.targets.target import EmitRequest
+
+HERE = Path(__file__).parent
+NAMES = ("alpha", "beta", "gamma")
+
+
+def spec(name: str, description: str = "Answer.", tool: str = "ping", extra: str = "") -> str:
+    return f"""toolspec: 1
+service: {{name: {name}, description: About {name}.}}
+{extra}tools:
+  - name: {tool}
+    description: {description}
+    mutation: false
+    outputSchema: {{type: string}}
+"""
+
+
+def make(folder: Path) -> Path:
+    (folder / "specs" / "parts").mkdir(parents=True)
+    for name in NAMES:
+        (folder / "specs" / f"{name}.yaml").write_text(spec(name))
+    return folder
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return make(tmp_path / "project")
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+def written(folder: Path) -> dict[str, tuple[int, int]]:
+    """Return what the writing of a file changes, by path."""
+    seen = {path: (folder / path).stat() for path in files(folder)}
+    return {path: (each.st_mtime_ns, each.st_ino) for path, each in seen.items()}
+
+
+def compiled(folder: Path, ways: Ways | None = None) -> tuple[Build, str]:
+    checked = incremental.compile_specs(Request(folder=folder), ways or Ways())
+    return checked.value, render("text", checked.diagnostics)
+
+
+def clean(folder: Path) -> tuple[dict[str, bytes], str]:
+    """Return what a compile of the same documents into an empty folder makes and says."""
+    out = folder.parent / "clean"
+    shutil.rmtree(out, ignore_errors=True)
+    shutil.copytree(folder / "specs", out / "specs")
+    checked = build.compile_specs(Request(folder=out))
+    return files(out / "generated"), render("text", checked.diagnostics)
+
+
+Edit = Callable[[Path], None]
+
+
+def writes(path: str, text: str) -> Edit:
+    def edit(folder: Path) -> None:
+        (folder / "specs" / path).write_text(text)
+
+    return edit
+
+
+def removes(path: str) -> Edit:
+    def edit(folder: Path) -> None:
+        (folder / "specs" / path).unlink(missing_ok=True)
+
+    return edit
+
+
+def damages(path: str) -> Edit:
+    """Edit a generated file; the next compile has to be told that it may replace it."""
+
+    def edit(folder: Path) -> None:
+        (folder / "generated" / path).unlink(missing_ok=True)
+
+    return edit
+
+
+REF = "{$ref: '../common.yaml#/$defs/Word'}"
+PART = """tools:
+  - name: inPart
+    description: Of a part.
+    mutation: true
+    outputSchema: {type: integer}
+"""
+EDITS = {
+    "another description": writes("alpha.yaml", spec("alpha", "Answer twice.")),
+    "as it was": writes("alpha.yaml", spec("alpha")),
+    "a warning": writes("beta.yaml", spec("beta", tool="betaPing")),
+    "a note": writes("gamma.yaml", spec("gamma").replace("{type: string}", "true")),
+    "an error": writes("beta.yaml", spec("beta").replace("mutation", "muation")),
+    "no YAML": writes("gamma.yaml", "toolspec: ["),
+    "mended": writes("gamma.yaml", spec("gamma")),
+    "mended too": writes("beta.yaml", spec("beta")),
+    "a service more": writes("delta.yaml", spec("delta")),
+    "a service less": removes("delta.yaml"),
+    "a service of the same name": writes("twin.yaml", spec("alpha", tool="pong")),
+    "the same in capitals": writes("twin.yaml", spec("aLPHA")),
+    "no twin": removes("twin.yaml"),
+    "includes": writes("alpha.yaml", spec("alpha", extra="include: [parts/*.yaml]\n")),
+    "also includes": writes("beta.yaml", spec("beta", extra="include: [parts/a.yaml]\n")),
+    "a part": writes("parts/a.yaml", PART),
+    "a part with a note": writes("parts/a.yaml", PART.replace("{type: integer}", "true")),
+    "another part": writes("parts/b.yaml", PART.replace("inPart", "inPartB")),
+    "no part": removes("parts/a.yaml"),
+    "no other part": removes("parts/b.yaml"),
+    "a missing file": damages("alpha/mcp.json"),
+    "no index": damages("docs/README.md"),
+}
+
+
+@settings(derandomize=True, max_examples=12, deadline=None)
+@given(st.lists(st.sampled_from(sorted(EDITS)), min_size=3, max_size=8))
+def test_edits_one_by_one_end_where_a_clean_compile_does(edits: list[str]) -> None:
+    with TemporaryDirectory() as place:
+        folder = make(Path(place) / "project")
+        compiled(folder)
+        for edit in edits:
+            EDITS[edit](folder)
+            before = files(folder / "generated")
+            _, said = compiled(folder)
+            made, told = clean(folder)
+            assert said == told, edit
+            assert files(folder / "generated") == (made or before), edit
+
+
+def made_units(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the list of documents that are compiled from now on."""
+    names: list[str] = []
+
+    def counted(task: Task) -> Unit:
+        names.append(task.name)
+        return make_unit(task)
+
+    monkeypatch.setattr(workers, "make_unit", counted)
+    return names
+
+
+def test_only_what_changed_is_compiled_and_written(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled(project)
+    names = made_units(monkeypatch)
+    before = written(project / "generated")
+    (project / "specs" / "alpha.yaml").write_text(spec("alpha", "Answer twice."))
+    done, _ = compiled(project)
+    assert names == ["specs/alpha.yaml"]
+    after = written(project / "generated")
+    touched = {path for path in after if after[path] != before[path]}
+    assert touched == {change.path for change in done.changes if change.is_needed}
+    assert not [path for path in touched if path.startswith(("beta", "gamma", "docs/b"))]
+
+
+def test_a_touched_file_is_the_same_file(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled(project)
+    names = made_units(monkeypatch)
+    for path in (project / "specs").glob("*.yaml"):
+        path.write_bytes(path.read_bytes())
+    compiled(project)
+    assert names == []
+
+
+def _truncate(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-20])
+
+
+def _flip(path: Path) -> None:
+    path.write_bytes(path.read_bytes().replace(b"alpha", b"omega"))
+
+
+def _rubbish(path: Path) -> None:
+    path.write_bytes(b"\xff" * 100)
+
+
+def _empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+@pytest.mark.parametrize("damage", [_truncate, _flip, _rubbish, _empty, Path.unlink])
+def test_damage_to_the_cache_costs_time_only(
+    project: Path, damage: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled(project)
+    names = made_units(monkeypatch)
+    for path in (project / FOLDER).glob("unit-*"):
+        damage(path)
+    compiled(project)
+    assert set(names) >= {"specs/alpha.yaml"}
+    assert files(project / "generated") == clean(project)[0]
+
+
+@pytest.mark.parametrize("body", [[], {}, {"mark": 1}, None, {"mark": "", "name": ""}])
+def test_json_of_another_form_is_no_unit(project: Path, body: object) -> None:
+    done, _ = compiled(project)
+    cache = unit_cache.UnitCache(done.project, done.out)
+    assert cache.find("specs/alpha.yaml") is not None
+    unit_cache.keep(str(project), unit_cache._file("specs/alpha.yaml"), json.dumps(body).encode())
+    assert cache.find("specs/alpha.yaml") is None
+
+
+def test_a_cache_that_came_with_the_project_is_not_believed(project: Path) -> None:
+    done, _ = compiled(project)
+    assert unit_cache.UnitCache(done.project, done.out).find("specs/alpha.yaml")
+    witness = project / FOLDER / ".gitignore"
+    witness.unlink()
+    witness.write_text("*\n")
+    assert unit_cache.UnitCache(done.project, done.out).find("specs/alpha.yaml") is None
+
+
+def test_another_configuration_asks_for_other_units(project: Path) -> None:
+    done, _ = compiled(project)
+    config = replace(done.project.config, separator="__")
+    other = replace(done.project, config=config)
+    assert unit_cache.UnitCache(other, done.out).find("specs/alpha.yaml") is None
+
+
+class Backwards(Executor):
+    """An engine that begins with the last task, to be as unlike a loop as can be."""
+
+    def __init__(self) -> None:
+        self._tasks: list[tuple[Future[object], Callable[[], object]]] = []
+
+    def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN002, ANN003, ANN201
+        future: Future[object] = _Lazy(self)
+        self._tasks.append((future, lambda: fn(*args, **kwargs)))
+        return future
+
+    def run(self) -> None:
+        while self._tasks:
+            future, task = self._tasks.pop()
+            future.set_result(task())
+
+
+class _Lazy(Future[object]):
+    def __init__(self, engine: Backwards) -> None:
+        super().__init__()
+        self._engine = engine
+
+    def result(self, timeout: float | None = None) -> object:
+        self._engine.run()
+        return super().result(timeout)
+
+
+WAYS = {
+    "two processes": Workers(2),
+    "three processes": Workers(3),
+    "as many as pay": Workers(),
+    "threads": Workers(engine=lambda: ThreadPoolExecutor(2)),
+    "backwards": Workers(engine=Backwards),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_whoever_does_the_work_the_bytes_are_the_same(project: Path, way: str) -> None:
+    EDITS["a warning"](project)
+    EDITS["a note"](project)
+    _, said = compiled(project, Ways(WAYS[way], is_cached=False))
+    assert (files(project / "generated"), said) == clean(project)
+    assert "betaPing" in said
+    assert not (project / FOLDER).exists()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_whoever_does_the_work_errors_are_the_same(project: Path, way: str) -> None:
+    EDITS["an error"](project)
+    EDITS["no YAML"](project)
+    _, said = compiled(project, Ways(WAYS[way]))
+    assert said == clean(project)[1]
+
+
+@pytest.fixture
+def dask() -> Iterator[Callable[[], Executor]]:
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed")
+    cluster = distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+    )
+    client = distributed.Client(cluster)
+    yield client.get_executor
+    client.close()
+    cluster.close()
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_dask_cluster_makes_the_same_bytes(project: Path, dask: Callable[[], Executor]) -> None:
+    EDITS["a warning"](project)
+    _, said = compiled(project, Ways(Workers(engine=dask), is_cached=False))
+    assert (files(project / "generated"), said) == clean(project)
+
+
+@pytest.mark.parametrize("name", ["nowhere:make", "json:nothing", "json", "", ":", "a b:c"])
+def test_an_engine_that_is_not_there_is_a_finding(name: str) -> None:
+    found = workers.find_engine(name)
+    assert found.value is None
+    assert [each.code for each in found.diagnostics] == ["config/no-executor"]
+
+
+def test_an_engine_is_found_by_name() -> None:
+    found = workers.find_engine("concurrent.futures:ThreadPoolExecutor")
+    assert found.value is ThreadPoolExecutor
+
+
+def test_files_that_services_share_are_made_alike_from_notes(repository: Path) -> None:
+    program = build.check(Request(folder=repository)).value.program
+    for target in discovery.built_in():
+        if target.shared is None:
+            continue
+        whole = {each.path: each for each in target.emit(EmitRequest(program)).value}
+        notes = [json.loads(json.dumps(target.shared.note(each))) for each in program.services]
+        made = tuple(target.shared.emit(notes, program.separator).value)
+        assert tuple(each.path for each in made) == target.shared.paths
+        assert made == tuple(whole[path] for path in target.shared.paths)
+
+
+def test_each_other_file_is_about_one_service(repository: Path) -> None:
+    program = build.check(Request(folder=repository)).value.program
+    for target in discovery.built_in():
+        shared = target.shared.paths if target.shared else ()
+        whole = [a for a in target.emit(EmitRequest(program)).value if a.path not in shared]
+        alone = [
+            artifact
+            for service in program.services
+            for artifact in target.emit(EmitRequest(replace(program, services=(service,)))).value
+            if artifact.path not in shared
+        ]
+        assert sorted(whole, key=lambda a: a.path) == sorted(alone, key=lambda a: a.path)
+
+
+def test_no_rule_looks_at_two_services() -> None:
+    assert {rule.visits.__name__ for rule in all_rules()} <= {
+        "Service",
+        "ToolVisit",
+        "DocumentVisit",
+    }
