@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+# A document with one of them means to be a service; all others are parts of one.
+_SERVICE_KEYS = frozenset({"toolspec", "service"})
+
 
 @dataclass(frozen=True, slots=True)
 class Emission:
@@ -135,7 +138,7 @@ def _strays(parts: Iterable[Document], files: Workspace) -> Iterator[Diagnostic]
 
 def is_service(document: Document) -> bool:
     """Whether a document says that it is one of ours; any other may be a part of one."""
-    return isinstance(document.value, dict) and "toolspec" in document.value
+    return isinstance(document.value, dict) and not _SERVICE_KEYS.isdisjoint(document.value)
 
 
 def _keep(checked: Checked[T], found: list[Diagnostic]) -> T:
