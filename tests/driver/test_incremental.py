@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
@@ -357,3 +359,30 @@ def test_no_rule_looks_at_two_services() -> None:
         "ToolVisit",
         "DocumentVisit",
     }
+
+
+def test_the_command_takes_an_engine_of_the_working_folder(project: Path) -> None:
+    (project / "engines.py").write_text(
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "def two():\n    print('two threads')\n    return ThreadPoolExecutor(2)\n"
+    )
+    toolspec = Path(sys.executable).parent / "toolspec"
+    for options in (["--executor", "engines:two"], ["--jobs", "2"], ["--no-cache"]):
+        done = subprocess.run(
+            [toolspec, "compile", *options],
+            cwd=project,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert ("two threads" in done.stdout) == ("--executor" in options)
+    done = subprocess.run(
+        [toolspec, "compile", "--executor", "engines:three"],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "config/no-executor" in done.stdout

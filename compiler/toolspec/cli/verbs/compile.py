@@ -131,7 +131,10 @@ def _compile(request: Request, ways: Ways, telling: Telling) -> Exit:
         if telling.form is options.Format.TEXT:
             console.write(_summary(done))
             settled = _summary(done.settled)
-        if ways.is_cached:
+        if ways.is_cached and not any(
+            each.code.startswith("output/") for each in checked.diagnostics
+        ):
+            # What is said of the output is said once: the next compile finds it mended.
             keep_answer(done, front.key(), status, findings + settled)
     return status
 
