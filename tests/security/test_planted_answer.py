@@ -73,3 +73,18 @@ def test_a_guessed_name_of_a_temporary_file_leads_nowhere(tmp_path: Path) -> Non
     (folder / f"{record.NAME}.{os.getpid()}").symlink_to(outside)
     record.keep(str(tmp_path / "project"), record.NAME, b"data")
     assert outside.read_text() == "somebody's"
+
+
+def test_a_refused_compile_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "a.yaml").write_text("toolspec: 1\n")
+    compile_in(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["specs"]
+
+
+def test_nothing_is_kept_behind_a_link(tmp_path: Path) -> None:
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project" / record.FOLDER).symlink_to(tmp_path / "outside")
+    record.keep(str(tmp_path / "project"), record.NAME, b"data")
+    assert list((tmp_path / "outside").iterdir()) == []

@@ -57,29 +57,31 @@ def remember(root: str, key: str, seen: Mapping[str, str], answer: tuple[int, st
     if wait > stamps.FINE_TICK or any("\n" in path for path in seen):
         return
     time.sleep(max(0, wait) / 1e9)
-    seen = {**seen, f"{root}/{FOLDER}/{WITNESS}": witness(root)}
+    seen = {**seen, f"{root}/{FOLDER}/{WITNESS}": make_witness(root)}
     entries = "\n".join(f"{path}\0{each}" for path, each in seen.items())
     body = f"{_MAGIC}\n{key}\n{status}\n\n{entries}\n\n{text}".encode("utf-8", "surrogateescape")
     keep(root, NAME, body)
 
 
 def witness(root: str) -> str:
-    """Return the stamp that proves a cache one's own; make the folder first where there is none.
-
-    `-` where there can be no cache: something else stands there, or nothing can be written.
-    """
+    """Return the stamp that proves a cache one's own; `-` where there is none yet, or none can be."""
     folder = f"{root}/{FOLDER}"
-    path = f"{folder}/{WITNESS}"
+    if os.path.islink(folder):  # noqa: PTH114 - see `stamps`
+        return stamps.ABSENT
+    return stamps.stamp(f"{folder}/{WITNESS}")
+
+
+def make_witness(root: str) -> str:
+    """Return what `witness` does; make folder and file first where they are missing."""
+    folder = f"{root}/{FOLDER}"
     try:
         if not os.path.lexists(folder):
             os.mkdir(folder)  # noqa: PTH102 - see `stamps`
-        if os.path.islink(folder):  # noqa: PTH114 - see `stamps`
-            return stamps.ABSENT
-        if not os.path.lexists(path):
-            _write(path, b"*\n")
+        if not os.path.islink(folder) and witness(root) == stamps.ABSENT:  # noqa: PTH114 - see `stamps`
+            _write(f"{folder}/{WITNESS}", b"*\n")
     except OSError:
         return stamps.ABSENT
-    return stamps.stamp(path)
+    return witness(root)
 
 
 def keep(root: str, name: str, body: bytes) -> None:
@@ -87,7 +89,7 @@ def keep(root: str, name: str, body: bytes) -> None:
     path = f"{root}/{FOLDER}/{name}"
     temporary = f"{path}.{os.getpid()}"
     try:
-        if witness(root) != stamps.ABSENT:
+        if make_witness(root) != stamps.ABSENT:
             _write(temporary, b"%x\n" % _checksum(body) + body)
             os.replace(temporary, path)  # noqa: PTH105 - see `stamps`
     except OSError:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from toolspec.driver.answers import compiler
 from toolspec.driver.outline import Outline, ToolLine
 from toolspec.driver.pipeline import Emission
-from toolspec.driver.record import keep, kept, witness
+from toolspec.driver.record import keep, kept, make_witness, witness
 from toolspec.driver.stamps import ABSENT, stamp_to_read, stamps_of
 from toolspec.driver.unit import Reads, Unit
 from toolspec.driver.workspace import Workspace, digest
@@ -35,7 +35,7 @@ class UnitCache:
 
     def __init__(self, project: Project, out: Path) -> None:
         self._project, self._out, self._root = project, out, str(project.root)
-        self._mark = _mark(project)
+        self._mark = _mark(project, witness(self._root))
 
     def find(self, name: str) -> Unit | None:
         """Return the unit of a document; None where it has to be made."""
@@ -55,6 +55,7 @@ class UnitCache:
 
     def keep(self, unit: Unit) -> None:
         """Keep a unit whose files are in place, unless there is something to be said of it."""
+        self._mark = self._mark or _mark(self._project, make_witness(self._root))
         if unit.diagnostics or not self._mark:
             return
         body = {
@@ -93,9 +94,8 @@ class UnitCache:
         return Artifact(path, data.decode("utf-8"))
 
 
-def _mark(project: Project) -> str:
+def _mark(project: Project, place: str) -> str:
     """Return what a unit must have been made by, and where; empty where nothing can be kept."""
-    place = witness(str(project.root))
     if place == ABSENT:
         return ""
     compiled_by = (__version__, sys.version, stamps_of(compiler()))
