@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -386,3 +387,27 @@ def test_the_command_takes_an_engine_of_the_working_folder(project: Path) -> Non
     )
     assert done.returncode == 2
     assert "config/no-executor" in done.stdout
+
+
+COUNT = """
+import sys
+opened = []
+sys.addaudithook(lambda event, args: opened.append(args[0]) if event == "open" else None)
+from toolspec.driver import incremental
+from toolspec.driver.build import Request
+assert incremental.compile_specs(Request(), incremental.Ways()).ok
+for path in opened:
+    if isinstance(path, str) and path.endswith(".yaml"):
+        print(path.rpartition("/")[2])
+"""
+
+
+def test_a_changed_document_is_opened_once_and_no_other_is(project: Path) -> None:
+    for path in (project / "specs").glob("*.yaml"):
+        os.utime(path, ns=(1_000_000_001, 1_000_000_001))
+    compiled(project)
+    (project / "specs" / "alpha.yaml").write_text(spec("alpha", "Answer no."))
+    done = subprocess.run(
+        [sys.executable, "-c", COUNT], cwd=project, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["alpha.yaml"]

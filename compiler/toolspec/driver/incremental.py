@@ -55,7 +55,13 @@ def compile_specs(
         return build.compile_specs(request, progress)
     cache = UnitCache(done.project, done.out) if ways.is_cached else None
     known = {name: unit for name in names if cache and (unit := cache.find(name))}
-    units = {**known, **_made(done, [name for name in names if name not in known], ways, progress)}
+    given = cache.given if cache else {}
+    tasks = [
+        Task(done.project, name, {name: given[name]} if name in given else {})
+        for name in names
+        if name not in known
+    ]
+    units = {**known, **_made(tasks, ways, progress)}
     ordered = [units[name] for name in names if name in units]
     if len(ordered) < len(names) or not _stand_alone(ordered):
         return build.compile_specs(request, progress)
@@ -73,10 +79,9 @@ def compile_specs(
     return delivered
 
 
-def _made(done: Build, names: list[str], ways: Ways, progress: Progress) -> dict[str, Unit]:
+def _made(tasks: list[Task], ways: Ways, progress: Progress) -> dict[str, Unit]:
     """Return the units of some documents; after one with an error the rest is not worth making."""
     made: dict[str, Unit] = {}
-    tasks = [Task(done.project, name) for name in names]
     for unit in ways.workers.make(tasks):
         if has_errors(unit.diagnostics):
             break

@@ -17,16 +17,18 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.config import Project
     from toolspec.driver.outline import Outline
+    from toolspec.driver.workspace import Seen
     from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.target import Target
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be made: the service of one document, for the targets of the configuration."""
+    """What is to be made: the service of one document, and the files of it that were read already."""
 
     project: Project
     name: str
+    given: Mapping[str, Seen] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def make_unit(task: Task) -> Unit:
 
     It reads with a workspace of its own: what one service needs is let go before the next.
     """
-    workspace = Workspace(task.project)
+    workspace = Workspace(task.project, task.given)
     reads = Reads(workspace.digests, workspace.patterns, workspace.stamps)
     parsed = workspace.document(task.name)
     if parsed.value is not None and not is_service(parsed.value):

@@ -10,7 +10,6 @@ import json
 import sys
 from dataclasses import asdict, replace
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.driver.answers import compiler
@@ -24,7 +23,10 @@ from toolspec.targets.target import Artifact
 from toolspec.version import __version__
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from toolspec.driver.config import Project
+    from toolspec.driver.workspace import Seen
 
 
 class UnitCache:
@@ -36,6 +38,7 @@ class UnitCache:
     def __init__(self, project: Project, out: Path) -> None:
         self._project, self._out, self._root = project, out, str(project.root)
         self._mark = _mark(project, witness(self._root))
+        self.given: dict[str, Seen] = {}
 
     def find(self, name: str) -> Unit | None:
         """Return the unit of a document; None where it has to be made."""
@@ -74,12 +77,19 @@ class UnitCache:
         keep(self._root, _file(unit.name), json.dumps(body).encode("ascii"))
 
     def _still(self, reads: Reads) -> Reads:
-        """Return what was read, with the stamps of now. Raises ValueError where it has changed."""
+        """Return what was read, with the stamps of now. Raises ValueError where it has changed.
+
+        Of a file that has another stamp the digest decides; what it holds is kept for who needs it.
+        """
         workspace = Workspace(self._project)
         now = {path: stamp_to_read(path) for path in reads.stamps}
         for name, known in reads.files.items():
             path = str(self._project.root / name)
-            if now[path] != reads.stamps[path] and digest(Path(path).read_bytes()) != known:
+            if now[path] == reads.stamps[path]:
+                continue
+            seen = self.given.get(name) or workspace.look(name)
+            if seen is None or digest(seen.data) != known:
+                self.given |= {name: seen} if seen else {}
                 raise ValueError(name)
         for pattern, names in reads.patterns.items():
             if workspace.matches(pattern) != names:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked
 from toolspec.driver import kinds
@@ -16,7 +16,7 @@ from toolspec.syntax import parse
 from toolspec.syntax.limits import MAX_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.config import Project
@@ -26,16 +26,24 @@ SUFFIXES = (".yaml", ".yml", ".json")
 _SIGNS = "*?["
 
 
+class Seen(NamedTuple):
+    """A file that was read: its stamp just before, and its first bytes up to the limit of size."""
+
+    stamp: str
+    data: bytes
+
+
 class Workspace:
     """The files of a project. Every name it gives out is relative to the project's root, with `/`.
 
     It is the front end's `Files`: what a document includes or references is read here, below the
-    root and nowhere else. `stamps` holds every file that was read and every folder that was listed, as
+    root and nowhere else. What was read before may be given. `stamps` holds every file that was read and every folder that was listed, as
     it was just before, `digests` what the files held, and `patterns` what patterns named.
     """
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, given: Mapping[str, Seen] | None = None) -> None:
         self.root = project.root
+        self._given = given or {}
         self.out = Path(os.path.abspath(project.root / project.config.out))  # noqa: PTH100 - a link is not followed here
         self._documents: dict[str, Checked[Document | None]] = {}
         self.used: set[str] = set()
@@ -97,17 +105,24 @@ class Workspace:
         return names
 
     def _load(self, name: str) -> Checked[Document | None]:
-        path = self.root / name
-        self._see(str(path))
         try:
-            if not path.is_file():
-                return Checked(None, (self._unreadable(name, "it is not a regular file"),))
-            with path.open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
+            seen = self._given.get(name) or self.look(name)
         except OSError as error:
             return Checked(None, (self._unreadable(name, error.strerror or str(error)),))
-        self.digests[name] = digest(data)
-        return parse(name, data)
+        if seen is None:
+            return Checked(None, (self._unreadable(name, "it is not a regular file"),))
+        self.stamps[str(self.root / name)] = seen.stamp
+        self.digests[name] = digest(seen.data)
+        return parse(name, seen.data)
+
+    def look(self, name: str) -> Seen | None:
+        """Return what a file holds; None where it is no regular file. Raises OSError."""
+        path = self.root / name
+        self._see(str(path))
+        if not path.is_file():
+            return None
+        with path.open("rb") as file:
+            return Seen(self.stamps[str(path)], file.read(MAX_BYTES + 1))
 
     def _unreadable(self, name: str, reason: str) -> Diagnostic:
         return kinds.UNREADABLE.at(None, path=name, reason=reason)
