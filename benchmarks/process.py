@@ -7,6 +7,7 @@ import subprocess
 import time
 from dataclasses import dataclass
 from statistics import median
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -48,8 +49,7 @@ def environment() -> Mapping[str, str]:
 def run(command: Command) -> Usage:
     """Return what a command used. Raises FailedError where it ends with another status."""
     start = time.perf_counter()
-    log = command.folder / ".bench-output"
-    with log.open("wb") as output:
+    with TemporaryFile() as output:  # in another folder: the command's own must stay as it was
         process = subprocess.Popen(
             command.arguments,
             cwd=command.folder,
@@ -59,10 +59,10 @@ def run(command: Command) -> Usage:
             stderr=subprocess.STDOUT,
         )
         _, status, used = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - start
-    process.returncode = os.waitstatus_to_exitcode(status)
-    text = log.read_text(encoding="utf-8", errors="replace")
-    log.unlink()
+        wall = time.perf_counter() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        text = output.read().decode("utf-8", errors="replace")
     if process.returncode not in command.accepted:
         raise FailedError(f"{' '.join(command.arguments[:4])}: {process.returncode}\n{text[-600:]}")
     return Usage(used.ru_utime + used.ru_stime, wall, used.ru_maxrss / 1024)
