@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from toolspec.diagnostics import Checked, has_errors
+from toolspec.diagnostics import Checked, Severity, has_errors
 from toolspec.frontend import bind, includes, naming, normalise, resolve, shape
 from toolspec.rules import engine
 from toolspec.targets.target import EmitRequest
@@ -124,7 +124,7 @@ def _service(
 
 def _is_news(finding: Diagnostic, syntax: tuple[Diagnostic, ...]) -> bool:
     """Whether a finding is more than what the reader's best effort at a broken place looks like."""
-    spans = [each.span for each in syntax]
+    spans = [each.span for each in syntax if each.severity is Severity.ERROR]
     at = finding.span
     return at is None or all(s is None or s.end <= at.start or at.end <= s.start for s in spans)
 
