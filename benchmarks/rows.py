@@ -158,7 +158,8 @@ def nothing_changed(bench: Workshop) -> Iterator[Row]:
         again = Command((TOOLSPEC, "compile"), project, accepted=(0, 1))
         run(again)
         written = _changed_since(project, {})
-        makers = [partial(Command, again.arguments, project, (0, 1)), bench.python("pass")]
+        repeated = partial(Command, again.arguments, project, (0, 1))
+        makers: list[Callable[[], Command]] = [repeated, bench.python("pass")]
         rounds = 10 if size == bench.tools else 3
         usages = alternate(makers, rounds)
         more = len(_changed_since(project, written))
