@@ -106,16 +106,18 @@ def test_every_imported_payload_stays_a_text(path: Steps, tmp_path: Path) -> Non
 
 
 def test_an_import_writes_through_no_link(tmp_path: Path) -> None:
-    (tmp_path / "dump.json").write_text(json.dumps(DUMP))
-    (tmp_path / "there").write_text("somebody's")
-    (tmp_path / "specs").mkdir()
-    link = tmp_path / "specs" / "tracker.yaml"
     command = ["import", "mcp-tools", "dump.json", "--to", "specs"]
+    jobs = []
     for target in ("there", "nothing"):
-        link.unlink(missing_ok=True)
-        link.symlink_to(tmp_path / target)
-        for arguments in ([], ["--force"]):
-            run_all([(tmp_path, [*command, *arguments])])
-            assert (tmp_path / "there").read_text() == "somebody's"
-            assert not (tmp_path / "nothing").exists()
-    assert not link.is_symlink()
+        for options in ([], ["--force"]):
+            folder = tmp_path / f"{target}{len(options)}"
+            (folder / "specs").mkdir(parents=True)
+            (folder / "dump.json").write_text(json.dumps(DUMP))
+            (folder / "there").write_text("somebody's")
+            (folder / "specs" / "tracker.yaml").symlink_to(folder / target)
+            jobs.append((folder, [*command, *options]))
+    for (folder, arguments), run in zip(jobs, run_all(jobs), strict=True):
+        assert (folder / "there").read_text() == "somebody's"
+        assert not (folder / "nothing").exists()
+        is_forced = "--force" in arguments
+        assert (folder / "specs" / "tracker.yaml").is_symlink() is not is_forced, run

@@ -20,7 +20,7 @@ from payloads import OWN_PAYLOADS, payloads
 from slotted_service import COMPANIONS, DOCUMENTS, SLOTS, Slot
 from toolspec.reports import render
 
-BENIGN = ("benign text", "benign", "Benign", "benign-text", "1")
+BENIGN = ("benign text", "benign", "Benign", "benign-text", "1", "")
 MOST = 135  # the others are names, versions, addresses and the like, or must equal another text
 FORMATS = ("text", "short", "json", "github")
 

@@ -61,11 +61,15 @@ def generated(folder: Path) -> list[str]:
 
 def compiled(projects: Iterable[Path], *arguments: str) -> list[Run]:
     runs = run_all([(each, ["compile", *arguments]) for each in projects])
+    check(runs)
+    return runs
+
+
+def check(runs: Iterable[Run]) -> None:
     for run in runs:
         assert run.status in {0, 1, 2}, run
         assert "Traceback" not in run.stdout + run.stderr
         assert run.events == ()
-    return runs
 
 
 def link_to_file(path: Path, outside: Path) -> None:
@@ -103,20 +107,23 @@ OBSTACLES = (link_to_file, link_to_folder, dangling_link, loop, hard_link, pipe,
 PLACES = ("catalog.json", "demo", "demo/types.py", "docs", "docs/README.md")
 
 
-@pytest.mark.parametrize("obstacle", OBSTACLES)
-def test_what_lies_in_the_way_leads_nowhere(
-    obstacle: Callable[[Path, Path], None], tmp_path: Path
-) -> None:
-    projects = [project(tmp_path / str(at), demo=spec("demo")) for at in range(len(PLACES))]
-    for folder, place in zip(projects, PLACES, strict=True):
-        path = folder / "generated" / place
-        path.parent.mkdir(parents=True)
-        obstacle(path, folder / "generated-else")
-    for arguments in (("--check",), (), ("--check",)):
-        for folder, run in zip(projects, compiled(projects, *arguments), strict=True):
-            assert tree(folder / "generated-else") == {"file": HIDDEN}
-            # A hard link is no way out of the folder: the file is in both.
-            assert obstacle is hard_link or HIDDEN not in run.stdout + run.stderr
+def test_what_lies_in_the_way_leads_nowhere(tmp_path: Path) -> None:
+    obstacles: dict[Path, Callable[[Path, Path], None]] = {}
+    for obstacle in OBSTACLES:
+        for number, place in enumerate(PLACES):
+            at = project(tmp_path / obstacle.__name__ / str(number), demo=spec("demo"))
+            path = at / "generated" / place
+            path.parent.mkdir(parents=True)
+            obstacle(path, at / "generated-else")
+            obstacles[at] = obstacle
+    commands = [["compile", *each] for each in (["--check"], [], ["--check"])]
+    jobs = [(at, command) for at in obstacles for command in commands]
+    runs = run_all(jobs)
+    check(runs)
+    for (at, _), run in zip(jobs, runs, strict=True):
+        assert tree(at / "generated-else") == {"file": HIDDEN}
+        # A hard link is no way out of the folder: the file is in both.
+        assert obstacles[at] is hard_link or HIDDEN not in run.stdout + run.stderr
 
 
 def test_a_compile_that_meets_something_in_the_way_writes_nothing(tmp_path: Path) -> None:
