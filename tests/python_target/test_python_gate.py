@@ -27,7 +27,7 @@ from toolspec.ir import (
 from toolspec.targets.python import TARGET, layout
 from toolspec.targets.python import render as renderer
 from toolspec.targets.python.expressions import name
-from toolspec.targets.python.gate import harmless, is_safe, same_structure
+from toolspec.targets.python.gate import harmless, is_safe, same_shape
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.model import Assign, Call, Class, Const, Function, Module, Quoted
 from toolspec.targets.python.render import render
@@ -222,12 +222,12 @@ def test_a_refused_module_is_reported_and_left_out(monkeypatch: pytest.MonkeyPat
 
 def test_harmless_replaces_every_text_and_no_name() -> None:
     module = Module("doc", (Assign(name("a"), Const("text"), name("str"), "more"),))
-    wanted = Module("xxx", (Assign(name("a"), Const("xxxx"), name("str"), "xxxx"),))
+    wanted = Module("x", (Assign(name("a"), Const("x"), name("str"), "x"),))
     assert harmless(module) == wanted
 
 
 @pytest.mark.parametrize("payload", payloads().values(), ids=payloads())
-def test_harmless_texts_break_lines_alike(payload: str) -> None:
+def test_a_text_of_any_width_keeps_the_shape(payload: str) -> None:
     call = Call(name("f"), tuple(Const(payload * times) for times in (1, 2, 3)))
     module = Module("", (Assign(name("a"), call, None, payload),))
     assert is_safe(module, render(module))
@@ -237,38 +237,18 @@ TWINS = {
     "other text": ("a = 'b'", "a = 'c'", True),
     "other quotes": ("a = 'b'", 'a = "c"', True),
     "docstring": ('"""a\n\n"b" \\"""\nc"""', '"""x"""', True),
-    "escapes": (r"a = '\\x00\u2028\\'", "a = 'x'", True),
+    "joined strings": ("a = 'b' 'c'", "a = 'b'", True),
     "number": ("a = 1", "a = 'b'", False),
     "name": ("b = 'b'", "a = 'b'", False),
-    "two strings": ("a = 'b' 'c'", "a = 'b'", False),
-    "comment": ("a = 'b'  # c", "a = 'b'", False),
-    "prefix": ("a = f'{b}'", "a = 'b'", False),
-    "no such escape": (r"a = '\x4'", "a = 'b'", False),
-    "broken line": ("a = 'b\n'", "a = 'b'", False),
-    "open end": ("a = 'b", "a = 'b'", False),
-    "four quotes": ('"""a""""', '"""a"""', False),
-    "surrogate": ("a = '\ud800'", "a = 'b'", False),
-    "nul": ("a = '\0'", "a = 'b'", False),
-    "nul for a string": ("a = \0", "a = 'b'", False),
+    "call": ("a = 'b' + f()", "a = 'b'", False),
+    "bytes": ("a = b'b'", "a = 'b'", False),
+    "formatted": ("a = f'{b}'", "a = 'b'", False),
+    "more": ("a = 'b'\nc = 1", "a = 'b'", False),
 }
 
 
 @pytest.mark.parametrize(("text", "wanted", "is_same"), TWINS.values(), ids=TWINS)
-def test_structure_is_all_but_what_stands_in_strings(
+def test_the_shape_is_all_but_the_texts_of_strings(
     text: str, wanted: str, *, is_same: bool
 ) -> None:
-    assert same_structure(text, wanted) is is_same
-
-
-QUOTED = st.text("\"'\\\n xnu0{}#f", max_size=12)
-
-
-@given(st.lists(QUOTED, max_size=4))
-@settings(derandomize=True, max_examples=500, deadline=None)
-def test_equal_structure_is_an_equal_tree(parts: list[str]) -> None:
-    text, wanted = f"a = {' '.join(parts)}\n", 'a = "x"\n'
-    if same_structure(text, wanted):
-        tree = ast.parse(text)
-        constant = tree.body[0].value  # type: ignore[attr-defined]  # it is an assignment
-        assert _shape(tree) == _shape(ast.parse(wanted))
-        assert isinstance(constant.value, str)
+    assert same_shape(ast.parse(text), ast.parse(wanted)) is is_same

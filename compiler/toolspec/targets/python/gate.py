@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
+import ast
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from toolspec.sinks.python import literal
 from toolspec.targets.python.identifiers import Identifier
-from toolspec.targets.python.layout import WIDTH
 from toolspec.targets.python.render import render
 
 if TYPE_CHECKING:
@@ -16,41 +14,22 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-HARMLESS, _QUOTES = "x", '""'
+HARMLESS = "x"
 _FIELDS: dict[type, tuple[str, ...]] = {}
-
-# What the sinks may write, and nothing else that Python would read as a string: no prefix, no other
-# escape, no character that ends a line or cannot be encoded.
-_ESCAPE = r"""\\(?:[\\"'nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})"""
-_NEVER = r"\\\x00-\x09\x0b-\x1f\x7f\ud800-\udfff"
-_DOUBLE, _SINGLE = (rf"[^{quote}\n{_NEVER}]*" for quote in "\"'")
-_LINES = rf'[^"{_NEVER}]*'
-_STRING = re.compile(
-    rf'''"""{_LINES}(?:(?:{_ESCAPE}|"(?!"")){_LINES})*"""'''
-    rf'''|"{_DOUBLE}(?:{_ESCAPE}{_DOUBLE})*"'''
-    rf"""|'{_SINGLE}(?:{_ESCAPE}{_SINGLE})*'"""
-)
-# Stands for a string in what is left without them; Python refuses it in any source.
-_HOLE = "\0"
 
 
 def is_safe(module: Module, text: str) -> bool:
-    """Whether a module's text has the structure that the module has with harmless texts."""
-    return same_structure(text, render(harmless(module)))
-
-
-def same_structure(text: str, wanted: str) -> bool:
-    """Whether two sources are equal, character by character, but for what stands in their strings.
-
-    That is more than equal syntax trees: a tree leaves out comments, quotes and line breaks.
-    """
-    return _HOLE not in text and _STRING.sub(_HOLE, text) == _STRING.sub(_HOLE, wanted)
+    """Whether a module's text is Python of the shape that the module has with harmless texts."""
+    try:
+        found = ast.parse(text)
+        wanted = ast.parse(render(harmless(module)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return same_shape(found, wanted)
 
 
 def harmless(value: T) -> T:
-    """Return the model with every text in it replaced by one as wide, so that lines break alike.
-
-    A text that no line has room for may become any other such text.
+    """Return the model with every text in it replaced; an empty text stays empty.
 
     Works on any value made of dataclasses and tuples: whatever is a `str` and no `Identifier` is
     taken for a spec's text, so that no kind of node can be forgotten here.
@@ -58,8 +37,7 @@ def harmless(value: T) -> T:
     if not value or isinstance(value, Identifier):
         return value
     if isinstance(value, str):
-        width = len(literal(value)) - len(_QUOTES) if len(value) < WIDTH else WIDTH
-        return HARMLESS * width  # type: ignore[return-value]  # T is str here
+        return HARMLESS  # type: ignore[return-value]  # T is str here
     if isinstance(value, tuple):
         return tuple([harmless(each) for each in value])  # type: ignore[return-value]  # T is a tuple
     kind: type[T] = type(value)
@@ -67,3 +45,26 @@ def harmless(value: T) -> T:
         _FIELDS[kind] = tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()
     replaced = [harmless(getattr(value, name)) for name in _FIELDS[kind]]
     return kind(*replaced) if replaced else value
+
+
+def same_shape(left: ast.AST, right: ast.AST) -> bool:
+    """Whether two trees are equal but for the texts of their string constants."""
+    pending: list[tuple[object, object]] = [(left, right)]
+    while pending:
+        one, other = pending.pop()
+        kind = type(one)
+        if kind is not type(other):
+            return False
+        if isinstance(one, list) and isinstance(other, list):
+            if len(one) != len(other):
+                return False
+            pending.extend(zip(one, other, strict=True))
+        elif isinstance(one, ast.Constant) and isinstance(one.value, str):
+            if type(getattr(other, "value", None)) is not str:
+                return False
+        elif isinstance(one, ast.AST):
+            # Whether a name is read or written follows from where it stands.
+            pending += [(getattr(one, f), getattr(other, f)) for f in one._fields if f != "ctx"]
+        elif one != other:
+            return False
+    return True
