@@ -121,3 +121,20 @@ def test_the_step_summary_is_one_table(tmp_path: Path, monkeypatch: pytest.Monke
     blocks = {line.split()[0] for line in inertness.markdown_shape(page).splitlines()}
     assert not blocks & {"link_open", "fence", "html_inline", "bullet_list_open"}
     assert sum("heading_open" in line for line in inertness.markdown_shape(page).splitlines()) == 1
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
+def test_a_letter_that_the_stream_does_not_know_is_spelt_out(encoding: str, tmp_path: Path) -> None:
+    project = write_project(tmp_path)
+    spec = (project / "specs" / "demo.json").read_text()
+    text = spec.replace('"mutation"', '"ünï 日本 😀": 1, "mutation"')
+    (project / "specs" / "demo.json").write_text(text)
+    done = subprocess.run(
+        [TOOLSPEC, "check"],
+        cwd=project,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert ("日" if encoding == "utf-8" else "\\u65e5") in done.stdout.decode(encoding)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
 
@@ -18,6 +19,9 @@ def main() -> None:
     if sys.argv[1:] in (["--version"], ["-V"]):
         print(f"toolspec {__version__}")
         return
+    # A pipe or terminal may not know a letter that a document quotes: it is spelt out, never an error.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     # What a build makes lives to its end and holds no cycles: looking for them took a fifth of it.
     gc.set_threshold(GARBAGE)
     try:
