@@ -40,7 +40,7 @@ def test_mutants_reach_every_depth() -> None:
 
     origins = seeds()
     families = set()
-    for number in range(300):
+    for number in range(1_500):
         name, data = mutant(number, origins)
         found = analyse(OneFile(name, data), [name], "_", lambda _: None).diagnostics
         families |= {each.code.partition("/")[0] for each in found} or {"clean"}
