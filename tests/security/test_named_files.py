@@ -127,6 +127,35 @@ def test_the_file_that_a_link_in_the_project_leads_to_is_read(tmp_path: Path) ->
     assert "demo_hum" in run.stdout
 
 
+def test_a_link_among_the_documents_is_followed_only_inside_or_by_name(tmp_path: Path) -> None:
+    each = project(tmp_path / "project", document())
+    (each / "toolspec.toml").unlink()
+    (tmp_path / "elsewhere").mkdir()
+    other = json.dumps(document()).replace('"demo"', '"other"')
+    for path in (tmp_path / "elsewhere" / "other.json", each / "other.json"):
+        path.write_text(other)
+    (tmp_path / "elsewhere" / "token.yaml").write_text(HIDDEN)
+    links = each / "specs"
+    (links / "folder").symlink_to(tmp_path / "elsewhere")
+    for name in ("token.yaml", "other.json"):
+        (links / name).symlink_to(tmp_path / "elsewhere" / name)
+    (links / "inside.json").symlink_to("../other.json")
+    commands = {
+        (): 1,
+        ("specs/*",): 1,
+        ("specs/*/*.json",): 1,
+        ("specs/demo.json", "specs/inside.json"): 0,
+        ("specs/demo.json", "specs/other.json"): 0,
+        ("../elsewhere/o*.json",): 0,
+        ("specs/folder/other.json",): 0,
+    }
+    runs = run_all([(each, ["check", *paths]) for paths in commands])
+    for (paths, status), run in zip(commands.items(), runs, strict=True):
+        assert run.status == status, (paths, run)
+        assert ("project/outside-link" in run.stdout) == bool(status), (paths, run)
+        assert HIDDEN not in run.stdout
+
+
 @contextmanager
 def canary() -> Iterator[list[str]]:
     """Yield the requests that reach the address which every document here names."""

@@ -35,6 +35,16 @@ OUTSIDE = DiagnosticKind(
     hint="keep what a document includes or references below {root}",
     why="Documents are untrusted text: what they name is read only below the project's folder.",
 )
+OUTSIDE_LINK = DiagnosticKind(
+    code="project/outside-link",
+    severity=Severity.ERROR,
+    message="`{path}` is a link to a file outside the project",
+    hint="copy the file, or name it itself on the command line or in `specs`",
+    why=(
+        "A repository may come with a link to whatever you can read, and a finding quotes what it is "
+        "about. Links are followed inside the project, and where a person names the file."
+    ),
+)
 CONFIG_SYNTAX = DiagnosticKind(
     code="config/syntax",
     severity=Severity.ERROR,
@@ -98,6 +108,7 @@ KINDS = (
     MISSING_PATH,
     UNREADABLE,
     OUTSIDE,
+    OUTSIDE_LINK,
     CONFIG_SYNTAX,
     CONFIG_UNKNOWN_KEY,
     CONFIG_WRONG_TYPE,

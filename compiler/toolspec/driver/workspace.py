@@ -54,10 +54,12 @@ class Workspace:
     def sources(self, paths: Iterable[str], base: Path) -> Checked[tuple[str, ...]]:
         """Return the names of all documents under some files, folders or globs, sorted.
 
-        A path that is not there is a finding, and so is a build without a single document.
+        A path that is not there is a finding, and so are a build without a single document and a link
+        that takes a file out of the folder in which it was found.
         """
         names: set[str] = set()
         missing: list[Diagnostic] = []
+        astray: set[str] = set()
         paths = tuple(paths)
         for path in paths:
             self._see(str(base / path))
@@ -65,10 +67,12 @@ class Workspace:
             if not found and not (base / path).exists():
                 missing.append(kinds.MISSING_PATH.at(None, path=path))
             names |= found
+            astray |= self._astray(found, base / path)
         if not names and (not missing or paths == Config().specs):
             places = " and ".join(f"`{path}`" for path in paths)
             missing = [kinds.NO_SPECS.at(None, places=places)]
-        return Checked(tuple(sorted(names)), tuple(missing))
+        missing += (kinds.OUTSIDE_LINK.at(None, path=name) for name in sorted(astray))
+        return Checked(tuple(sorted(names - astray)), tuple(missing))
 
     def document(self, name: str) -> Checked[Document | None]:
         """Return a parsed file of the project; it is read and parsed at most once."""
@@ -139,6 +143,24 @@ class Workspace:
             for match in glob.iglob(str(path), recursive=True):  # noqa: PTH207 - absolute patterns too
                 if match.endswith(SUFFIXES) and Path(match).is_file():
                     yield self._name(Path(match))
+
+    def _astray(self, names: Iterable[str], top: Path) -> set[str]:
+        """Return the files found below a folder, not named by a person, that lie elsewhere.
+
+        A repository may come with a link to whatever the one who compiles it can read.
+        """
+        if top.is_file():
+            return set()
+        is_folder = top.is_dir()
+        home = os.path.realpath(top if is_folder else _fixed(str(top)))
+        paths = {name: self.root / name for name in names}
+        return {
+            name
+            for name, path in paths.items()
+            if not (is_folder and not path.is_symlink())
+            and not self._is_inside(path)
+            and not Path(os.path.realpath(path)).is_relative_to(home)
+        }
 
     def _walk(self, folder: Path) -> Iterator[str]:
         for at, folders, files in os.walk(folder):
