@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from toolspec.targets.versions import exact_name
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -13,9 +15,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ToolLine:
-    """A tool in a summary: its full name, its method, and what a caller has to fear of it."""
+    """A tool in a summary: the name that asks for it, its method, and what a caller has to fear."""
 
-    full: str
+    name: str
     method: str
     safety: str
     marks: tuple[str, ...]
@@ -49,7 +51,7 @@ def meet(outlines: Iterable[Outline]) -> bool:
 
 
 def _line(tool: Tool) -> ToolLine:
-    return ToolLine(tool.names.full, tool.names.method, _safety(tool), tuple(_marks(tool)))
+    return ToolLine(exact_name(tool), tool.names.method, _safety(tool), tuple(_marks(tool)))
 
 
 def _safety(tool: Tool) -> str:
