@@ -15,6 +15,7 @@ from toolspec.frontend.includes.unit import Unit
 from toolspec.ir import Effect, InputForm, PermissionKind, ScopeRule, Timeout
 
 READS = "outputSchema: true\nmutation: false\n"
+FLOW = "outputSchema: true, mutation: false"
 WRITES = "outputSchema: true\nmutation: true\n"
 
 
@@ -155,6 +156,30 @@ def test_provenance_says_where_a_tool_stands_and_what_it_says() -> None:
     }
     text = json.dumps(value, sort_keys=True, separators=(",", ":"))
     assert found.digest == sha256(text.encode()).hexdigest()
+
+
+def test_extensions_of_parts_are_kept_by_their_path_and_schemas_keep_their_own() -> None:
+    found = tool(
+        READS
+        + "inputSchema: {type: object, x-of-schema: 1}\n"
+        + "annotations: {x-team: blue}\n"
+        + 'icons: [{src: "https://example.com/a.png", x-size: 3}]\n'
+        + "errors: [{code: gone, description: Gone., x-page: 9}]\n"
+        + "examples: [{input: {x-data: 1}, output: 1, x-note: hi}]\n"
+    )
+    assert found.extensions == {
+        "annotations.x-team": "blue",
+        "icons.0.x-size": 3,
+        "errors.0.x-page": 9,
+        "examples.0.x-note": "hi",
+    }
+    assert found.input.value == {"type": "object", "x-of-schema": 1}
+
+
+def test_extensions_of_an_included_file_are_the_service_s() -> None:
+    own = read("toolspec: 1\nservice: {name: post, description: Post.}\nx-a: 1\n")
+    part = read(f"x-a: 2\nx-b: 3\ntools:\n  - {{name: send, description: Send., {FLOW}}}\n")
+    assert bind(Unit(own, (part,))).value.extensions == {"x-a": 1, "x-b": 3}
 
 
 def test_extensions_of_document_service_and_tool_are_kept() -> None:

@@ -12,6 +12,11 @@ if TYPE_CHECKING:
 
     from toolspec.syntax.nodes import JsonObject, JsonValue, Place
 
+# What holds values of its own kind: schemas keep their extensions, and examples hold data.
+_OPAQUE = frozenset(
+    {"inputSchema", "outputSchema", "chunkSchema", "settings", "auth", "input", "output"}
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Fields:
@@ -84,3 +89,19 @@ class Fields:
     def extensions(self) -> JsonObject:
         """The `x-*` members."""
         return {key: value for key, value in self.value.items() if key.startswith("x-")}
+
+    @property
+    def all_extensions(self) -> JsonObject:
+        """The `x-*` members with those of its parts, which are named by path: `icons.0.x-size`."""
+        return dict(_extensions(self.value, ""))
+
+
+def _extensions(value: JsonValue, path: str) -> Iterator[tuple[str, JsonValue]]:
+    members = value.items() if isinstance(value, dict) else ()
+    for key, member in members:
+        if key.startswith("x-"):
+            yield path + key, member
+        elif key not in _OPAQUE:
+            yield from _extensions(member, f"{path}{key}.")
+    for index, item in enumerate(value if isinstance(value, list) else ()):
+        yield from _extensions(item, f"{path}{index}.")

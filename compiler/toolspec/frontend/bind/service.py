@@ -48,7 +48,7 @@ def bind_service(
         permissions=bind_permissions(fields),
         timeout=bind_timeout(fields),
         hooks=bind_hooks(fields),
-        extensions=root_extensions | fields.extensions,
+        extensions=root_extensions | fields.all_extensions,
         place=fields.place,
     )
 

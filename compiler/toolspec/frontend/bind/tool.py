@@ -100,7 +100,7 @@ def bind_tool(fields: Fields, name: str, defaults: Defaults) -> Tool:
         task_support=TaskSupport(fields.text("taskSupport", TaskSupport.FORBIDDEN)),
         output_content_type=fields.text("outputContentType", "application/json"),
         effects=effects,
-        extensions=fields.extensions,
+        extensions=fields.all_extensions,
         place=fields.place,
     )
     return _with_rules(_with_manual(tool, fields), fields, defaults)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.frontend.includes.unit import Unit
     from toolspec.ir import Service
-    from toolspec.syntax.nodes import Document
+    from toolspec.syntax.nodes import Document, JsonObject
 
 
 def bind(unit: Unit, separator: str = "_") -> Checked[Service]:
@@ -46,8 +46,16 @@ def bind(unit: Unit, separator: str = "_") -> Checked[Service]:
         found += (problem.about(tool=full) for problem in problems)
     definitions = tuple(_definitions(unit.documents))
     found += _duplicates(definitions)
-    service = bind_service(stated, auth, definitions, tuple(tools), root.extensions)
+    service = bind_service(stated, auth, definitions, tuple(tools), _extensions(unit))
     return Checked(service, tuple(each.about(service=service.name) for each in found))
+
+
+def _extensions(unit: Unit) -> JsonObject:
+    """Return the `x-*` members at the roots of a service's files; where two clash, the first."""
+    found: JsonObject = {}
+    for document in reversed(unit.documents):
+        found |= Fields.of(document.value, document.place()).extensions
+    return found
 
 
 def _tools(documents: Iterable[Document]) -> Iterator[tuple[str, Fields]]:
