@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from toolspec.syntax.nodes import value_at
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jsonschema_rs import Draft202012Validator
 
-    from toolspec.syntax.nodes import Document, JsonObject, JsonValue
+    from toolspec.syntax.nodes import Document, JsonObject
     from toolspec.syntax.pointer import Path
 
 # A backslash that begins an escape by which JSON or YAML can write or hide any character.
@@ -39,7 +41,7 @@ def texts(document: Document, pattern: str) -> Iterator[Text]:
         return
     for error in _without(pattern).iter_errors(document.value):
         path = tuple(error.instance_path)
-        match _at(document.value, path):
+        match value_at(document.value, path):
             case str() as text:
                 yield Text(path, text)
             case dict() as mapping:
@@ -59,13 +61,3 @@ def _without(pattern: str) -> Draft202012Validator:
         "additionalProperties": {"$ref": "#"},
     }
     return Draft202012Validator(schema, pattern_options=RegexOptions(), offline=True)
-
-
-def _at(value: JsonValue, path: Path) -> JsonValue:
-    for step in path:
-        match value, step:
-            case dict(), str():
-                value = value[step]
-            case list(), int():
-                value = value[step]
-    return value

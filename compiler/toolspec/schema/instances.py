@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from toolspec.diagnostics import nearest
 from toolspec.schema.findings import listed, shown
+from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
@@ -116,7 +117,8 @@ class Judge:
         from jsonschema_rs import Registry
 
         if not path or not any(holder[: len(path)] == path for holder in self._holders):
-            return _at(self._bundle, path), None
+            schema = value_at(self._bundle, path)
+            return schema if isinstance(schema, (dict, bool)) else True, None
         if self._registry is None:
             self._registry = Registry([(_URI, self._bundle)])
         return {"$ref": f"{_URI}#{quote(format_pointer(path), safe='/~')}"}, self._registry
@@ -127,16 +129,6 @@ def has_type(value: JsonValue, name: str) -> bool:
     if isinstance(value, float) and name == "integer":
         return value.is_integer()
     return name in _TYPES_OF[type(value)]
-
-
-def _at(value: JsonValue, path: Path) -> JsonObject | bool:
-    for step in path:
-        match value, step:
-            case dict(), str():
-                value = value[step]
-            case list(), int():
-                value = value[step]
-    return value if isinstance(value, (dict, bool)) else True
 
 
 def _told(error: ValidationError) -> Iterator[Problem]:

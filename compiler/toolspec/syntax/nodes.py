@@ -70,16 +70,7 @@ class Place:
     @property
     def value(self) -> JsonValue:
         """The value that stands there. Raises LookupError where there is none."""
-        value = self.document.value
-        for step in self.path:
-            match value, step:
-                case dict(), str():
-                    value = value[step]
-                case list(), int():
-                    value = value[step]
-                case _:
-                    raise LookupError(self.pointer)
-        return value
+        return value_at(self.document.value, self.path)
 
     @property
     def location(self) -> Location:
@@ -115,3 +106,16 @@ class Place:
     def pointer(self) -> str:
         """The JSON Pointer (RFC 6901) of the place."""
         return format_pointer(self.path)
+
+
+def value_at(value: JsonValue, path: Path) -> JsonValue:
+    """Return what stands at a path inside a value. Raises LookupError where there is nothing."""
+    for step in path:
+        match value, step:
+            case dict(), str():
+                value = value[step]
+            case list(), int():
+                value = value[step]
+            case _:
+                raise LookupError(format_pointer(path))
+    return value

@@ -108,7 +108,9 @@ def _is_ours(change: Change, entry: Entry | None) -> bool:
     """Whether a file is as the compiler wrote it; version control may have changed its line ends."""
     if entry is None or change.before is None:
         return False
-    return entry.sha256 in (change.digest_before, digest(change.before.replace("\r\n", "\n")))
+    if entry.sha256 == change.digest_before:
+        return True
+    return entry.sha256 == digest(change.before.replace("\r\n", "\n"))
 
 
 def _removals(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import nearest
 from toolspec.frontend.shape.contract import schema_at, validator
+from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -143,14 +144,3 @@ def _meant(unknown: Violation, missing: Iterable[str], value: JsonValue) -> str:
     if len(known) == 1 and free:
         return free[0]
     return nearest(unknown.key, missing) or nearest(unknown.key, free)
-
-
-def value_at(value: JsonValue, path: Path) -> JsonValue:
-    """Return the value at a path that exists."""
-    for step in path:
-        match value, step:
-            case dict(), str():
-                value = value[step]
-            case list(), int():
-                value = value[step]
-    return value
