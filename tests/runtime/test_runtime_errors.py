@@ -5,6 +5,7 @@ import json
 
 import pytest
 from example_service import bound, service, streaming, tool
+from toolspec.frontend.bind.usage import ERROR_CATEGORIES
 from toolspec.runtime import (
     FieldError,
     RuntimeVersionError,
@@ -38,6 +39,11 @@ def raised(problem: BaseException, **fields: object) -> ToolError:
     with pytest.raises(ToolError) as caught:
         asyncio.run(bound(tool(**fields), fails).call("demo_act", request_id="r1"))
     return caught.value
+
+
+def test_the_compiler_knows_the_same_categories() -> None:
+    # The runtime is an island, so the list stands on both sides of the water.
+    assert list(ERROR_CATEGORIES) == CATEGORIES
 
 
 @pytest.mark.parametrize("category", CATEGORIES)
