@@ -1,0 +1,28 @@
+"""What stands between a caller and a handler: access, policy, approval, limits, keys, journal."""
+
+from __future__ import annotations
+
+from toolspec.runtime.record import Record
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from toolspec.runtime.controls.access import Authenticator
+    from toolspec.runtime.controls.approval import Approver
+    from toolspec.runtime.controls.journal import Journal
+    from toolspec.runtime.controls.keys import KeyStore
+    from toolspec.runtime.controls.limits import Limits
+    from toolspec.runtime.controls.policy import Policy
+
+
+class Controls(Record):
+    """All that a program says about the calls of its registry (decision 0009); None is the default.
+
+    Without a journal or a store of keys, both live in memory as long as the registry.
+    """
+
+    authenticator: Authenticator | None = None
+    policy: Policy | None = None
+    approver: Approver | None = None
+    limits: Limits | None = None
+    journal: Journal | None = None
+    keys: KeyStore | None = None
