@@ -30,6 +30,10 @@ _SPECIAL = re.compile(
     r"[\\`*\[\]{|~#$<@%_&:.](?:(?<=[\\`*\[\]{|~#$<@])|(?<=\{%)|(?<=_)(?:(?<![A-Za-z0-9]_)|(?![A-Za-z0-9]))"
     r"|(?<=&)(?=#?[A-Za-z0-9]+;)|(?<=[A-Za-z]:)(?=//)|(?<=[Ww]{3}\.))"
 )
+# What most lines are: letters, digits and marks that mean nothing in the middle of one.
+_PLAIN = re.compile(r"[A-Za-z(\"'/][ !\"'()+,\-./0-9;=>?A-Za-z^}]*")
+# What most code is: printable ASCII without the marks that need a longer look.
+_PLAIN_CODE = re.compile(r"[!-_a-z}~](?:[ -_a-z}~]*[!-_a-z}~])?")
 _ENTITIES = {"<": "&lt;", "&": "&amp;"}
 _BLOCK = re.compile(r"[-+=>:]|[0-9]{1,9}(?=[.)](?: |$))")
 # A line that its author began on purpose: a list item, or one that is indented.
@@ -63,6 +67,8 @@ def text(content: str) -> str:
 
 def cell(content: str) -> str:
     """Return a text on one line, for a cell of a table, a heading, or an item of a list."""
+    if _is_plain(content):
+        return content
     return _line(" ".join(visible(content).split()))
 
 
@@ -71,6 +77,8 @@ def code(content: str) -> str:
 
     A `|` would part cells, template tags are found in code too, and code trims its blanks.
     """
+    if _PLAIN_CODE.fullmatch(content):
+        return f"`{content}`"
     if _holds(content):
         if "`" not in content:
             return f"`{content}`"
@@ -93,9 +101,21 @@ def fenced_json(value: JsonValue) -> str:
     return fenced(_TEMPLATE.sub(r"\\u007b", json_text(value)), "json")
 
 
+def _is_plain(content: str) -> bool:
+    """Whether a text is one line, without a blank too many, that means nothing but itself."""
+    # An address may begin with `www.`; all others need a mark that is not plain.
+    return (
+        _PLAIN.fullmatch(content) is not None
+        and "  " not in content
+        and content[-1] != " "
+        and "w." not in content
+        and "W." not in content
+    )
+
+
 def _fence(content: str, least: int) -> str:
     """Return the shortest run of backticks that is longer than any inside."""
-    longest = max(map(len, re.findall("`+", content)), default=0)
+    longest = max(map(len, re.findall("`+", content)), default=0) if "`" in content else 0
     return "`" * max(least, longest + 1)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from json import dumps
 from shlex import quote
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Idempotency, InputForm
 from toolspec.sinks.markdown import fenced, fenced_json
+from toolspec.targets.docs.layout import blocks, section
 from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
@@ -19,22 +19,22 @@ _KEY = "idempotency_key"
 _LONGEST = 40  # of a text that is shown as an argument
 
 
-@dataclass(frozen=True, slots=True)
-class Calling:
-    """Three blocks of code, ready for the page."""
-
-    python: str
-    mcp: str
-    shell: str
+_FROM_CLIENT = (
+    "From an MCP client; this goes into its configuration. Without `--handlers module:object` the "
+    "server answers from the examples:"
+)
 
 
-def calling(service: Service, package: str) -> Calling:
-    """Return how to call a service, by the tool that is easiest to show."""
+def calling(service: Service, package: str) -> str:
+    """Return how to call a service in blocks of code, by the tool that is easiest to show."""
     shown = _shown(service)
-    return Calling(
-        python=fenced(_python(service, package, *shown), "python") if shown else "",
-        mcp=fenced_json(_client_configuration(service)),
-        shell=fenced(_shell(*shown), "sh") if shown else "",
+    return blocks(
+        section(
+            "From Python, with the generated client:",
+            fenced(_python(service, package, *shown), "python") if shown else "",
+        ),
+        section(_FROM_CLIENT, fenced_json(_client_configuration(service))),
+        section("From a shell:", fenced(_shell(*shown), "sh") if shown else ""),
     )
 
 

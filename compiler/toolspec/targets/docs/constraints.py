@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from json import dumps
+from json import JSONEncoder
 from typing import TYPE_CHECKING
 
 from toolspec.sinks.markdown import code
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from toolspec.syntax.nodes import JsonObject, JsonValue
+
+    _Condition = tuple[tuple[str, ...], Callable[[JsonObject], str]]
+
+
+_encode = JSONEncoder(ensure_ascii=False).encode
 
 
 def compact(value: JsonValue) -> str:
     """Return a JSON value as inline code."""
-    return code(dumps(value, ensure_ascii=False))
+    # The encoder takes a text straight to C; for a number alone it would set itself up anew.
+    return f"`{value}`" if type(value) is int else code(_encode(value))
 
 
 def is_secret(schema: JsonObject) -> bool:
@@ -23,59 +31,39 @@ def is_secret(schema: JsonObject) -> bool:
 
 def sentences(schema: JsonObject) -> list[str]:
     """Return the conditions of one value as Markdown for a cell, each one sentence."""
-    said = [*_values(schema), *_numbers(schema), *_sizes(schema)]
-    if isinstance(pattern := schema.get("pattern"), str):
-        said.append(f"Pattern: {code(pattern)}.")
-    if isinstance(encoding := schema.get("contentEncoding"), str):
-        said.append(f"Encoded as {code(encoding)}.")
-    if isinstance(media := schema.get("contentMediaType"), str):
-        said.append(f"Holds {code(media)}.")
-    if schema.get("uniqueItems") is True:
-        said.append("No item twice.")
-    if is_secret(schema):
-        said.append("Secret.")
-    if schema.get("readOnly") is True:
-        said.append("Set by the service.")
-    if schema.get("deprecated") is True:
-        said.append("Deprecated.")
-    return [*said, *_examples(schema)]
+    turns = {_TURNS[keyword] for keyword in schema if keyword in _TURNS}
+    said = [_CONDITIONS[turn][1](schema) for turn in sorted(turns)]
+    return [sentence for sentence in said if sentence]
 
 
-def _values(schema: JsonObject) -> list[str]:
+def _value(schema: JsonObject) -> str:
     if "const" in schema:
-        return [f"Always {compact(schema['const'])}."]
-    values = schema.get("enum")
-    if isinstance(values, list):
-        return [f"One of {', '.join(map(compact, values))}."]
-    return []
+        return f"Always {compact(schema['const'])}."
+    values = schema["enum"]
+    return f"One of {', '.join(map(compact, values))}." if isinstance(values, list) else ""
 
 
-def _numbers(schema: JsonObject) -> list[str]:
+def _number(schema: JsonObject) -> str:
     bounds = [
-        f"{words} {compact(schema[keyword])}"
-        for keyword, words in (
-            ("minimum", "at least"),
-            ("exclusiveMinimum", "more than"),
-            ("maximum", "at most"),
-            ("exclusiveMaximum", "less than"),
-            ("multipleOf", "a multiple of"),
-        )
-        if keyword in schema
+        f"{words} {compact(schema[keyword])}" for keyword, words in _BOUNDS if keyword in schema
     ]
-    return [f"{', '.join(bounds).capitalize()}."] if bounds else []
+    return f"{', '.join(bounds).capitalize()}."
 
 
-def _sizes(schema: JsonObject) -> list[str]:
-    said = []
-    for low, high, unit in (
-        ("minLength", "maxLength", "character"),
-        ("minItems", "maxItems", "item"),
-        ("minProperties", "maxProperties", "member"),
-    ):
-        least, most = schema.get(low), schema.get(high)
-        if words := _size(least, most, unit):
-            said.append(words)
-    return said
+def _sized(low: str, high: str, unit: str) -> _Condition:
+    return (low, high), lambda schema: _size(schema.get(low), schema.get(high), unit)
+
+
+def _quoted(keyword: str, words: str) -> _Condition:
+    def say(schema: JsonObject) -> str:
+        value = schema[keyword]
+        return f"{words} {code(value)}." if isinstance(value, str) else ""
+
+    return (keyword,), say
+
+
+def _flagged(keyword: str, words: str) -> _Condition:
+    return (keyword,), lambda schema: words if schema[keyword] is True else ""
 
 
 def _size(least: JsonValue, most: JsonValue, unit: str) -> str:
@@ -92,8 +80,34 @@ def _count(number: JsonValue, unit: str) -> str:
     return f"{compact(number)} {unit}{'' if number == 1 else 's'}"
 
 
-def _examples(schema: JsonObject) -> list[str]:
-    examples = schema.get("examples")
+def _examples(schema: JsonObject) -> str:
+    examples = schema["examples"]
     if isinstance(examples, list) and examples:
-        return [f"For example {', '.join(map(compact, examples))}."]
-    return []
+        return f"For example {', '.join(map(compact, examples))}."
+    return ""
+
+
+_BOUNDS = (
+    ("minimum", "at least"),
+    ("exclusiveMinimum", "more than"),
+    ("maximum", "at most"),
+    ("exclusiveMaximum", "less than"),
+    ("multipleOf", "a multiple of"),
+)
+# In the order in which they are said: the keywords of a condition, and its sentence.
+_CONDITIONS: tuple[_Condition, ...] = (
+    (("const", "enum"), _value),
+    (tuple(keyword for keyword, _ in _BOUNDS), _number),
+    _sized("minLength", "maxLength", "character"),
+    _sized("minItems", "maxItems", "item"),
+    _sized("minProperties", "maxProperties", "member"),
+    _quoted("pattern", "Pattern:"),
+    _quoted("contentEncoding", "Encoded as"),
+    _quoted("contentMediaType", "Holds"),
+    _flagged("uniqueItems", "No item twice."),
+    (("format", "writeOnly"), lambda schema: "Secret." if is_secret(schema) else ""),
+    _flagged("readOnly", "Set by the service."),
+    _flagged("deprecated", "Deprecated."),
+    (("examples",), _examples),
+)
+_TURNS = {keyword: turn for turn, (keywords, _) in enumerate(_CONDITIONS) for keyword in keywords}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
@@ -15,36 +14,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from toolspec.syntax.nodes import JsonObject
-    from toolspec.targets.docs.render import Renderer
     from toolspec.targets.target import EmitRequest
 
 PATH = f"{FOLDER}/{INDEX}"
 
 
 def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
-    """Return the index and the services' pages; rendered one at a time, as they are asked for."""
+    """Return the index and the services' pages; made one at a time, as they are asked for."""
     return Checked(_pages(request))
 
 
 def emit_notes(notes: Sequence[JsonObject], _: str = "") -> Checked[Iterable[Artifact]]:
     """Return the index from the notes on all services."""
-    return Checked((Artifact(PATH, _renderer().render("index.md.j2", index_page(notes))),))
+    return Checked((Artifact(PATH, index_page(notes)),))
 
 
 def _pages(request: EmitRequest) -> Iterator[Artifact]:
-    renderer = _renderer()
     package = str(request.options.get("package", "generated"))
     yield from emit_notes([note(each) for each in request.program.services]).value
     for service in request.program.services:
-        page = service_page(service, package)
-        yield Artifact(
-            f"{FOLDER}/{page_name(service.name)}", renderer.render("service.md.j2", page)
-        )
-
-
-@cache
-def _renderer() -> Renderer:
-    """Return the renderer of this process: compiling the templates takes longer than a small page."""
-    from toolspec.targets.docs.render import Renderer
-
-    return Renderer()
+        yield Artifact(f"{FOLDER}/{page_name(service.name)}", service_page(service, package))

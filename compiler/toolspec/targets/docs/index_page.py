@@ -1,13 +1,13 @@
-"""The index over all services, ready for its template."""
+"""The index over all services."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.sinks.markdown import cell
+from toolspec.targets.docs.layout import blocks, section, table
 from toolspec.targets.docs.paths import link, page_name
-from toolspec.targets.docs.safety_lists import SafetyList, joined_lists, safety_lists
+from toolspec.targets.docs.safety_lists import joined_lists, safety_lists
 from toolspec.targets.notes import members
 
 if TYPE_CHECKING:
@@ -16,24 +16,7 @@ if TYPE_CHECKING:
     from toolspec.ir import Service
     from toolspec.syntax.nodes import JsonObject
 
-
-@dataclass(frozen=True, slots=True)
-class ServiceRow:
-    """A service in the table of services."""
-
-    link: str
-    version: str
-    tools: str
-    about: str
-
-
-@dataclass(frozen=True, slots=True)
-class IndexPage:
-    """Everything on `README.md`."""
-
-    services: tuple[ServiceRow, ...]
-    count: str
-    safety: tuple[SafetyList, ...]
+_COLUMNS = {"link": "Service", "version": "Version", "tools": "Tools", "about": "What it is for"}
 
 
 def note(service: Service) -> JsonObject:
@@ -54,15 +37,18 @@ def note(service: Service) -> JsonObject:
     }
 
 
-def index_page(notes: Sequence[JsonObject]) -> IndexPage:
+def index_page(notes: Sequence[JsonObject]) -> str:
     """Return the index of a build from the notes on its services."""
     tools = sum(int(str(each["tools"])) for each in notes)
     rows = (members(each, "row") for each in notes)
-    return IndexPage(
-        services=tuple(ServiceRow(**{key: str(row[key]) for key in row}) for row in rows),
-        count=_counted(tools, "tool") + " of " + _counted(len(notes), "service"),
-        safety=joined_lists([members(each, "safety") for each in notes]),
+    lists = joined_lists([members(each, "safety") for each in notes])
+    page = blocks(
+        "# Tools",
+        f"{_counted(tools, 'tool')} of {_counted(len(notes), 'service')}.",
+        table((*_COLUMNS.values(),), ([str(row[key]) for key in _COLUMNS] for row in rows)),
+        section("## Tools by safety", *(each.block for each in lists)),
     )
+    return f"{page}\n"
 
 
 def _counted(number: int, noun: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.sinks.markdown import cell
+from toolspec.targets.docs.layout import blocks, bullets
 from toolspec.targets.notes import items
 from toolspec.targets.safety import (
     DESTRUCTIVE,
@@ -57,6 +58,11 @@ class SafetyList:
     meaning: str
     items: tuple[str, ...]
     names: str
+
+    @property
+    def block(self) -> str:
+        """The class as it stands on a page."""
+        return blocks(f"### {self.title}", self.meaning, bullets(self.items), self.names)
 
 
 def safety_lists(tools: Iterable[Tool], linked: Callable[[Tool], str]) -> tuple[SafetyList, ...]:

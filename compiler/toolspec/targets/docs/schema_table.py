@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.sinks.markdown import cell, code
 from toolspec.targets.docs.constraints import compact, sentences
+from toolspec.targets.docs.layout import table
 from toolspec.targets.docs.type_words import definition_name, options, plain, type_words
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 _LETTERS = re.compile(r"[^\W_]+")
+# A schema without any of them has nothing inside that could have a row of its own.
+_INSIDE = frozenset(
+    {
+        *("properties", "patternProperties", "additionalProperties"),
+        *("prefixItems", "items", "oneOf", "anyOf"),
+    }
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One member, every text ready for a cell."""
 
     name: str
@@ -40,6 +47,17 @@ class SchemaTable:
         """What there is to read before the members."""
         words = self.type if self.type.startswith("`") else self.type[:1].upper() + self.type[1:]
         return f"{words}. {self.about}".rstrip()
+
+    @property
+    def inputs(self) -> str:
+        """The members as a caller writes them; empty where there are none."""
+        return table(("Name", "Type", "Required", "Default", "Description"), self.rows)
+
+    @property
+    def members(self) -> str:
+        """The members as a caller reads them, who needs no default; empty where there are none."""
+        rows = ((name, words, required, about) for name, words, required, _, about in self.rows)
+        return table(("Name", "Type", "Always there", "Description"), rows)
 
 
 def schema_table(schema: JsonValue) -> SchemaTable:
@@ -102,14 +120,15 @@ class _Writer:
     def _row(self, name: str, schema: JsonValue, *, is_required: bool, key: str = "") -> None:
         flat = plain(schema, self.root)
         index = len(self.rows)
-        seen = self._enter(schema, name)
-        about = [_about(flat, key), f"Members as in {seen}." if seen else ""]
+        about = _about(flat, key)
+        if not _INSIDE.isdisjoint(flat) and (seen := self._enter(schema, name)):
+            about = f"{about} Members as in {seen}.".lstrip()
         row = Row(
             name=code(name),
             type=type_words(schema, self.root),
             required="yes" if is_required else "",
             default=compact(flat["default"]) if "default" in flat else "",
-            about=" ".join(filter(None, about)),
+            about=about,
         )
         self.rows.insert(index, row)
 
@@ -159,19 +178,23 @@ def _constant(flat: JsonObject) -> str:
 
 def _about(flat: JsonObject, key: str = "") -> str:
     """Return what a schema says of a value: its description, else its title, then its conditions."""
+    said = sentences(flat)
     words = flat.get("description") or flat.get("title")
-    if not isinstance(words, str) or not words.strip() or _repeats(words, key):
-        return " ".join(sentences(flat))
-    return " ".join((_sentence(cell(words)), *sentences(flat)))
+    if isinstance(words, str) and words.strip() and not _repeats(words, key):
+        said.insert(0, _sentence(cell(words)))
+    return " ".join(said)
 
 
 def _repeats(words: str, key: str) -> bool:
     """Whether a text has the letters of a key and no others: it says nothing new."""
-    letters = "".join(_LETTERS.findall(key)).casefold()
-    first = _LETTERS.search(words)
-    if first and not letters.startswith(first[0].casefold()):
-        return False  # as nearly always; a long text is not read any further
-    return "".join(_LETTERS.findall(words)).casefold() == letters
+    # A text of more than one separator a letter is read by nobody as a key.
+    if len(words) > 2 * len(key):
+        return False
+    return _letters(words) == _letters(key)
+
+
+def _letters(words: str) -> str:
+    return "".join(_LETTERS.findall(words)).casefold()
 
 
 def _sentence(words: str) -> str:

@@ -1,73 +1,54 @@
-"""The page of one service, ready for its template."""
+"""The page of one service."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.ir import AuthKind, Credentials
 from toolspec.sinks.markdown import cell, code, text
-from toolspec.targets.docs.calling import Calling, calling
+from toolspec.targets.docs.calling import calling
+from toolspec.targets.docs.layout import blocks, section, table
 from toolspec.targets.docs.paths import INDEX, link
-from toolspec.targets.docs.safety_lists import SafetyList, badges, safety_lists
-from toolspec.targets.docs.schema_table import SchemaTable, schema_table
-from toolspec.targets.docs.tool_section import ToolSection, tool_section
+from toolspec.targets.docs.safety_lists import badges, safety_lists
+from toolspec.targets.docs.schema_table import schema_table
+from toolspec.targets.docs.tool_section import tool_section
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from toolspec.ir import Auth, Service, Tool
 
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """A heading and the tools under it."""
-
-    title: str
-    tools: tuple[ToolSection, ...]
+_DECLARED = (
+    "What tools of this service declare beside errors that any call can meet (invalid input, missing "
+    "permission, a timeout)."
+)
 
 
-@dataclass(frozen=True, slots=True)
-class SignIn:
-    """How callers sign in: sentences, and tables where there is something to list."""
-
-    sentences: tuple[str, ...]
-    scopes: tuple[tuple[str, str], ...]
-    fields: SchemaTable | None
-
-
-@dataclass(frozen=True, slots=True)
-class ServicePage:
-    """Everything on a service's page; an empty text or tuple leaves its section out."""
-
-    title: str
-    facts: str
-    index: str
-    description: str
-    instructions: str
-    overview: tuple[tuple[str, str, str], ...]
-    calling: Calling
-    settings: SchemaTable | None
-    sign_in: SignIn | None
-    errors: tuple[tuple[str, str, str, str], ...]
-    safety: tuple[SafetyList, ...]
-    groups: tuple[Group, ...]
-
-
-def service_page(service: Service, package: str) -> ServicePage:
+def service_page(service: Service, package: str) -> str:
     """Return the page of a service, whose generated code is imported from a package."""
-    return ServicePage(
-        title=cell(service.title) or code(service.name),
-        facts=_facts(service),
-        index=INDEX,
-        description=text(service.description),
-        instructions=text(service.instructions),
-        overview=tuple((link(t), badges(t), cell(t.summary or t.title)) for t in service.tools),
-        calling=calling(service, package),
-        settings=schema_table(service.settings.bundle) if service.settings else None,
-        sign_in=_sign_in(service.auth),
-        errors=_errors(service),
-        safety=safety_lists(service.tools, link),
-        groups=_groups(service),
+    tools = service.tools
+    page = blocks(
+        f"# {cell(service.title) or code(service.name)}",
+        f"{_facts(service)} · [all services]({INDEX})",
+        text(service.description),
+        table(
+            ("Tool", "Safety", "What it does"),
+            ((link(each), badges(each), cell(each.summary or each.title)) for each in tools),
+        ),
+        section(
+            "## Instructions",
+            section(
+                "What a client may tell its model about the service:", text(service.instructions)
+            ),
+        ),
+        section("## How to call it", calling(service, package)),
+        _settings(service),
+        _sign_in(service.auth),
+        _errors(service),
+        section("## Tools by safety", *(each.block for each in safety_lists(tools, link))),
+        *_groups(service),
     )
+    return f"{page}\n"
 
 
 def _facts(service: Service) -> str:
@@ -81,9 +62,21 @@ def _facts(service: Service) -> str:
     return " · ".join(filter(None, facts))
 
 
-def _sign_in(auth: Auth) -> SignIn | None:
+def _settings(service: Service) -> str:
+    if service.settings is None:
+        return ""
+    settings = schema_table(service.settings.bundle)
+    return blocks(
+        "## Settings",
+        "What an administrator sets once, for all callers.",
+        settings.about,
+        settings.inputs,
+    )
+
+
+def _sign_in(auth: Auth) -> str:
     if auth.kind is AuthKind.NONE:
-        return None
+        return ""
     whose = (
         "Each caller signs in and uses their own account."
         if auth.credentials is Credentials.PER_USER
@@ -97,33 +90,39 @@ def _sign_in(auth: Auth) -> SignIn | None:
         f"Access is granted at {code(auth.authorization_url)}." if auth.authorization_url else "",
         f"Tokens come from {code(auth.token_url)}." if auth.token_url else "",
     ]
-    return SignIn(
-        sentences=(how, whose, *filter(None, places)),
-        scopes=tuple((code(each.name), cell(each.description)) for each in auth.scopes),
-        fields=schema_table(auth.fields.bundle) if auth.fields else None,
+    fields = schema_table(auth.fields.bundle) if auth.fields else None
+    return blocks(
+        "## Signing in",
+        " ".join((how, whose, *filter(None, places))),
+        blocks(fields.about, fields.inputs) if fields else "",
+        table(
+            ("Scope", "What it allows"),
+            ((code(each.name), cell(each.description)) for each in auth.scopes),
+        ),
     )
 
 
-def _errors(service: Service) -> tuple[tuple[str, str, str, str], ...]:
+def _errors(service: Service) -> str:
     """Return every error that some tool declares, in order of first appearance."""
     by_meaning: dict[tuple[str, str, bool], list[Tool]] = {}
     for tool in service.tools:
         for error in tool.errors:
             key = (error.code, error.description, error.retryable)
             by_meaning.setdefault(key, []).append(tool)
-    return tuple(
+    rows = (
         (code(name), cell(about), "yes" if retryable else "no", ", ".join(map(link, tools)))
         for (name, about, retryable), tools in by_meaning.items()
     )
+    listed = table(("Code", "When", "Worth repeating", "Tools"), rows)
+    return section("## Errors", section(_DECLARED, listed))
 
 
-def _groups(service: Service) -> tuple[Group, ...]:
-    """Return the tools by group in order of first appearance; those of no group come last."""
-    by_group: dict[str, list[ToolSection]] = {}
+def _groups(service: Service) -> Iterator[str]:
+    """Yield the tools by group in order of first appearance; those of no group come last."""
+    by_group: dict[str, list[str]] = {}
     for tool in service.tools:
         by_group.setdefault(tool.group, []).append(tool_section(tool))
     loose = by_group.pop("", [])
-    groups = [Group(cell(name), tuple(tools)) for name, tools in by_group.items()]
-    if loose:
-        groups.append(Group("Other tools" if groups else "Tools", tuple(loose)))
-    return tuple(groups)
+    for name, sections in by_group.items():
+        yield blocks(f"## {cell(name)}", *sections)
+    yield section("## Other tools" if by_group else "## Tools", *loose)

@@ -1,12 +1,12 @@
-"""The section of one tool, ready for its template."""
+"""The section of one tool."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Idempotency, InputForm, PermissionKind, Reduction, TaskSupport
 from toolspec.sinks.markdown import cell, code, fenced_json, text
+from toolspec.targets.docs.layout import blocks, bullets, section, table
 from toolspec.targets.docs.safety_lists import badges
 from toolspec.targets.docs.schema_table import SchemaTable, schema_table
 from toolspec.targets.versions import exact_name
@@ -28,61 +28,44 @@ _PURPOSE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleBlock:
-    """A worked call: `outcome` says what comes of it, `output` shows it where there is one."""
-
-    title: str
-    input: str
-    outcome: str
-    output: str
-
-
-@dataclass(frozen=True, slots=True)
-class ToolSection:
-    """Everything that a page says of a tool."""
-
-    heading: str
-    title: str
-    badges: str
-    deprecated: str
-    description: str
-    no_parameters: str
-    parameters: SchemaTable
-    returns: str
-    result: SchemaTable
-    chunk: SchemaTable | None
-    conditions: tuple[str, ...]
-    errors: tuple[tuple[str, str, str], ...]
-    examples: tuple[ExampleBlock, ...]
-    source: str
-
-
-def tool_section(tool: Tool) -> ToolSection:
+def tool_section(tool: Tool) -> str:
     """Return the section of a tool."""
-    result = schema_table(tool.output.bundle)
-    differs = (
-        tool.reduction is Reduction.LAST and tool.chunk and tool.chunk.bundle != tool.output.bundle
+    parameters, result = schema_table(tool.arguments), schema_table(tool.output.bundle)
+    return blocks(
+        f"### {code(exact_name(tool))}",
+        f"{cell(tool.title)} · {badges(tool)}",
+        _deprecated(tool),
+        text(tool.description),
+        "**Parameters**",
+        parameters.about,
+        parameters.inputs or _no_parameters(tool),
+        "**Returns**",
+        _returns(tool, result),
+        result.members,
+        _chunk(tool),
+        bullets(_conditions(tool)),
+        _errors(tool),
+        *map(_example, tool.examples),
+        _source(tool.provenance),
     )
-    return ToolSection(
-        heading=code(exact_name(tool)),
-        title=cell(tool.title),
-        badges=badges(tool),
-        deprecated=_deprecated(tool),
-        description=text(tool.description),
-        no_parameters=_no_parameters(tool),
-        parameters=schema_table(tool.arguments),
-        returns=_returns(tool, result),
-        result=result,
-        chunk=schema_table(tool.chunk.bundle) if tool.chunk and differs else None,
-        conditions=tuple(_conditions(tool)),
-        errors=tuple(
-            (code(each.code), cell(each.description), "yes" if each.retryable else "no")
-            for each in tool.errors
-        ),
-        examples=tuple(map(_example, tool.examples)),
-        source=_source(tool.provenance),
+
+
+def _chunk(tool: Tool) -> str:
+    """Return what a chunk is where the result does not say it."""
+    if tool.chunk is None or tool.reduction is not Reduction.LAST:
+        return ""
+    if tool.chunk.bundle == tool.output.bundle:
+        return ""
+    chunk = schema_table(tool.chunk.bundle)
+    return blocks("**Chunk**", chunk.sentences, chunk.members)
+
+
+def _errors(tool: Tool) -> str:
+    rows = (
+        (code(each.code), cell(each.description), "yes" if each.retryable else "no")
+        for each in tool.errors
     )
+    return section("**Errors**", table(("Code", "When", "Worth repeating"), rows))
 
 
 def _deprecated(tool: Tool) -> str:
@@ -175,13 +158,13 @@ def _seconds(number: float) -> str:
     return "1 second" if number == 1 else f"{number:g} seconds"
 
 
-def _example(example: Example) -> ExampleBlock:
-    fails = bool(example.error)
-    return ExampleBlock(
-        title=cell(example.title),
-        input=fenced_json(example.input),
-        outcome=f"Fails with {code(example.error)}." if fails else "Returns",
-        output="" if fails else fenced_json(example.output),
+def _example(example: Example) -> str:
+    """Return a worked call, and what comes of it."""
+    return blocks(
+        f"**Example:** {cell(example.title)}",
+        fenced_json(example.input),
+        f"Fails with {code(example.error)}." if example.error else "Returns",
+        "" if example.error else fenced_json(example.output),
     )
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 _DEEPEST = 16
+_SCALARS = frozenset({"string", "integer", "number", "boolean", "null"})
 _NAMED_TYPES = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer"}
 
 
@@ -20,6 +21,8 @@ def plain(schema: JsonValue, root: JsonValue) -> JsonObject:
     What stands beside a `$ref` wins over what it leads to, so that a description given at the point
     of use is the one that is read. Meant for reading: a validator must not use it.
     """
+    if isinstance(schema, dict) and "$ref" not in schema and "allOf" not in schema:
+        return schema
     return _plain(schema, root, _DEEPEST)
 
 
@@ -41,6 +44,9 @@ def type_words(schema: JsonValue, root: JsonValue, depth: int = _DEEPEST) -> str
     if depth == 0:
         return "anything"
     flat = plain(schema, root)
+    kind = flat.get("type")
+    if isinstance(kind, str) and kind in _SCALARS:
+        return _word(kind, flat, root, depth)
     # What a reference leads to is spelt out only where it is one word: no recursion goes through it.
     if isinstance(schema, dict) and "$ref" in schema and not is_scalar(flat):
         return code(definition_name(schema)) or "the whole"
@@ -125,7 +131,7 @@ def _word(kind: str, flat: JsonObject, root: JsonValue, depth: int) -> str:
             return f"map of {type_words(values, root, depth - 1)}"
     if kind == "string" and isinstance(form := flat.get("format"), str):
         return f"string ({code(form)})"
-    return cell(kind)
+    return kind if kind in _SCALARS else cell(kind)
 
 
 def _array(flat: JsonObject, root: JsonValue, depth: int) -> str:
