@@ -62,8 +62,9 @@ def manifest(done: Build, target: str, service: str) -> list[JsonObject]:
     """The tools of the manifest that a target made of a service."""
     file = "mcp.json" if target == "mcp-2026-07-28" else f"{target}.json"
     path = f"{service.replace('-', '_')}/{file}"
-    text = next(each.after for each in done.changes if each.path == path)
-    tools: list[JsonObject] = json.loads(text)["tools"]
+    content = next(each.content for each in done.changes if each.path == path)
+    assert content is not None
+    tools: list[JsonObject] = json.loads(content.read())["tools"]
     return tools
 
 

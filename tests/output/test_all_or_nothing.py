@@ -16,7 +16,7 @@ from toolspec.driver.build import Request, compile_specs
 from toolspec.driver.output import Takeover, Terms, publish
 from toolspec.driver.output.commit import recover
 from toolspec.driver.output.exclusive import exclusive, has_journal, has_state
-from trees import SERVICE, Emissions, compiled, roomy, snapshot
+from trees import SERVICE, Files, compiled, roomy, snapshot
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 NOTED = {"output/edited-orphan", "output/kept-file"}
@@ -32,24 +32,24 @@ MINE = {
 
 @dataclass
 class Change:
-    """A change of an output folder: before it, the emissions that it is made from, after it."""
+    """A change of an output folder: before it, the files that it is made from, after it."""
 
     before: Path
-    emissions: Emissions
+    files: Files
     old: dict[str, bytes]
     new: dict[str, bytes]
     work: Path
 
     def publish(self, out: Path) -> tuple[Diagnostic, ...]:
-        return publish(out, self.emissions, TERMS).diagnostics
+        return publish(out, self.files, TERMS).diagnostics
 
 
-def change(work: Path, before: Path, emissions: Emissions) -> Change:
+def change(work: Path, before: Path, files: Files) -> Change:
     after = work / f"{before.name}-after"
     shutil.copytree(before, after)
-    assert publish(after, emissions, TERMS).ok
+    assert publish(after, files, TERMS).ok
     assert not has_state(after)
-    return Change(before, emissions, snapshot(before), snapshot(after), work)
+    return Change(before, files, snapshot(before), snapshot(after), work)
 
 
 def changes(work: Path, services: int) -> dict[str, Change]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from toolspec.driver.output import check_paths
+from toolspec.driver.output import check_paths, files_of
 from toolspec.targets.target import Artifact
 from trees import Emission, emission, made, snapshot
 
@@ -150,7 +150,7 @@ def test_a_name_that_differs_in_case_only(out: Path, twin: str) -> None:
     ],
 )
 def test_a_path_that_leaves_the_folder(path: str) -> None:
-    (found,) = check_paths([Emission("bad", (Artifact(path, ""),))])
+    (found,) = check_paths(files_of([Emission("bad", (Artifact(path, ""),))]))
     assert found.code == "output/outside-folder"
 
 
@@ -159,13 +159,13 @@ def test_a_path_that_leaves_the_folder(path: str) -> None:
     ["con", "docs/NUL.md", "aux.tar.gz", "com1 .txt", "LPT³", "x/CONIN$", "a./b", "a ", "b."],
 )
 def test_a_name_that_windows_reserves(path: str) -> None:
-    (found,) = check_paths([Emission("bad", (Artifact(path, ""),))])
+    (found,) = check_paths(files_of([Emission("bad", (Artifact(path, ""),))]))
     assert found.code == "output/reserved-name"
 
 
 @pytest.mark.parametrize("path", ["console.py", "com.md", "com10", "nul_.md", ".hidden", "a b.md"])
 def test_a_name_that_is_fine(path: str) -> None:
-    assert not check_paths([Emission("good", (Artifact(path, ""),))])
+    assert not check_paths(files_of([Emission("good", (Artifact(path, ""),))]))
 
 
 @pytest.mark.parametrize(
@@ -176,10 +176,10 @@ def test_a_name_that_is_fine(path: str) -> None:
     ],
 )
 def test_two_artifacts_of_one_name(one: str, other: str) -> None:
-    found = check_paths([emission(), Emission("x", (Artifact(one, ""), Artifact(other, "")))])
+    found = check_paths(files_of([Emission("x", (Artifact(one, ""), Artifact(other, "")))]))
     assert [each.code for each in found] == ["output/path-clash"]
 
 
 def test_no_artifact_is_the_lock() -> None:
-    (found,) = check_paths([Emission("x", (Artifact("Toolspec.lock.json", ""),))])
+    (found,) = check_paths(files_of([Emission("x", (Artifact("Toolspec.lock.json", ""),))]))
     assert found.code == "output/path-clash"

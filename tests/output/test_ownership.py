@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.diagnostics import Diagnostic
-from toolspec.driver.output import Takeover, Terms, drift, publish
+from toolspec.driver.output import Takeover, Terms, drift, files_of, publish
 from toolspec.driver.output.lockfile import parse
-from trees import emission, made, roomy, snapshot
+from trees import Emission, emission, made, roomy, snapshot
 
 CONFLICT = "a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> theirs\nd\n"
 
@@ -194,7 +194,7 @@ def test_a_merge_conflict_is_told_as_one(out: Path, edited: str) -> None:
 
 
 def found(out: Path, text: str) -> Diagnostic:
-    (finding,) = publish(out, (emission(a_py=text),), Terms()).diagnostics
+    (finding,) = publish(out, files_of([emission(a_py=text)]), Terms()).diagnostics
     return finding
 
 
@@ -245,8 +245,8 @@ def test_a_lock_that_is_none_stops_everything(out: Path, text: str) -> None:
 
 
 def test_drift_counts_orphans_edits_and_a_missing_lock(out: Path) -> None:
-    def drifted(*emissions: object) -> set[str]:
-        checked = drift(out, emissions, Terms())
+    def drifted(*emissions: Emission) -> set[str]:
+        checked = drift(out, files_of(emissions), Terms())
         assert checked.ok
         return {change.path for change in checked.value if change.is_needed}
 
@@ -255,7 +255,7 @@ def test_drift_counts_orphans_edits_and_a_missing_lock(out: Path) -> None:
     assert drifted(emission(a_py="a\n")) == {"b.py", "toolspec.lock.json"}
     (out / "a.py").write_text("mine\n")
     assert drifted(emission(a_py="a\n", b_py="b\n")) == {"a.py"}
-    edited, *_ = drift(out, (emission(a_py="a\n", b_py="b\n"),), Terms()).value
+    edited, *_ = drift(out, files_of([emission(a_py="a\n", b_py="b\n")]), Terms()).value
     assert edited.keeps
     (out / "toolspec.lock.json").unlink()
     (out / "a.py").write_text("a\n")

@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from toolspec.driver.output import Terms, drift
+from toolspec.driver.output import Terms, drift, files_of
 from toolspec.driver.output.journal import Step, parse, render
 from trees import emission, made, snapshot
 
@@ -77,7 +77,7 @@ def test_a_stage_without_a_journal_is_discarded(out: Path) -> None:
     stage.mkdir(parents=True)
     (stage / "0").write_text("A\n")
     before = snapshot(out)
-    assert drift(out, (OLD,), Terms()).ok
+    assert drift(out, files_of([OLD]), Terms()).ok
     assert made(out, OLD) == ()
     assert snapshot(out) == before
     assert not (out / ".toolspec").exists()
@@ -98,7 +98,7 @@ def test_a_removal_spares_what_was_edited(out: Path) -> None:
 
 def test_drift_tells_of_a_journal(out: Path) -> None:
     leave(out)
-    checked = drift(out, (OLD,), Terms())
+    checked = drift(out, files_of([OLD]), Terms())
     assert [each.code for each in checked.diagnostics] == ["output/unfinished"]
     assert (out / ".toolspec" / "journal.json").exists()
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from toolspec.driver.output import Terms, drift, publish
+from toolspec.driver.output import Terms, drift, files_of, publish
 from toolspec.driver.output.exclusive import exclusive, has_state
 from trees import Emission, emission, made, roomy, snapshot
 
@@ -41,7 +41,7 @@ def start(number: int, out: Path, rounds: int) -> int:
     status = 70
     try:
         for _ in range(rounds):
-            done = publish(out, (of_writer(number),), Terms(patience=30))
+            done = publish(out, files_of([of_writer(number)]), Terms(patience=30))
             assert not done.diagnostics, done.diagnostics
         status = 0
     except BaseException as error:  # noqa: BLE001 - a child ends here, whatever it was
@@ -73,7 +73,7 @@ def test_a_second_writer_gives_up_and_changes_nothing(out: Path) -> None:
     before = snapshot(out)
     with exclusive(out, 0):
         assert made(out, emission(a_py="A\n")) == ("output/busy",)
-        assert drift(out, (emission(a_py="a\n"),), Terms()).ok
+        assert drift(out, files_of([emission(a_py="a\n")]), Terms()).ok
     assert snapshot(out) == before
     assert made(out, emission(a_py="A\n")) == ()
 

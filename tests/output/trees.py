@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from toolspec.driver.build import Request, check
-from toolspec.driver.output import Takeover, Terms, publish
+from toolspec.driver.output import File, Takeover, Terms, files_of, publish
 from toolspec.driver.pipeline import Emission, emit
 from toolspec.targets.target import Artifact
 
@@ -26,7 +26,7 @@ tools:
     outputSchema: {{type: string}}
 """
 
-Emissions = tuple[Emission, ...]
+Files = tuple[File, ...]
 
 
 def emission(target: str = "python", **files: str) -> Emission:
@@ -35,7 +35,7 @@ def emission(target: str = "python", **files: str) -> Emission:
     return Emission(target, tuple(Artifact(path, text) for path, text in paths.items()))
 
 
-def compiled(folder: Path, names: tuple[str, ...], text: str) -> Emissions:
+def compiled(folder: Path, names: tuple[str, ...], text: str) -> Files:
     """Return what the real targets make of some services."""
     specs = folder / "specs"
     shutil.rmtree(specs, ignore_errors=True)
@@ -45,7 +45,7 @@ def compiled(folder: Path, names: tuple[str, ...], text: str) -> Emissions:
     checked = check(Request(folder=folder))
     assert checked.ok, checked.diagnostics
     done = checked.value
-    return emit(done.program, done.project.config, done.targets, lambda _: None).value
+    return files_of(emit(done.program, done.project.config, done.targets, lambda _: None).value)
 
 
 @cache
@@ -73,5 +73,6 @@ def made(
     out: Path, *emissions: Emission, takeover: Takeover = Takeover.REFUSE, narrowed: bool = False
 ) -> tuple[str, ...]:
     """Publish some emissions; return the codes of what was found."""
-    done = publish(out, emissions, Terms(takeover, is_narrowed=narrowed, patience=0.2))
+    targets = frozenset(each.target for each in emissions) if narrowed else None
+    done = publish(out, files_of(emissions), Terms(takeover, targets, patience=0.2))
     return tuple(each.code for each in done.diagnostics)

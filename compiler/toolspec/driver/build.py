@@ -10,7 +10,7 @@ from toolspec.diagnostics import Checked, Diagnostic, did_you_mean, has_errors
 from toolspec.driver import kinds
 from toolspec.driver.config import Project, find_project, places
 from toolspec.driver.outline import Outline, outline
-from toolspec.driver.output import Takeover, Terms, check_paths, drift, publish
+from toolspec.driver.output import Takeover, Terms, check_paths, drift, files_of, publish
 from toolspec.driver.pipeline import analyse, check_targets, emit
 from toolspec.driver.stamps import stamp_to_read
 from toolspec.driver.workspace import Workspace
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from toolspec.driver.config import Config
-    from toolspec.driver.output import Change
-    from toolspec.driver.pipeline import Emission, Progress
+    from toolspec.driver.output import Change, File
+    from toolspec.driver.pipeline import Progress
     from toolspec.targets.target import Target
 
-    Deliver = Callable[[Path, tuple[Emission, ...], Terms], Checked[tuple[Change, ...]]]
+    Deliver = Callable[[Path, tuple[File, ...], Terms], Checked[tuple[Change, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,18 +128,18 @@ def _make(request: Request, progress: Progress, deliver: Deliver) -> Checked[Bui
     done = checked.value
     emitted = emit(done.program, done.project.config, done.targets, progress)
     found = (*checked.diagnostics, *emitted.diagnostics)
-    return hand_over(request, done, Checked(emitted.value, found), deliver)
+    return hand_over(request, done, Checked(files_of(emitted.value), found), deliver)
 
 
 def hand_over(
-    request: Request, done: Build, emitted: Checked[tuple[Emission, ...]], deliver: Deliver
+    request: Request, done: Build, made: Checked[tuple[File, ...]], deliver: Deliver
 ) -> Checked[Build]:
     """Return a build with its files delivered: compared with the disk, or written there."""
-    problems = (*emitted.diagnostics, *check_paths(emitted.value))
+    problems = (*made.diagnostics, *check_paths(made.value))
     if has_errors(problems):
         return Checked(done, problems)
-    terms = Terms(request.takeover, is_narrowed=bool(request.targets))
-    delivered = deliver(done.out, emitted.value, terms)
+    targets = frozenset(each.name for each in done.targets) if request.targets else None
+    delivered = deliver(done.out, made.value, Terms(request.takeover, targets))
     if delivered.ok:
         done = replace(done, changes=delivered.value)
     return Checked(done, (*problems, *delivered.diagnostics))

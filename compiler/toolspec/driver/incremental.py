@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked, has_errors
 from toolspec.driver import build
 from toolspec.driver.outline import meet
-from toolspec.driver.output import publish
+from toolspec.driver.output import files_of, publish
 from toolspec.driver.pipeline import Emission, in_order
 from toolspec.driver.unit import Task
 from toolspec.driver.unit_cache import UnitCache
@@ -71,7 +71,8 @@ def compile_specs(
         stamps |= unit.reads.stamps
     services = sorted(_outlines(ordered), key=lambda each: each.name)
     done = replace(done, outlines=tuple(services), stamps=stamps)
-    delivered = build.hand_over(request, done, linked, publish)
+    files = Checked(files_of(linked.value), linked.diagnostics)
+    delivered = build.hand_over(request, done, files, publish)
     if cache and delivered.ok:
         for unit in ordered:
             if unit is not known.get(unit.name):

@@ -146,7 +146,7 @@ def _compare(request: Request, telling: Telling, *, fails: bool) -> Exit:
     console.write(telling.text(checked.diagnostics))
     drifted = [change for change in checked.value.changes if change.is_needed]
     for change in drifted:
-        console.write(printable_lines(change.diff()))
+        console.write(printable_lines(change.diff(checked.value.out)))
     if drifted:
         console.say(_drift(drifted))
     drift = Exit.FINDINGS if drifted and fails else Exit.CLEAN

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-from hashlib import sha256
 from itertools import count
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -25,13 +24,14 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.output.changes import Change
+    from toolspec.driver.output.files import Content
     from toolspec.driver.output.journal import Step
 
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _FULL = {errno.ENOTEMPTY, errno.EEXIST}
 
 
-def commit(out: Path, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
+def commit(tree: Tree, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
     """Make the changes that are needed; the caller holds the folder. Notes tell of backups.
 
     An error says whether nothing was changed or whether the next run has to finish.
@@ -41,11 +41,12 @@ def commit(out: Path, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
     needed.sort(key=lambda each: each.after is None)
     if not needed:
         return ()
+    steps = journal.steps_of(needed)
     try:
-        _stage(out, needed)
-        return _finish(out, journal.steps_of(needed))
+        _stage(tree.root, needed, steps)
+        return _finish(tree, enumerate(steps))
     except OSError as error:
-        return (_failed(out, error),)
+        return (_failed(tree.root, error),)
     except BlockedError as blocked:
         return (blocked.diagnostic,)
 
@@ -57,10 +58,11 @@ def recover(out: Path) -> tuple[Diagnostic, ...]:
     """
     found: tuple[Diagnostic, ...] = ()
     try:
-        data = Tree(out).read(JOURNAL)
+        tree = Tree(out)
+        data = tree.read(JOURNAL)
         steps = None if data is None else journal.parse(data)
         if steps is not None:
-            found = _finish(out, steps)
+            found = _finish(tree, _intact(tree, steps))
         discard(out)
     except OSError as error:
         return (_failed(out, error),)
@@ -71,48 +73,50 @@ def recover(out: Path) -> tuple[Diagnostic, ...]:
     return found
 
 
-def _stage(out: Path, changes: Iterable[Change]) -> None:
-    """Write every new text and the journal, all of it on the disk before the journal has its name."""
-    changes = tuple(changes)
+def _stage(out: Path, changes: Iterable[Change], steps: Iterable[Step]) -> None:
+    """Write every new file and the journal, all of it on the disk before the journal has its name."""
     state, stage = out / STATE, out / STAGE
     _write(state / ".gitignore", b"*\n")
     stage.mkdir()
     for number, change in enumerate(changes):
-        if change.after is not None:
-            _write_for(out / change.path, stage / str(number), change.after)
+        if change.content is not None:
+            _write_for(out / change.path, stage / str(number), change.content)
     _sync(stage)
     draft = state / "journal.draft"
-    _write(draft, journal.render(journal.steps_of(changes)).encode("utf-8"))
+    _write(draft, journal.render(steps).encode("utf-8"))
     _sync(state)
     draft.rename(out / JOURNAL)
     _sync(state)
 
 
-def _finish(out: Path, steps: Iterable[Step]) -> tuple[Diagnostic, ...]:
+def _intact(tree: Tree, steps: Iterable[Step]) -> Iterator[tuple[int, Step]]:
+    """Yield the steps, with their numbers, whose staged file is there and what was sealed."""
+    for number, step in enumerate(steps):
+        if step.after is None or tree.digest(f"{STAGE}/{number}") == step.after:
+            yield number, step
+
+
+def _finish(tree: Tree, steps: Iterable[tuple[int, Step]]) -> tuple[Diagnostic, ...]:
     """Put every staged file in its place, remove what is to go, then the journal.
 
     Any part of it may have been done before. Returns a note for each file that was kept.
     """
     notes: list[Diagnostic] = []
-    tree = Tree(out)
     touched: set[Path] = set()
-    for number, step in enumerate(steps):
+    for number, step in steps:
         if step.after is None:
             _remove(tree, step, touched)
         else:
             notes += _put(tree, number, step, touched)
     for folder in sorted(touched):
         _sync(folder)
-    (out / JOURNAL).unlink()
+    (tree.root / JOURNAL).unlink()
     return tuple(notes)
 
 
 def _put(tree: Tree, number: int, step: Step, touched: set[Path]) -> Iterator[Diagnostic]:
     """Put a staged file in its place, unless somebody has written there since it was staged."""
-    name = f"{STAGE}/{number}"
-    if _digest(tree.read(name)) != step.after:
-        return
-    there = _digest(tree.read(step.path))
+    there = tree.digest(step.path)
     if there is not None and (there == step.after or there != step.before):
         return
     path = tree.root / step.path
@@ -120,14 +124,14 @@ def _put(tree: Tree, number: int, step: Step, touched: set[Path]) -> Iterator[Di
     if there is not None and step.keeps:
         backup = path.rename(_free_name(path))
         yield kinds.KEPT.at(None, path=shown(path), backup=shown(backup))
-    (tree.root / name).rename(path)
+    (tree.root / STAGE / str(number)).rename(path)
     touched.add(path.parent)
 
 
 def _remove(tree: Tree, step: Step, touched: set[Path]) -> None:
     """Remove a file that is still as it was, and the folders that it leaves empty."""
     path = tree.root / step.path
-    there = _digest(tree.read(step.path))
+    there = tree.digest(step.path)
     if there == step.before and there is not None:
         path.unlink()
     elif there is not None:
@@ -157,10 +161,11 @@ def _free_name(path: Path) -> Path:
     return next(at for name in names if not os.path.lexists(at := path.with_name(name)))
 
 
-def _write_for(final: Path, staged: Path, text: str) -> None:
-    """Stage a text; a refusal names the file that it is for."""
+def _write_for(final: Path, staged: Path, content: Content) -> None:
+    """Stage a file; a refusal names the one that it is for."""
+    data = content.read()
     try:
-        _write(staged, text.encode("utf-8"))
+        _write(staged, data)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(final)) from error
 
@@ -183,10 +188,6 @@ def _sync(folder: Path) -> None:
         os.fsync(at)
     finally:
         os.close(at)
-
-
-def _digest(data: bytes | None) -> str | None:
-    return None if data is None else sha256(data).hexdigest()
 
 
 def _failed(out: Path, error: OSError) -> Diagnostic:

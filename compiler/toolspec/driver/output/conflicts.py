@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.driver.output.changes import Change
     from toolspec.source import Span
 
 MAX_SHOWN: Final = 3
@@ -28,29 +27,31 @@ _MARKS = tuple(
 Lines = list[str]
 
 
-def conflict(path: str, change: Change, *, is_known: bool) -> Diagnostic:
+def conflict(path: str, there: bytes, ours: bytes, *, is_known: bool) -> Diagnostic:
     """Return the finding about an edited file (`is_known` to the lock) or a foreign one.
 
     The first `MAX_SHOWN` differences are shown, each at the line that would be lost.
     """
-    merge = merge_conflict(path, change)
+    merge = merge_conflict(path, there)
     if merge is not None:
         return merge
-    source = SourceFile(path, readable(change.before))
+    source = SourceFile(path, readable(there))
     # Not the readable text: there, a byte that is no UTF-8 could look like what is to be written.
-    there, ours = (change.before or "").split("\n"), (change.after or "").split("\n")
+    lost_lines, our_lines = (
+        data.decode("utf-8", "surrogateescape").split("\n") for data in (there, ours)
+    )
     (span, text), *others = (
         (_line(source, at), _label(lost, written))
-        for at, lost, written in islice(_differences(there, ours), MAX_SHOWN)
+        for at, lost, written in islice(_differences(lost_lines, our_lines), MAX_SHOWN)
     )
     kind = kinds.EDITED if is_known else kinds.FOREIGN
     labels = [Label(*each) for each in others]
     return kind.at(span, text, labels=labels, path=path, name=path.rpartition("/")[2])
 
 
-def merge_conflict(path: str, change: Change) -> Diagnostic | None:
+def merge_conflict(path: str, there: bytes) -> Diagnostic | None:
     """Return the finding about the first conflict that a merge left in a file, None without one."""
-    source = SourceFile(path, readable(change.before))
+    source = SourceFile(path, readable(there))
     marks: list[Span] = []
     for mark in _MARKS:
         found = mark.search(source.text, marks[-1].end if marks else 0)

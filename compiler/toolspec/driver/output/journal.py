@@ -35,9 +35,7 @@ class Step:
 
 def steps_of(changes: Iterable[Change]) -> tuple[Step, ...]:
     """Return the steps that make some changes."""
-    return tuple(
-        Step(each.path, each.digest_before, each.digest_after, each.keeps) for each in changes
-    )
+    return tuple(Step(each.path, each.before, each.after, each.keeps) for each in changes)
 
 
 def render(steps: Iterable[Step]) -> str:

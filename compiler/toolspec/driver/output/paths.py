@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.driver.pipeline import Emission
+    from toolspec.driver.output.files import File
 
 STATE: Final = ".toolspec"
 LOCK: Final = "toolspec.lock.json"
@@ -44,7 +44,7 @@ def fold(path: str) -> str:
     return unicodedata.normalize("NFKC", path).casefold()
 
 
-def check_paths(emissions: Iterable[Emission]) -> tuple[Diagnostic, ...]:
+def check_paths(files: Iterable[File]) -> tuple[Diagnostic, ...]:
     """Return findings for paths that leave the output folder, that Windows reserves, or that two share.
 
     A file and a folder of one name are as much a clash as two files.
@@ -52,7 +52,7 @@ def check_paths(emissions: Iterable[Emission]) -> tuple[Diagnostic, ...]:
     found: list[Diagnostic] = []
     owners = {LOCK: "lock of the output"}
     folders: dict[str, str] = {}
-    for path, target in ((a.path, each.target) for each in emissions for a in each.artifacts):
+    for path, target in ((each.path, each.target) for each in files):
         if not is_safe(path):
             found.append(kinds.OUTPUT_ESCAPE.at(None, path=path, target=target))
         elif reserved := _reserved(path):

@@ -10,16 +10,18 @@ from toolspec.driver.output.changes import check_writable
 from toolspec.driver.output.commit import commit, recover
 from toolspec.driver.output.exclusive import exclusive, has_journal, has_state
 from toolspec.driver.output.ownership import Takeover, Terms, plan
-from toolspec.driver.output.tree import BlockedError, shown, unwritable
+from toolspec.driver.output.tree import BlockedError, Tree, shown, unwritable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from toolspec.driver.output.changes import Change
-    from toolspec.driver.pipeline import Emission
+    from toolspec.driver.output.files import File
+    from toolspec.driver.output.tree import Known
 
 
-def drift(out: Path, emissions: tuple[Emission, ...], terms: Terms) -> Checked[tuple[Change, ...]]:
+def drift(out: Path, files: Iterable[File], terms: Terms) -> Checked[tuple[Change, ...]]:
     """Return every file against the disk, the lock and what is to be removed included; write nothing.
 
     Edited and foreign files are drift like any other; their `keeps` is set. An interrupted compile is
@@ -28,23 +30,26 @@ def drift(out: Path, emissions: tuple[Emission, ...], terms: Terms) -> Checked[t
     if has_journal(out):
         reason = "a compile was interrupted, or is running"
         return Checked((), (kinds.UNFINISHED.at(None, path=shown(out), reason=reason),))
-    return plan(out, emissions, Terms(Takeover.OVERWRITE, terms.is_narrowed))
+    return plan(Tree(out), files, Terms(Takeover.OVERWRITE, terms.targets))
 
 
 def publish(
-    out: Path, emissions: tuple[Emission, ...], terms: Terms
+    out: Path, files: Iterable[File], terms: Terms, known: Known | None = None
 ) -> Checked[tuple[Change, ...]]:
     """Return what `drift` does, made so; after an error nothing is changed, or the finding says else.
 
-    Where nothing differs nothing is written, no lock either.
+    Where nothing differs nothing is written, no lock either. What is `known` of the files on the disk
+    is not read.
     """
+    files = tuple(files)
+    known = {} if known is None else known
     if not has_state(out):
-        planned = plan(out, emissions, terms)
+        planned = plan(Tree(out, known), files, terms)
         if planned.ok and not any(change.is_needed for change in planned.value):
             return planned
     try:
         with exclusive(out, terms.patience):
-            return _publish_alone(out, emissions, terms)
+            return _publish_alone(Tree(out, known), files, terms)
     except BlockedError as blocked:
         return Checked((), (blocked.diagnostic,))
     except OSError as error:
@@ -52,14 +57,14 @@ def publish(
 
 
 def _publish_alone(
-    out: Path, emissions: tuple[Emission, ...], terms: Terms
+    tree: Tree, files: tuple[File, ...], terms: Terms
 ) -> Checked[tuple[Change, ...]]:
     """Finish what was left, then plan anew: another compile may have written in between."""
-    left = recover(out)
+    left = recover(tree.root)
     if has_errors(left):
         return Checked((), left)
-    planned = plan(out, emissions, terms)
+    planned = plan(tree, files, terms)
     found = (*left, *planned.diagnostics)
     if planned.ok:
-        found = (*found, *(check_writable(out, planned.value) or commit(out, planned.value)))
+        found = (*found, *(check_writable(tree, planned.value) or commit(tree, planned.value)))
     return Checked(planned.value, found)

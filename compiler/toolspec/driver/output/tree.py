@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 import stat
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from toolspec.driver import output_kinds as kinds
 from toolspec.driver.output.paths import fold
+from toolspec.driver.stamps import YOUNG, stamp_to_read
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
+
+    # Of files by path: a stamp, and the SHA-256 of what they hold as long as they have it.
+    Known = dict[str, tuple[str, str]]
 
 _WRITABLE = 0o222
 
@@ -27,13 +32,37 @@ class BlockedError(Exception):
 class Tree:
     """An output folder. Paths are relative to it, with `/`; what was seen of its folders is kept.
 
-    The folder itself may be a link, for a person chose it; nothing below it may be one.
+    The folder itself may be a link, for a person chose it; nothing below it may be one. What is `known`
+    of files need not be read again; it outlives the tree, and grows with what is read.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, known: Known | None = None) -> None:
         self.root = root
+        self._known: Known = {} if known is None else known
         self._folders: dict[str, bool] = {}
         self._names: dict[str, dict[str, list[str]]] = {}
+
+    def digest(self, path: str) -> str | None:
+        """Return the SHA-256 of a file, None where nothing stands; read only if it may have changed.
+
+        Raises what `read` does.
+        """
+        try:
+            if not self._has_file(path):
+                return None
+            now = stamp_to_read(f"{self.root}/{path}")
+            known = self._known.get(path)
+            if known is not None and known[0] == now:
+                return known[1]
+            data = self._bytes(path)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise BlockedError(unwritable(self.root / path, error)) from error
+        found = sha256(data).hexdigest()
+        if not now.endswith(YOUNG):
+            self._known[path] = now, found
+        return found
 
     def read(self, path: str) -> bytes | None:
         """Return the bytes of a file, None where nothing stands.
@@ -41,20 +70,26 @@ class Tree:
         Raises BlockedError at a link, a folder, a device, or a file that can't be read.
         """
         try:
-            if not self._has_folder(_parent(path)):
-                return None
-            full = self.root / path
-            mode = full.lstat().st_mode
-            if not stat.S_ISREG(mode):
-                raise BlockedError(self._in_the_way(path, mode))
-            # Not blocking, not following: it could have been exchanged since.
-            at = os.open(full, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-            with os.fdopen(at, "rb") as file:
-                return file.read()
+            return self._bytes(path) if self._has_file(path) else None
         except FileNotFoundError:
             return None
         except OSError as error:
             raise BlockedError(unwritable(self.root / path, error)) from error
+
+    def _has_file(self, path: str) -> bool:
+        """Whether a folder stands where the file belongs. Raises FileNotFoundError without the file."""
+        if not self._has_folder(_parent(path)):
+            return False
+        mode = os.lstat(f"{self.root}/{path}").st_mode
+        if not stat.S_ISREG(mode):
+            raise BlockedError(self._in_the_way(path, mode))
+        return True
+
+    def _bytes(self, path: str) -> bytes:
+        # Not blocking, not following: it could have been exchanged since it was looked at.
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        with os.fdopen(os.open(f"{self.root}/{path}", flags), "rb") as file:
+            return file.read()
 
     def check_writable(self, path: str, *, is_new: bool) -> None:
         """Raise BlockedError where a file could not be made, replaced or removed, as far as one can tell."""
@@ -160,4 +195,4 @@ def _is_writable(folder: Path) -> bool:
 
 
 def _parent(path: str) -> str:
-    return PurePosixPath(path).parent.as_posix()
+    return path.rpartition("/")[0] or "."
