@@ -15,11 +15,11 @@ from toolspec.ir import Example, InputForm, Program, Reduction, Schema, Tool
 from toolspec.syntax.canonical import canonical_json
 from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.catalog import TARGET
-from toolspec.targets.target import EmitRequest
+from toolspec.targets.target import EmitRequest, emit_whole
 
 
 def catalogue(program: Program) -> JsonObject:
-    (artifact,) = TARGET.emit(EmitRequest(program)).value
+    (artifact,) = emit_whole(TARGET, EmitRequest(program)).value
     assert artifact.path == "catalog.json"
     return json.loads(artifact.text)
 
@@ -59,7 +59,7 @@ def objects(value: JsonValue, path: str) -> Iterator[tuple[str, JsonObject]]:
             yield from objects(each, f"{path}/{index}")
 
 
-# Bare values need no other: an example is counted, a chunk and its reduction show in a stream alone.
+# Bare values need no other: a chunk and its reduction show in a stream alone.
 CHANGES = {
     "input_form": InputForm.TEXT,
     "arguments": {"type": "object"},

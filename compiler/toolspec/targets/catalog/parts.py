@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.syntax.canonical import canonical_json
 
 if TYPE_CHECKING:
-    from toolspec.ir import Hooks, Icon, Permission, ScopeRule, Timeout
+    from toolspec.ir import Example, Hooks, Icon, Permission, ScopeRule, Timeout
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 
@@ -44,6 +44,16 @@ def permission_entry(permission: Permission) -> JsonObject:
 def scope_entry(rule: ScopeRule) -> JsonValue:
     """Return a requirement as the scopes of which any one will do."""
     return list(rule.any_of)
+
+
+def example_entry(example: Example) -> JsonObject:
+    """Return a worked call; `output` is null where it ends with the error named."""
+    return {
+        "title": example.title,
+        "input": example.input,
+        "output": example.output,
+        "error": example.error,
+    }
 
 
 def icon_entry(icon: Icon) -> JsonObject:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.targets.catalog.parts import (
     digest,
+    example_entry,
     hook_names,
     icon_entry,
     limits,
@@ -43,7 +44,7 @@ def tool_entry(service: Service, tool: Tool) -> JsonObject:
             {"code": each.code, "description": each.description, "retryable": each.retryable}
             for each in tool.errors
         ],
-        "examples": len(tool.examples),
+        "examples": [example_entry(each) for each in tool.examples],
         "contentType": tool.output_content_type,
         "schemas": _digests(tool),
         "source": _source(tool.provenance),
