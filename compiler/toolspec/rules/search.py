@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import Document, JsonObject
     from toolspec.syntax.pointer import Path
 
-# A backslash that begins an escape by which JSON or YAML can write or hide any character.
-_ESCAPE = re.compile(r"\\[uUxNabefv0/ \r\n]")
+# A backslash that begins an escape by which JSON or YAML can write or hide any character, and those of
+# a space; `\n`, `\r` and `\t` are too usual to stop at.
+_ESCAPE = re.compile(r"\\[uUxNabefv0/_LP \t\r\n]")
 
 
 @dataclass(frozen=True, slots=True)
