@@ -22,7 +22,7 @@ from toolspec.diagnostics import Checked, has_errors
 from toolspec.driver.pipeline import analyse
 from toolspec.reports import render
 from toolspec.syntax import parse
-from toolspec.targets.target import EmitRequest
+from toolspec.targets.target import EmitRequest, emit_whole
 
 SECONDS, MEMORY = 2.0, 300 << 20
 
@@ -55,7 +55,7 @@ def check(name: str, data: bytes) -> None:
     for target in toolspec.targets.discovery.built_in():
         request = EmitRequest(checked.value)
         list(target.check(request))
-        emitted = target.emit(request)
+        emitted = emit_whole(target, request)
         for artifact in emitted.value:
             artifact.text.encode()
         assert not has_errors(emitted.diagnostics), emitted.diagnostics

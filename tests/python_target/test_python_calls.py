@@ -20,7 +20,7 @@ from toolspec.runtime import (
     require_runtime,
 )
 from toolspec.targets.python import TARGET, registry
-from toolspec.targets.target import EmitRequest
+from toolspec.targets.target import EmitRequest, emit_whole
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -155,7 +155,7 @@ class Watch:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("calls")
-    for artifact in TARGET.emit(EmitRequest(program(_service()))).value:
+    for artifact in emit_whole(TARGET, EmitRequest(program(_service()))).value:
         path = folder / "made_for_calls" / artifact.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(artifact.text, encoding="utf-8")

@@ -5,10 +5,11 @@ import json
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from built import program, service, tool
+from harmless import harmless, is_shaped_as_with_harmless_texts, same_shape
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.ir import (
@@ -27,13 +28,25 @@ from toolspec.ir import (
 from toolspec.targets.python import TARGET, layout
 from toolspec.targets.python import render as renderer
 from toolspec.targets.python.expressions import name
-from toolspec.targets.python.gate import harmless, is_safe, same_shape
+from toolspec.targets.python.gate import is_safe, reads_as
 from toolspec.targets.python.identifiers import Identifier
-from toolspec.targets.python.model import Assign, Call, Class, Const, Function, Module, Quoted
+from toolspec.targets.python.model import (
+    Assign,
+    Call,
+    Class,
+    Const,
+    Dict,
+    Function,
+    Module,
+    Name,
+    Quoted,
+)
 from toolspec.targets.python.render import render
-from toolspec.targets.target import EmitRequest
+from toolspec.targets.target import EmitRequest, emit_whole
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from toolspec.syntax.nodes import JsonValue
 
 INDEX = Path(__file__).parents[3] / "shared" / "corpus" / "hostile" / "index.json"
@@ -134,7 +147,7 @@ def _program(text: str) -> Program:
 
 
 def emitted(text: str) -> dict[str, str]:
-    made = TARGET.emit(EmitRequest(_program(text)))
+    made = emit_whole(TARGET, EmitRequest(_program(text)))
     assert made.diagnostics == ()
     return {each.path: each.text for each in made.value}
 
@@ -195,6 +208,7 @@ def test_the_gate_refuses_what_a_broken_sink_lets_through(
     text = render(poisoned)
     assert "CANARY" in _calls(ast.parse(text))
     assert not is_safe(poisoned, text)
+    assert not is_shaped_as_with_harmless_texts(poisoned, text)
     assert is_safe(clean, render(clean))
 
 
@@ -208,7 +222,8 @@ def test_the_gate_refuses_what_is_no_python() -> None:
     lines = ["a = (", "a = 'nul \0'", "a = 'text'\nb = 1", "a = b'text'", "a = f'{text}'"]
     for line in lines:
         assert not is_safe(module, f"{renderer.HEADER}\n\n{line}\n")
-    assert is_safe(module, f"{renderer.HEADER}\n\na = 'another'\n")
+    assert is_safe(module, f"{renderer.HEADER}\n\na = 'text'\n")
+    assert not is_safe(module, f"{renderer.HEADER}\n\na = 'another'\n")
 
 
 def test_a_refused_module_is_reported_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,10 +242,94 @@ def test_harmless_replaces_every_text_and_no_name() -> None:
 
 
 @pytest.mark.parametrize("payload", payloads().values(), ids=payloads())
-def test_a_text_of_any_width_keeps_the_shape(payload: str) -> None:
+def test_a_text_of_any_width_is_read_back(payload: str) -> None:
     call = Call(name("f"), tuple(Const(payload * times) for times in (1, 2, 3)))
     module = Module("", (Assign(name("a"), call, None, payload),))
     assert is_safe(module, render(module))
+    assert is_shaped_as_with_harmless_texts(module, render(module))
+
+
+LITERALS = {
+    "right": lambda text: repr(text),
+    "bare": lambda text: text,
+    "quoted": lambda text: f'"{text}"',
+    "long": lambda text: f'"""{text}"""',
+    "joined": lambda text: f'"{text}" "b"',
+    "formatted": lambda text: f'f"{text}"',
+    "bytes": lambda text: f'b"{text}"',
+    "number": lambda text: text.lstrip("x \"'") or "0",
+}
+BROKEN_TEXTS = st.text("\"'\\\n xa1{}()+#,.=:", max_size=9)
+
+
+@pytest.mark.parametrize("spelled", LITERALS.values(), ids=LITERALS)
+@given(BROKEN_TEXTS, BROKEN_TEXTS)
+@settings(derandomize=True, max_examples=150, deadline=None)
+def test_what_the_gate_accepts_has_the_shape_of_harmless_texts(
+    spelled: Callable[[str], str], text: str, doc: str
+) -> None:
+    """Whatever a sink may do to a text: the gate is no weaker than the comparison of two layouts."""
+    value = Call(name("f"), (Const(text), Dict(((Const(text), name("a")),))))
+    module = Module(doc, (Assign(name("a"), value, name("str"), doc),))
+    made = f"{spelled(doc)}\na: str = f({spelled(text)}, {{{spelled(text)}: a}})\n{spelled(doc)}\n"
+    if is_safe(module, made):
+        assert is_shaped_as_with_harmless_texts(module, made)
+
+
+# They follow from where a node stands, or come of comments alone.
+FREE = {"ctx", "kind", "type_comment", "type_ignores"}
+
+
+def _modules() -> dict[str, Module]:
+    emit = sys.modules["toolspec.targets.python.emit"]
+    return dict(emit._modules(_program("benign")))
+
+
+def _others(value: object) -> Iterator[object]:
+    """Yield what could stand in the place of a part of a tree."""
+    if isinstance(value, list):
+        yield [*value, ast.Pass()]
+        if value:
+            yield value[1:]
+    elif isinstance(value, ast.AST):
+        yield ast.Name("other")
+        yield ast.Constant(b"text")
+    elif isinstance(value, str):
+        yield f"{value}_"
+    elif isinstance(value, int):
+        yield value + 1
+    else:
+        yield ast.Name("other")
+        yield None if value is not None else "other"
+
+
+@pytest.mark.parametrize(("path", "module"), _modules().items(), ids=_modules())
+def test_the_gate_sees_a_change_of_any_part_of_a_tree(path: str, module: Module) -> None:
+    tree = ast.parse(render(module))
+    documentation = {id(each) for each in _documentation(tree)}
+    assert reads_as(tree, module)
+    for node in ast.walk(tree):
+        if id(node) in documentation:
+            continue
+        for field, value in ast.iter_fields(node):
+            for other in _others(value) if field not in FREE else ():
+                setattr(node, field, other)
+                assert not reads_as(tree, module), (path, ast.dump(node), field)
+            setattr(node, field, value)
+    assert reads_as(tree, module)
+
+
+def _documentation(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield the constants of which only the type counts."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield node.value
+
+
+def test_the_gate_refuses_a_text_in_the_place_of_a_name() -> None:
+    module = Module("", (Assign(Name(cast(Identifier, "spec")), Const(1)),))
+    assert not is_safe(module, render(module))
+    assert not is_shaped_as_with_harmless_texts(module, render(module))
 
 
 TWINS = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from toolspec.diagnostics import Checked, Severity, has_errors
 from toolspec.frontend import bind, includes, naming, normalise, resolve, shape
 from toolspec.rules import engine
-from toolspec.targets.target import EmitRequest
+from toolspec.targets.target import EmitRequest, emit_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -72,7 +72,7 @@ def check_targets(
     program: Program, config: Config, targets: Iterable[Target]
 ) -> tuple[Diagnostic, ...]:
     """Return what the targets cannot express of a program."""
-    return tuple(f for target in targets for f in target.check(_request(target, program, config)))
+    return tuple(f for target in targets for f in target.check(request(target, program, config)))
 
 
 def emit(
@@ -83,12 +83,13 @@ def emit(
     emissions: list[Emission] = []
     for target in targets:
         progress(target.name)
-        artifacts = _keep(target.emit(_request(target, program, config)), found)
+        artifacts = _keep(emit_whole(target, request(target, program, config)), found)
         emissions.append(Emission(target.name, tuple(artifacts)))
     return Checked(tuple(emissions), tuple(found))
 
 
-def _request(target: Target, program: Program, config: Config) -> EmitRequest:
+def request(target: Target, program: Program, config: Config) -> EmitRequest:
+    """Return what a target gets of a project."""
     return EmitRequest(program, config.target_options.get(target.name, {}))
 
 

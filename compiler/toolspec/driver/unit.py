@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import has_errors
 from toolspec.driver.outline import outline
-from toolspec.driver.pipeline import Emission, analyse, check_targets, emit, is_service
+from toolspec.driver.pipeline import Emission, analyse, check_targets, is_service, request
 from toolspec.driver.workspace import Workspace
 from toolspec.targets import discovery
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from toolspec.driver.outline import Outline
     from toolspec.driver.workspace import Seen
     from toolspec.syntax.nodes import JsonObject
-    from toolspec.targets.target import Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +68,13 @@ def make_unit(task: Task) -> Unit:
     found = (*analysed.diagnostics, *check_targets(program, config, targets))
     if has_errors(found):
         return Unit(task.name, reads, diagnostics=found)
-    emitted = emit(program, config, targets, lambda _: None)
+    made = [(target.name, target.emit(request(target, program, config))) for target in targets]
     (service,) = program.services
     return Unit(
         task.name,
         reads,
         outline(service),
         {each.name: each.shared.note(service) for each in targets if each.shared},
-        tuple(map(_own, targets, emitted.value)),
-        (*found, *emitted.diagnostics),
+        tuple(Emission(name, tuple(own.value)) for name, own in made),
+        (*found, *(each for _, own in made for each in own.diagnostics)),
     )
-
-
-def _own(target: Target, emission: Emission) -> Emission:
-    """Return an emission without the files that services share."""
-    shared = target.shared.paths if target.shared else ()
-    artifacts = tuple(each for each in emission.artifacts if each.path not in shared)
-    return Emission(emission.target, artifacts)

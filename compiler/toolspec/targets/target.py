@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from toolspec.diagnostics import Checked, Diagnostic, DiagnosticKind
+    from toolspec.diagnostics import Diagnostic, DiagnosticKind
     from toolspec.ir import Program, Service
     from toolspec.syntax.nodes import JsonObject
 
@@ -35,7 +38,7 @@ class Shared:
 
     `note` says of one service what these files need; notes are JSON, so that they can be kept. `emit`
     makes the files of `paths` from the notes of all services, in the order of the program, and the
-    separator of names. It makes what the target's own `emit` makes under these paths.
+    separator of names.
     """
 
     paths: tuple[str, ...]
@@ -47,18 +50,29 @@ class Shared:
 class Target:
     """A declared target.
 
-    `check` finds what the target cannot express; `emit` makes its files, and is only called for a
-    program without errors. Both read no file, no clock and no environment, and return the same for
-    the same request. Each file is about one service, or one of `shared`. `options` is the JSON Schema of `[target.<name>]`. `kinds` are the target's own
-    findings.
+    `check` finds what the target cannot express; `emit` makes its files, each about one service, and
+    is only called for a program without errors. Both read no file, no clock and no environment, and
+    return the same for the same request. `shared` makes the files that speak of all services.
+    `options` is the JSON Schema of `[target.<name>]`. `kinds` are the target's own findings.
     """
 
     name: str
     summary: str
-    emit: Callable[[EmitRequest], Checked[Iterable[Artifact]]]
+    emit: Callable[[EmitRequest], Checked[Iterable[Artifact]]] = lambda _: Checked(())
     check: Callable[[EmitRequest], Iterable[Diagnostic]] = lambda _: ()
     options: JsonObject = field(
         default_factory=lambda: {"type": "object", "additionalProperties": False}
     )
     kinds: tuple[DiagnosticKind, ...] = ()
     shared: Shared | None = None
+
+
+def emit_whole(target: Target, request: EmitRequest) -> Checked[Iterable[Artifact]]:
+    """Return every file of a target: those about one service, and those that services share."""
+    own = target.emit(request)
+    if target.shared is None:
+        return own
+    program = request.program
+    notes = [target.shared.note(service) for service in program.services]
+    shared = target.shared.emit(notes, program.separator)
+    return Checked(chain(own.value, shared.value), (*own.diagnostics, *shared.diagnostics))

@@ -19,16 +19,9 @@ if TYPE_CHECKING:
 
     from toolspec.ir import Service
     from toolspec.syntax.nodes import JsonObject
-    from toolspec.targets.target import EmitRequest
 
 PATH = "catalog.json"
 FORMAT = 1
-
-
-def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
-    """Return `catalog.json`; its contract is `schemas/catalog.v1.schema.json`."""
-    program = request.program
-    return emit_notes([note(service) for service in program.services], program.separator)
 
 
 def note(service: Service) -> JsonObject:
@@ -42,7 +35,7 @@ def note(service: Service) -> JsonObject:
 
 
 def emit_notes(notes: Sequence[JsonObject], separator: str) -> Checked[Iterable[Artifact]]:
-    """Return `catalog.json` from what it says of each service."""
+    """Return `catalog.json` from what it says of each service; see `schemas/catalog.v1.schema.json`."""
     return Checked((Artifact(PATH, json_text(catalog(notes, separator))),))
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
-from toolspec.targets.docs.index_page import index_page, note
+from toolspec.targets.docs.index_page import index_page
 from toolspec.targets.docs.paths import FOLDER, INDEX, page_name
 from toolspec.targets.docs.service_page import service_page
 from toolspec.targets.target import Artifact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.target import EmitRequest
@@ -20,17 +20,14 @@ PATH = f"{FOLDER}/{INDEX}"
 
 
 def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
-    """Return the index and the services' pages; made one at a time, as they are asked for."""
-    return Checked(_pages(request))
+    """Return the services' pages; made one at a time, as they are asked for."""
+    package = str(request.options.get("package", "generated"))
+    return Checked(
+        Artifact(f"{FOLDER}/{page_name(service.name)}", service_page(service, package))
+        for service in request.program.services
+    )
 
 
 def emit_notes(notes: Sequence[JsonObject], _: str = "") -> Checked[Iterable[Artifact]]:
     """Return the index from the notes on all services."""
     return Checked((Artifact(PATH, index_page(notes)),))
-
-
-def _pages(request: EmitRequest) -> Iterator[Artifact]:
-    package = str(request.options.get("package", "generated"))
-    yield from emit_notes([note(each) for each in request.program.services]).value
-    for service in request.program.services:
-        yield Artifact(f"{FOLDER}/{page_name(service.name)}", service_page(service, package))

@@ -30,7 +30,7 @@ PATH = "__init__.py"
 
 
 def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
-    """Return the Python of a program.
+    """Return the Python of a program's services.
 
     A module that fails the gate is not among the artifacts; the finding says which one it was.
     """
@@ -62,7 +62,6 @@ def _checked(modules: Iterable[tuple[str, Module]]) -> Checked[Iterable[Artifact
 
 def _modules(program: Program) -> Iterator[tuple[str, Module]]:
     """Yield each module with its path below the output folder."""
-    yield PATH, build_package([service.names for service in program.services])
     for service in program.services:
         signatures = Signatures(service, service_types(service))
         folder = service.names.module
