@@ -87,6 +87,7 @@ def test_importing_and_binding_loads_the_runtime_alone() -> None:
                 "bind",
                 "fitting",
                 "callables",
+                "memory",
                 "names",
                 "registry",
                 "service",

@@ -14,8 +14,9 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     from toolspec.runtime.confidential import Confidential
     from toolspec.runtime.definition import ServiceDefinition
-    from toolspec.runtime.hooks import AnyContext
-    from toolspec.runtime.service import CredentialsProvider
+    from toolspec.runtime.hooks import Call
+    from toolspec.runtime.plan import Stage
+    from toolspec.runtime.service import BoundService
     from toolspec.runtime.values import JsonObject
 
 
@@ -61,23 +62,29 @@ def checked_credentials(service: ServiceDefinition, given: Mapping[str, object])
     return credentials_of(members)
 
 
-async def sign_in(
-    provider: CredentialsProvider, service: ServiceDefinition, context: AnyContext
-) -> None:
-    """Give a call the credentials that the provider has for its caller, if it has any.
+def signing_in(service: BoundService) -> Stage | None:
+    """Return the stage that asks the service's provider for the caller's credentials, if it has one.
 
-    Raises ToolError `auth` for credentials that break their schema; the log says how.
+    The stage raises ToolError `auth` for credentials that break their schema; the log says how.
     """
-    given = provider(context.caller)
-    found = given if given is None or isinstance(given, Mapping) else await given
-    if found is None:
-        return
-    try:
-        context._credentials = checked_credentials(service, found)  # noqa: SLF001 - the runtime's side of it
-    except ConfigurationError as problem:
-        context.log.error("%s", problem)  # noqa: TRY400 - a traceback could quote the credentials
-        message = f"the credentials for `{service.name}` are not usable"
-        raise ToolError.auth(message, code="bad_credentials") from None
+    provider, definition = service.credentials, service.definition
+    if not callable(provider):
+        return None
+
+    async def sign_in(call: Call) -> None:
+        context = call.context
+        given = provider(context.caller)
+        found = given if given is None or isinstance(given, Mapping) else await given
+        if found is None:
+            return
+        try:
+            context._credentials = checked_credentials(definition, found)  # noqa: SLF001 - the runtime's side of it
+        except ConfigurationError as problem:
+            context.log.error("%s", problem)  # noqa: TRY400 - a traceback could quote the credentials
+            message = f"the credentials for `{definition.name}` are not usable"
+            raise ToolError.auth(message, code="bad_credentials") from None
+
+    return sign_in
 
 
 def _members(given: Mapping[str, object], what: str) -> JsonObject:

@@ -9,16 +9,34 @@ if TYPE_CHECKING:
     import asyncio
     import logging
     from collections.abc import Callable, Mapping
-    from typing import Generic, TypeAlias
+    from typing import Generic, TypeAlias, TypedDict
 
     from typing_extensions import TypeVar
 
+    from toolspec.runtime.controls.approval import Approval, Approver
+    from toolspec.runtime.hooks import AnyContext
     from toolspec.runtime.log import CallLog
-    from toolspec.runtime.values import JsonValue
+    from toolspec.runtime.plan import Plan
+    from toolspec.runtime.values import JsonObject, JsonValue
 
     SettingsT = TypeVar("SettingsT", default=None)
     CredentialsT = TypeVar("CredentialsT", default=None)
     ProgressListener: TypeAlias = Callable[["Progress"], None]
+
+    class CallOptions(TypedDict, total=False):
+        """What a call may bring besides its arguments.
+
+        `caller` and `scopes` are what the transport knows of who calls, `transport` what else it
+        knows. `approver` answers this call's questions, `approval` is a yes given ahead.
+        """
+
+        caller: str | None
+        scopes: tuple[str, ...] | None
+        transport: Mapping[str, JsonValue] | None
+        request_id: str
+        on_progress: ProgressListener | None
+        approver: Approver | None
+        approval: Approval | None
 
     class _Typed(Generic[SettingsT, CredentialsT]):
         __slots__ = ()
@@ -49,56 +67,89 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     """One call as its handler sees it. Every argument has a default, so that a test can make one.
 
     `tool` and `service` are names, the tool's the full one. `caller` and `transport` are what the
-    transport knows about the other side. `state` is free for hooks and handler to share within
-    the call. `idempotency_key` is the caller's, where the tool takes one.
+    transport knows about the other side; `scopes` all that the caller holds, None where nobody
+    knows them. `state` is free for hooks and handler to share within the call. `metadata` is what
+    a revert of this call will need. `idempotency_key` is the caller's, where the tool takes one.
     """
 
+    # The context of a call fills a slot when it is first asked for: most calls ask for few.
     __slots__ = (
+        "_approval",
+        "_approver",
+        "_arguments",
         "_cancelled",
         "_credentials",
         "_is_cancelled",
         "_listener",
         "_logger",
         "_loop",
+        "_plan",
         "_progress",
         "_request_id",
+        "_touch",
         "caller",
         "idempotency_key",
+        "metadata",
+        "scopes",
         "service",
         "settings",
         "state",
         "tool",
         "transport",
+        "version",
     )
 
-    def __init__(  # noqa: PLR0913 - what a transport may know of a call, by keyword
+    _approval: Approval | None
+    _approver: Approver | None
+    _arguments: object
+    _cancelled: asyncio.Event | None
+    _is_cancelled: bool
+    _loop: asyncio.AbstractEventLoop | None
+    _progress: float | None
+    _touch: Callable[[], None] | None
+    idempotency_key: str | None
+    metadata: JsonObject
+    state: dict[str, object]
+
+    def __init__(  # noqa: PLR0913 - what a test may want a handler to know, by keyword
         self,
         *,
         tool: str = "",
         service: str = "",
+        version: str = "",
         settings: SettingsT = None,  # type: ignore[assignment]  # the type's own default is None
         credentials: CredentialsT = None,  # type: ignore[assignment]  # the same
         request_id: str = "",
         caller: str | None = None,
+        scopes: tuple[str, ...] | None = None,
         transport: Mapping[str, JsonValue] | None = None,
         on_progress: ProgressListener | None = None,
         logger: logging.Logger | None = None,
     ) -> None:
         self.tool = tool
         self.service = service
+        self.version = version
         self.settings = settings
         self.caller = caller
+        self.scopes = scopes
         self.transport = transport
-        self.state: dict[str, object] = {}
-        self.idempotency_key: str | None = None
         self._credentials = credentials
         self._request_id = request_id
         self._listener = on_progress
         self._logger = logger
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._progress: float | None = None
-        self._cancelled: asyncio.Event | None = None
-        self._is_cancelled = False
+        self._plan: Plan | None = None
+
+    if not TYPE_CHECKING:  # a type checker is to see no attribute but those there are
+
+        def __getattr__(self, name: str) -> object:
+            """Fill a slot that nothing was put into; AttributeError for what is no slot."""
+            first = _FIRST.get(name)
+            if first is None:
+                problem = f"a Context has no attribute {name!r}"
+                raise AttributeError(problem)
+            value = first(self._plan)
+            setattr(self, name, value)
+            return value
 
     def __repr__(self) -> str:
         return f"Context(tool={self.tool!r}, request_id={self.request_id!r})"
@@ -149,7 +200,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         total: float | None = None,
         message: str | None = None,
     ) -> None:
-        """Report how far the call is; dropped where nobody listens.
+        """Report how far the call is; dropped where nobody listens, and still a sign of life.
 
         A value lower than an earlier one is sent as the earlier one. Without a value the report
         says that work goes on, and how far it was. May be called from a worker thread.
@@ -157,13 +208,17 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         reached = -_INFINITY if self._progress is None else self._progress
         if value is not None and reached < value < _INFINITY:
             self._progress = value
-        if self._listener is None:
-            return
-        report = Progress(value=self._progress, total=total, message=message)
+        if self._touch is not None:
+            self._in_loop(self._touch)
+        if self._listener is not None:
+            report = Progress(value=self._progress, total=total, message=message)
+            self._in_loop(self._listener, report)
+
+    def _in_loop(self, function: Callable[..., None], *given: object) -> None:
         if self._loop is None:
-            self._listener(report)
+            function(*given)
         else:
-            self._loop.call_soon_threadsafe(self._listener, report)
+            self._loop.call_soon_threadsafe(function, *given)
 
     async def request_permission(self, resource: str, reason: str) -> None:
         """Ask for a resource (`file:~/notes/a.md`) in the middle of a call.
@@ -181,3 +236,58 @@ def called_off(context: Context[SettingsT, CredentialsT]) -> None:
     context._is_cancelled = True  # noqa: SLF001 - the pipeline's side of the context
     if context._cancelled is not None:  # noqa: SLF001 - the same
         context._cancelled.set()  # noqa: SLF001 - the same
+
+
+def opened(plan: Plan, options: CallOptions) -> AnyContext:
+    """Return the context of a new call; complains (TypeError) of options that there are not."""
+    context: AnyContext = Context.__new__(Context)
+    context._plan = plan  # noqa: SLF001 - the pipeline's side of the context
+    for name, value in options.items():
+        slot = _OPTIONS.get(name)
+        if slot is None:
+            problem = f"a call has no option {name!r}; there are {', '.join(_OPTIONS)}"
+            raise TypeError(problem)
+        setattr(context, slot, value)
+    return context
+
+
+_OPTIONS = {
+    "caller": "caller",
+    "scopes": "scopes",
+    "transport": "transport",
+    "request_id": "_request_id",
+    "on_progress": "_listener",
+    "approver": "_approver",
+    "approval": "_approval",
+}
+"""Options of a call, and the slots that they fill."""
+
+_EMPTY = (
+    "_approval",
+    "_approver",
+    "_arguments",
+    "_cancelled",
+    "_listener",
+    "_loop",
+    "_progress",
+    "_touch",
+    "caller",
+    "idempotency_key",
+    "scopes",
+    "transport",
+)
+
+_FIRST: dict[str, Callable[[Plan], object]] = {
+    **dict.fromkeys(_EMPTY, lambda _: None),
+    "_credentials": lambda plan: plan.credentials,
+    "_is_cancelled": lambda _: False,
+    "_logger": lambda plan: plan.service.logger,
+    "_request_id": lambda _: "",
+    "metadata": lambda _: {},
+    "service": lambda plan: plan.service.definition.name,
+    "settings": lambda plan: plan.service.settings,
+    "state": lambda _: {},
+    "tool": lambda plan: plan.tool.full_name,
+    "version": lambda plan: plan.tool.version,
+}
+"""What stands in a slot of a call's context until something else is put there."""

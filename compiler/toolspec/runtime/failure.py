@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.hooks import AnyContext
 
+HOOK_FAILURES = (Exception, SystemExit)
+"""What a hook's mistake can be: `sys.exit` in one ends neither the call nor the server."""
+
 
 def answer_to(problem: BaseException, tool: ToolDefinition, context: AnyContext) -> ToolError:
     """Return the error to raise for a problem, with the request id.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from toolspec.runtime.failure import HOOK_FAILURES
 from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.context import Context
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.errors import ToolError
+    from toolspec.runtime.plan import Leave, Plan
     from toolspec.runtime.values import JsonValue
 
     Before: TypeAlias = Callable[["Call"], Awaitable[None]]
@@ -31,16 +33,23 @@ class Call:
     """One call inside the pipeline.
 
     `input` is what the handler receives, defaults applied. `source` is the async iterator that the
-    handler of a streaming tool gave.
+    handler of a streaming tool gave. `plan` and `leaving` are the runtime's: the stages of the
+    tool, and what is to be done, the newest first, when the call ends, however it ends.
     """
 
-    __slots__ = ("context", "input", "source", "tool")
+    __slots__ = ("context", "input", "leaving", "plan", "source")
 
-    def __init__(self, tool: ToolDefinition, context: AnyContext) -> None:
-        self.tool = tool
+    def __init__(self, plan: Plan, context: AnyContext) -> None:
+        self.plan = plan
         self.context = context
         self.input: JsonValue = None
         self.source: object = None
+        self.leaving: tuple[Leave, ...] = ()
+
+    @property
+    def tool(self) -> ToolDefinition:
+        """The definition of the tool."""
+        return self.plan.tool
 
 
 class Outcome(Record):
@@ -67,6 +76,14 @@ class Failure(Record):
     call: Call | None = None
 
 
+class Answered(Exception):  # noqa: N818 - the end of a call, and no error
+    """Raised by a stage that knows the result: the call ends well, and its handler does not run."""
+
+    def __init__(self, result: JsonValue) -> None:
+        super().__init__()
+        self.result = result
+
+
 class GlobalHooks(Record):
     """Hooks that run around every tool of a registry, each kind in order."""
 
@@ -82,7 +99,7 @@ async def tell(hooks: Iterable[OnError], failure: Failure, context: AnyContext) 
     for hook in hooks:
         try:
             await hook(failure)
-        except Exception:
+        except HOOK_FAILURES:
             context.log.exception("an on_error hook failed")
 
 
@@ -91,5 +108,5 @@ async def respond(hooks: Iterable[AfterResponse], call: Call, outcome: Outcome) 
     for hook in hooks:
         try:
             await hook(call, outcome)
-        except Exception:
+        except HOOK_FAILURES:
             call.context.log.exception("an afterResponse hook failed")

@@ -74,3 +74,10 @@ def reduced(tool: ToolDefinition, chunks: list[JsonValue]) -> JsonValue:
         problem = "a chunk is no string, and the chunks joined are the result"
     field = FieldError(path="$", code="stream", message=problem)
     raise broken_promise(tool, "the result", (field,))
+
+
+def pieces(tool: ToolDefinition, whole: JsonValue) -> list[JsonValue]:
+    """Return chunks that reduce to a whole that is known already."""
+    if tool.reduction == "list" and isinstance(whole, list):
+        return whole
+    return [whole]

@@ -1,299 +1,144 @@
-"""What happens to a call of one tool, stage by stage.
+"""What happens to a call, stage by stage; the plan of its tool says which stages there are.
 
-accept (check, defaults) → credentials → before → middleware → handler → output check → verify →
-after → output check → afterResponse; on_error for whatever fails. Authentication and scopes will
-stand before `accept`; idempotency, permissions, approval and limits between it and `before`.
+authenticate → scopes → check the arguments and fill in defaults → idempotency key → permissions →
+approval → limits → credentials → before → middleware → handler → output check → journal → verify →
+after (the output is checked again where it was replaced) → answer → afterResponse.
+on_error is told of every failure exactly once.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable
-
-from toolspec.runtime.checks import SchemaCheck, summary
-from toolspec.runtime.configuration import sign_in
-from toolspec.runtime.context import NO_CREDENTIALS, Context, called_off
-from toolspec.runtime.defaults import Defaults
-from toolspec.runtime.errors import FieldError, ToolError
-from toolspec.runtime.failure import answer_to
-from toolspec.runtime.hooks import Call, Failure, Outcome, respond, tell
-from toolspec.runtime.invocation import invocable
-from toolspec.runtime.output import Promise, broken_promise, reduced
-from toolspec.runtime.service import member
-from toolspec.runtime.values import NotJsonError, copied
-from toolspec.runtime.verification import verified
+from toolspec.runtime.context import called_off
+from toolspec.runtime.controls.approval import Parked
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.failure import HOOK_FAILURES, answer_to
+from toolspec.runtime.hooks import Answered, Call, Failure, Outcome, respond, tell
+from toolspec.runtime.output import reduced
+from toolspec.runtime.values import copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import AsyncGenerator, Mapping
     from typing import NoReturn
 
-    from toolspec.runtime.callables import AnyCallable
-    from toolspec.runtime.context import ProgressListener
-    from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.hooks import AnyContext, GlobalHooks, Status
-    from toolspec.runtime.service import BoundService
+    from toolspec.runtime.hooks import AnyContext
+    from toolspec.runtime.plan import Plan
     from toolspec.runtime.values import JsonValue
 
+_PASSING = (KeyboardInterrupt, GeneratorExit)
+"""Exceptions that are about the process, or about whoever waits; SystemExit in a handler is not."""
 
-class Pipeline:
-    """The stages that one tool has, found out once; what it does not use costs a call nothing."""
 
-    __slots__ = (
-        "_after",
-        "_after_response",
-        "_arguments",
-        "_before",
-        "_chunk",
-        "_credentials",
-        "_defaults",
-        "_handler",
-        "_middleware",
-        "_on_error",
-        "_pending",
-        "_provider",
-        "_result",
-        "_service",
-        "_verify",
-        "tool",
-    )
+async def run(plan: Plan, context: AnyContext, arguments: object) -> JsonValue:
+    """Return the tool's whole result, checked and shared with nobody.
 
-    def __init__(
-        self,
-        service: BoundService,
-        tool: ToolDefinition,
-        everywhere: GlobalHooks,
-        pending: set[asyncio.Task[None]],
-    ) -> None:
-        self._service = service
-        self.tool = tool
-        self._pending = pending
-        mode, hooks = service.output_check, service.hooks
-        self._provider = service.credentials if callable(service.credentials) else None
-        self._credentials = _shared_credentials(service)
-        self._arguments = SchemaCheck(tool.arguments_schema)
-        self._defaults = Defaults.of(tool.arguments_schema)
-        self._result = Promise(tool, tool.output_schema, mode, "the result")
-        self._chunk = Promise(tool, tool.chunk_schema or "true", mode, "a chunk")
-        self._handler = invocable(_found(service.handlers, tool.method), 1)
-        verify = f"verify_{tool.method}"
-        self._verify = invocable(_found(service.handlers, verify), 2) if tool.verify else None
-        self._before = (*everywhere.before, *_each(hooks, tool.before))
-        self._middleware = (*everywhere.middleware, *_each(hooks, tool.middleware))
-        self._after = (*_each(hooks, tool.after), *everywhere.after)
-        self._after_response = (*_each(hooks, tool.after_response), *everywhere.after_response)
-        self._on_error = everywhere.on_error
+    Raises ToolError for every failure; cancellation, Parked and KeyboardInterrupt pass.
+    """
+    call = Call(plan, context)
+    try:
+        await enter(call, arguments)
+        if plan.tool.streaming:
+            from toolspec.runtime.streaming import chunks_of
 
-    def context(
-        self,
-        caller: str | None,
-        transport: Mapping[str, JsonValue] | None,
-        request_id: str,
-        on_progress: ProgressListener | None,
-    ) -> AnyContext:
-        """Return the context of a new call."""
-        return Context(
-            tool=self.tool.full_name,
-            service=self._service.definition.name,
-            settings=self._service.settings,
-            credentials=self._credentials,
-            request_id=request_id,
-            caller=caller,
-            transport=transport,
-            on_progress=on_progress,
-            logger=self._service.logger,
-        )
+            made: object = reduced(plan.tool, [chunk async for chunk in chunks_of(call)])
+        elif plan.middleware:
+            made = await through(call)
+        else:
+            made = await plan.handler(call.input, context)
+        result = plan.result.kept(made, context)
+        result = await complete(call, result)
+    except Answered as known:
+        result = known.result
+    except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
+        await fail(call, problem)
+    if call.leaving or plan.after_response:
+        await end(call, Outcome(status="ok", result=result))
+    return result
 
-    async def run(self, context: AnyContext, arguments: object) -> JsonValue:
-        """Return the tool's result, checked and shared with nobody.
 
-        Raises ToolError for every failure; cancellation and KeyboardInterrupt pass.
-        """
-        call = Call(self.tool, context)
+async def enter(call: Call, arguments: object) -> None:
+    """Take a call through everything that stands before its middleware and handler."""
+    plan = call.plan
+    for stage in plan.admission:
+        await stage(call)
+    call.input = plan.acceptance.input(arguments, call.context)
+    for stage in plan.clearance:
+        await stage(call)
+
+
+async def through(call: Call, depth: int = 0) -> object:
+    """Return what the middleware from `depth` inwards makes of the handler's answer."""
+    plan = call.plan
+    if depth < len(plan.middleware):
+
+        async def following() -> object:
+            return await through(call, depth + 1)
+
+        return await plan.middleware[depth](call, following)
+    if plan.tool.streaming:
+        call.source = plan.handler(call.input, call.context)
+        return call.source
+    return await plan.handler(call.input, call.context)
+
+
+async def complete(call: Call, result: JsonValue) -> JsonValue:
+    """Return the result after all that stands between a handler's answer and the caller."""
+    for stage in call.plan.completion:
+        result = await stage(call, result)
+    return result
+
+
+async def fail(call: Call, problem: BaseException) -> NoReturn:
+    """End a call that did not succeed: raise what its caller gets, and tell everybody else."""
+    import asyncio
+
+    if isinstance(problem, Parked):
+        await leave(call, Outcome(status="cancelled"))
+        raise problem
+    if isinstance(problem, _PASSING):
+        raise problem
+    if isinstance(problem, asyncio.CancelledError):
+        called_off(call.context)
+        await end(call, Outcome(status="cancelled"))
+        raise problem
+    error = answer_to(problem, call.tool, call.context)
+    cause = problem.__cause__ if isinstance(problem, ToolError) else problem
+    failure = Failure(name=call.tool.full_name, error=error, cause=cause, call=call)
+    await tell(call.plan.on_error, failure, call.context)
+    await end(call, Outcome(status="failed", error=error))
+    raise error from cause
+
+
+async def end(call: Call, outcome: Outcome) -> None:
+    """End what the stages have begun, then start afterResponse hooks beside the answer."""
+    try:
+        await leave(call, outcome)
+    finally:
+        answer(call, outcome)
+
+
+async def leave(call: Call, outcome: Outcome) -> None:
+    """End what the stages have begun, all of it, whatever goes wrong in one end or cancels it."""
+    cancelled: BaseException | None = None
+    for step in call.leaving[::-1]:
         try:
-            await self._prepare(call, arguments)
-            if self.tool.streaming:
-                chunks = [chunk async for chunk in self._chunks(call)]
-                made: object = reduced(self.tool, chunks)
-            elif self._middleware:
-                made = await self._through(call)
-            else:
-                made = await self._handler(call.input, context)
-            result = self._result.kept(made, context)
-            result = await self._finish(call, result)
-        except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
-            await self._fail(call, problem)
-        self._respond(call, "ok", result)
-        return result
-
-    async def stream(
-        self, context: AnyContext, arguments: object
-    ) -> AsyncGenerator[JsonValue, None]:
-        """Yield the tool's chunks, each checked; a tool that does not stream yields its result.
-
-        The handler runs no further than the chunk that was asked for. Closing this iterator closes
-        the handler's; afterResponse hooks then see the call as cancelled. `after` hooks see the
-        whole, but what was sent cannot be replaced.
-        """
-        if not self.tool.streaming:
-            yield await self.run(context, arguments)
-            return
-        from contextlib import aclosing
-
-        call = Call(self.tool, context)
-        sent: list[JsonValue] | None = [] if self._verify is not None or self._after else None
-        try:
-            await self._prepare(call, arguments)
-            async with aclosing(self._chunks(call)) as chunks:
-                async for chunk in chunks:
-                    _remember(chunk, sent)
-                    yield chunk
-            if sent is not None:
-                await self._finish(call, reduced(self.tool, sent))
-        except GeneratorExit:
-            self._respond(call, "cancelled")
-            raise
-        except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
-            await self._fail(call, problem)
-        self._respond(call, "ok")
-
-    async def _prepare(self, call: Call, arguments: object) -> None:
-        call.input = self._accepted(call, arguments)
-        if self._provider is not None:
-            await sign_in(self._provider, self._service.definition, call.context)
-        for hook in self._before:
-            await hook(call)
-
-    def _accepted(self, call: Call, arguments: object) -> JsonValue:
-        """Return what the handler receives: a copy, checked as it was sent, then with defaults."""
-        try:
-            value = copied({} if arguments is None else arguments)
-        except NotJsonError as problem:
-            error = FieldError(path=problem.path, code="json", message=problem.reason)
-            raise self._refusal((error,)) from None
-        if not self._arguments.accepts(value):
-            raise self._refusal(self._arguments.errors(value))
-        if self._defaults is not None:
-            self._defaults.fill(value)
-        if not isinstance(value, dict):
-            return value
-        if self.tool.idempotency != "none":
-            key = value.pop("idempotency_key", None)
-            call.context.idempotency_key = key if isinstance(key, str) else None
-        return value["input"] if self.tool.input_form == "text" else value
-
-    def _refusal(self, errors: tuple[FieldError, ...]) -> ToolError:
-        message = f"wrong arguments for `{self.tool.full_name}`: {summary(errors)}"
-        return ToolError.validation(message, field_errors=errors)
-
-    async def _through(self, call: Call, depth: int = 0) -> object:
-        """Return what the middleware from `depth` inwards makes of the handler's answer."""
-        if depth < len(self._middleware):
-
-            async def following() -> object:
-                return await self._through(call, depth + 1)
-
-            return await self._middleware[depth](call, following)
-        if self.tool.streaming:
-            call.source = self._handler(call.input, call.context)
-            return call.source
-        return await self._handler(call.input, call.context)
-
-    async def _chunks(self, call: Call) -> AsyncGenerator[JsonValue, None]:
-        source = await self._through(call)
-        try:
-            async for item in _iterable(source, self.tool):
-                yield self._chunk.kept(item, call.context)
-        except GeneratorExit:
-            called_off(call.context)
-            raise
-        finally:
-            await _close(source)
-            if call.source is not source:
-                await _close(call.source)  # middleware may leave the handler's own open
-
-    async def _finish(self, call: Call, result: JsonValue) -> JsonValue:
-        """Return the result after verify and `after` hooks; each hook gets a copy of its own."""
-        if self._verify is not None:
-            await verified(self._verify, call, result)
-        for hook in self._after:
-            try:
-                replacement = await hook(call, copied(result))
-            except Exception:
-                call.context.log.exception("an after hook failed; the result is kept")
-                continue
-            if replacement is not None:
-                result = self._result.kept(replacement, call.context)
-        return result
-
-    async def _fail(self, call: Call, problem: BaseException) -> NoReturn:
-        import asyncio
-
-        if isinstance(problem, (KeyboardInterrupt, GeneratorExit)):
-            raise problem
-        if isinstance(problem, asyncio.CancelledError):
-            called_off(call.context)
-            self._respond(call, "cancelled")
-            raise problem
-        error = answer_to(problem, self.tool, call.context)
-        cause = problem.__cause__ if isinstance(problem, ToolError) else problem
-        failure = Failure(name=self.tool.full_name, error=error, cause=cause, call=call)
-        await tell(self._on_error, failure, call.context)
-        self._respond(call, "failed", error=error)
-        raise error from cause
-
-    def _respond(
-        self,
-        call: Call,
-        status: Status,
-        result: JsonValue = None,
-        error: ToolError | None = None,
-    ) -> None:
-        """Start afterResponse hooks beside the answer: nothing that they do can change it."""
-        if not self._after_response:
-            return
-        import asyncio
-
-        outcome = Outcome(status=status, result=copied(result), error=error)
-        task = asyncio.create_task(respond(self._after_response, call, outcome))
-        self._pending.add(task)
-        task.add_done_callback(self._pending.discard)
+            await step(call, outcome)
+        except HOOK_FAILURES:
+            call.context.log.exception("the end of the call could not be written down")
+        except BaseException as problem:  # noqa: BLE001 - raised again below
+            cancelled = problem
+    if cancelled is not None:
+        raise cancelled
 
 
-def _found(owner: object, name: str) -> AnyCallable:
-    """Return a function that bind has seen; complains (LookupError) if it has gone since."""
-    function = member(owner, name)
-    if function is None:
-        problem = f"`{name}` was there when the service was bound, and is gone"
-        raise LookupError(problem)
-    return function
+def answer(call: Call, outcome: Outcome) -> None:
+    """Start afterResponse hooks: nothing that they do can change the answer."""
+    hooks = call.plan.after_response
+    if not hooks:
+        return
+    import asyncio
 
-
-def _remember(chunk: JsonValue, sent: list[JsonValue] | None) -> None:
-    if sent is not None:
-        sent.append(copied(chunk))
-
-
-def _each(owner: object, names: tuple[str, ...]) -> tuple[AnyCallable, ...]:
-    return tuple(_found(owner, name) for name in names)
-
-
-def _shared_credentials(service: BoundService) -> object:
-    """Return what a context starts with: everybody's credentials, or a mark that some are needed."""
-    if service.credentials is not None and not callable(service.credentials):
-        return service.credentials
-    return None if service.definition.auth == "none" else NO_CREDENTIALS
-
-
-def _iterable(source: object, tool: ToolDefinition) -> AsyncIterable[object]:
-    if isinstance(source, AsyncIterable):
-        return source
-    problem = f"{type(source).__name__} is no async iterator"
-    field = FieldError(path="$", code="stream", message=problem)
-    raise broken_promise(tool, "the stream", (field,))
-
-
-async def _close(source: object) -> None:
-    close = getattr(source, "aclose", None)
-    if close is not None:
-        await close()
+    theirs = Outcome(status=outcome.status, result=copied(outcome.result), error=outcome.error)
+    pending = call.plan.memory.pending
+    task = asyncio.create_task(respond(hooks, call, theirs))
+    pending.add(task)
+    task.add_done_callback(pending.discard)

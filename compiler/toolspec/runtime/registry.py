@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from toolspec.runtime.memory import Memory
 from toolspec.runtime.names import name_table, unknown
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import AsyncGenerator, Mapping, Sequence
-    from typing import NoReturn
+    from collections.abc import AsyncGenerator, Coroutine, Mapping, Sequence
+    from typing import Any, NoReturn, Unpack
 
-    from toolspec.runtime.context import ProgressListener
+    from toolspec.runtime.context import CallOptions
+    from toolspec.runtime.controls import ControlOptions, Controls
     from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
     from toolspec.runtime.hooks import (
         After,
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
         Middleware,
         OnError,
     )
-    from toolspec.runtime.pipeline import Pipeline
+    from toolspec.runtime.plan import Plan
     from toolspec.runtime.service import BoundService
     from toolspec.runtime.values import JsonValue
 
@@ -29,16 +30,21 @@ if TYPE_CHECKING:
 class Registry:
     """The tools of bound services. It never changes; what gives more gives a new registry."""
 
-    __slots__ = ("_everywhere", "_pending", "_pipelines", "_services", "_table")
+    __slots__ = ("_controls", "_hooks", "_memory", "_plans", "_services", "_table")
 
     def __init__(
-        self, services: Sequence[BoundService], everywhere: GlobalHooks | None = None
+        self,
+        services: Sequence[BoundService],
+        hooks: GlobalHooks | None = None,
+        controls: Controls | None = None,
+        memory: Memory | None = None,
     ) -> None:
         self._services = tuple(services)
         self._table = name_table(self._services)
-        self._everywhere = everywhere
-        self._pipelines: dict[str, Pipeline] = {}
-        self._pending: set[asyncio.Task[None]] = set()
+        self._hooks = hooks
+        self._controls = controls
+        self._plans: dict[str, Plan] = {}
+        self._memory = memory or Memory()
 
     def __repr__(self) -> str:
         names = ", ".join(service.name for service in self.services)
@@ -64,51 +70,36 @@ class Registry:
             raise unknown(self._table, name)
         return entry[1]
 
-    async def call(  # noqa: PLR0913 - what a transport knows of a call, by keyword
+    def call(
         self,
         name: str,
         arguments: Mapping[str, object] | None = None,
-        *,
-        caller: str | None = None,
-        transport: Mapping[str, JsonValue] | None = None,
-        request_id: str = "",
-        on_progress: ProgressListener | None = None,
-    ) -> JsonValue:
-        """Return a tool's whole result, a JSON value that nobody else holds.
+        **options: Unpack[CallOptions],
+    ) -> Coroutine[Any, Any, JsonValue]:
+        """Return a coroutine for a tool's whole result, a JSON value that nobody else holds.
 
-        Raises ToolError for every failure, an unknown name included.
+        It raises ToolError for every failure, an unknown name included.
         """
-        pipeline = self._pipelines.get(name) or self._pipeline(name)
-        if pipeline is None:
-            await self._unknown(name, request_id)
-        context = pipeline.context(caller, transport, request_id, on_progress)
-        return await pipeline.run(context, arguments)
+        plan = self._plans.get(name) or self._plan(name)
+        if plan is None:
+            return self._unknown(name, options)
+        return plan.call(arguments, options)
 
-    async def stream(  # noqa: PLR0913 - what a transport knows of a call, by keyword
+    def stream(
         self,
         name: str,
         arguments: Mapping[str, object] | None = None,
-        *,
-        caller: str | None = None,
-        transport: Mapping[str, JsonValue] | None = None,
-        request_id: str = "",
-        on_progress: ProgressListener | None = None,
+        **options: Unpack[CallOptions],
     ) -> AsyncGenerator[JsonValue, None]:
-        """Yield a tool's chunks as its handler makes them; one item for a tool that does not stream.
+        """Return an iterator of a tool's chunks; of one item for a tool that does not stream.
 
-        Raises ToolError for every failure, from the iteration. Close the iterator
-        (`contextlib.aclosing`) to end a stream early: that closes the handler's generator.
+        It raises ToolError for every failure. Close it (`contextlib.aclosing`) to end a stream
+        early: that closes the handler's generator.
         """
-        pipeline = self._pipelines.get(name) or self._pipeline(name)
-        if pipeline is None:
-            await self._unknown(name, request_id)
-        context = pipeline.context(caller, transport, request_id, on_progress)
-        chunks = pipeline.stream(context, arguments)
-        try:
-            async for chunk in chunks:
-                yield chunk
-        finally:
-            await chunks.aclose()
+        plan = self._plans.get(name) or self._plan(name)
+        if plan is None:
+            return self._unknown_stream(name, options)
+        return plan.stream(arguments, options)
 
     def with_hooks(
         self,
@@ -127,55 +118,77 @@ class Registry:
         """
         from toolspec.runtime.hooks import GlobalHooks
 
-        inner = self._everywhere or GlobalHooks()
-        everywhere = GlobalHooks(
+        inner = self._hooks or GlobalHooks()
+        hooks = GlobalHooks(
             before=(*before, *inner.before),
             middleware=(*middleware, *inner.middleware),
             after=(*inner.after, *after),
             after_response=(*inner.after_response, *after_response),
             on_error=(*inner.on_error, *on_error),
         )
-        return Registry(self._services, everywhere)
+        return Registry(self._services, hooks, self._controls, self._memory)
+
+    def with_controls(self, **controls: Unpack[ControlOptions]) -> Registry:
+        """Return a registry of the same services with these controls; what is left out stays.
+
+        They are the fields of `toolspec.runtime.controls.Controls`.
+        """
+        from toolspec.runtime.controls import Controls
+
+        present = {} if self._controls is None else vars(self._controls)
+        together = Controls(**{**present, **controls})
+        return Registry(self._services, self._hooks, together, self._memory)
 
     async def settled(self) -> None:
         """Return once the afterResponse hooks of all calls so far have run."""
         import asyncio
 
-        await asyncio.gather(*self._pending)
+        await asyncio.gather(*self._memory.pending)
 
-    def _pipeline(self, name: str) -> Pipeline | None:
+    def _plan(self, name: str) -> Plan | None:
         entry = self._table.get(name)
         if entry is None:
             return None
+        from toolspec.runtime.controls import Controls
         from toolspec.runtime.hooks import GlobalHooks
-        from toolspec.runtime.pipeline import Pipeline
+        from toolspec.runtime.plan import Plan, Surroundings
 
-        pipeline = Pipeline(*entry, self._everywhere or GlobalHooks(), self._pending)
-        self._pipelines[name] = pipeline
-        return pipeline
+        around = Surroundings(
+            hooks=self._hooks or GlobalHooks(),
+            controls=self._controls or Controls(),
+            memory=self._memory,
+        )
+        plan = Plan(*entry, around)
+        self._plans[name] = plan
+        return plan
 
-    async def _unknown(self, name: str, request_id: str) -> NoReturn:
+    async def _unknown(self, name: str, options: CallOptions) -> NoReturn:
         from toolspec.runtime.context import Context
         from toolspec.runtime.hooks import Failure, tell
 
-        context: AnyContext = Context(tool=name, request_id=request_id)
+        context: AnyContext = Context(tool=name, request_id=options.get("request_id", ""))
         error = unknown(self._table, name).sent(context.request_id, retryable=False)
-        if self._everywhere is not None:
-            await tell(self._everywhere.on_error, Failure(name=name, error=error), context)
+        if self._hooks is not None:
+            await tell(self._hooks.on_error, Failure(name=name, error=error), context)
         raise error
+
+    async def _unknown_stream(
+        self, name: str, options: CallOptions
+    ) -> AsyncGenerator[JsonValue, None]:
+        yield await self._unknown(name, options)
 
 
 def merge(*registries: Registry) -> Registry:
     """Return one registry over the services of several, in the order given.
 
-    Complains (BindError) of all names that lead to two tools, or if one has hooks of its own:
-    hooks around every tool are given to the whole (`merge(…).with_hooks(…)`).
+    Complains (BindError) of all names that lead to two tools, or if one has hooks or controls of
+    its own: those are given to the whole (`merge(…).with_hooks(…).with_controls(…)`).
     """
-    hooked = [repr(one) for one in registries if one._everywhere is not None]  # noqa: SLF001 - its own module
-    if hooked:
+    own = [repr(one) for one in registries if one._hooks or one._controls]  # noqa: SLF001 - its own module
+    if own:
         from toolspec.runtime.errors import BindError
 
-        heading = "merge first, then add the hooks that run around every tool"
-        raise BindError(heading, hooked)
+        heading = "merge first, then add the hooks that run around every tool, and the controls"
+        raise BindError(heading, own)
     services = [service for one in registries for service in one._services]  # noqa: SLF001 - the same
     return Registry(services)

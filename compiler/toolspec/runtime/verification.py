@@ -1,30 +1,63 @@
-"""A tool's own check of what it has done."""
+"""Between a handler's answer and its caller: the tool's own check of its work, and `after` hooks."""
 
 from __future__ import annotations
 
 from toolspec.runtime.errors import ToolError
+from toolspec.runtime.failure import HOOK_FAILURES
 from toolspec.runtime.values import copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from toolspec.runtime.callables import AnyCallable
-    from toolspec.runtime.hooks import Call
+    from toolspec.runtime.hooks import After, Call
+    from toolspec.runtime.output import Promise
+    from toolspec.runtime.plan import Completion
     from toolspec.runtime.values import JsonValue
 
 
-async def verified(verify: AnyCallable, call: Call, result: JsonValue) -> None:
-    """Return if the tool's check is content: it returns anything but False, and raises nothing.
+def verifying(verify: AnyCallable) -> Completion:
+    """Return the stage that asks a tool's own check, which returns anything but False if content.
 
-    Raises ToolError `verification` otherwise, the result attached as `details.output`. The text of
-    a ToolError is kept, that of any other exception goes to the log.
+    The stage raises ToolError `verification` otherwise, the result attached as `details.output`.
+    The text of a ToolError is kept, that of any other exception goes to the log.
     """
-    name = call.tool.full_name
-    message, code, details = f"`{name}` ran, but its check failed", "verification", {}
-    try:
-        if await verify(call.input, copied(result), call.context) is not False:
-            return
-    except ToolError as problem:
-        message, code, details = problem.message, problem.code, problem.details
-    except Exception:
-        call.context.log.exception("verify failed unexpectedly")
-    raise ToolError.verification(message, code=code, details={**details, "output": result})
+
+    async def verified(call: Call, result: JsonValue) -> JsonValue:
+        name = call.tool.full_name
+        message, code, details = f"`{name}` ran, but its check failed", "verification", {}
+        try:
+            if await verify(call.input, copied(result), call.context) is not False:
+                return result
+        except ToolError as problem:
+            message, code, details = problem.message, problem.code, problem.details
+        except HOOK_FAILURES:
+            call.context.log.exception("verify failed unexpectedly")
+        details = {**details, "output": result}
+        raise ToolError.verification(message, code=code, details=details)
+
+    return verified
+
+
+def adjusting(hooks: Sequence[After], promise: Promise) -> Completion | None:
+    """Return the stage that runs `after` hooks: each gets a copy of its own, and may replace it.
+
+    A replacement is checked like an answer; a hook that fails is logged, and the result kept.
+    None where there are no hooks.
+    """
+    if not hooks:
+        return None
+
+    async def adjusted(call: Call, result: JsonValue) -> JsonValue:
+        for hook in hooks:
+            try:
+                replacement = await hook(call, copied(result))
+            except HOOK_FAILURES:
+                call.context.log.exception("an after hook failed; the result is kept")
+                continue
+            if replacement is not None:
+                result = promise.kept(replacement, call.context)
+        return result
+
+    return adjusted

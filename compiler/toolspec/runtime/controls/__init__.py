@@ -6,12 +6,24 @@ from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
+    from typing import TypedDict
+
     from toolspec.runtime.controls.access import Authenticator
     from toolspec.runtime.controls.approval import Approver
     from toolspec.runtime.controls.journal import Journal
     from toolspec.runtime.controls.keys import KeyStore
     from toolspec.runtime.controls.limits import Limits
     from toolspec.runtime.controls.policy import Policy
+
+    class ControlOptions(TypedDict, total=False):
+        """The fields of Controls, some of them."""
+
+        authenticator: Authenticator | None
+        policy: Policy | None
+        approver: Approver | None
+        limits: Limits | None
+        journal: Journal | None
+        keys: KeyStore | None
 
 
 class Controls(Record):

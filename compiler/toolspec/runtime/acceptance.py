@@ -1,0 +1,58 @@
+"""What a caller sent, held against the tool's schema, and what its handler receives of it."""
+
+from __future__ import annotations
+
+from toolspec.runtime.checks import SchemaCheck, summary
+from toolspec.runtime.defaults import Defaults
+from toolspec.runtime.errors import FieldError, ToolError
+from toolspec.runtime.values import NotJsonError, copied
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.hooks import AnyContext
+    from toolspec.runtime.values import JsonValue
+
+
+class Acceptance:
+    """The check of a tool's arguments and the defaults that it fills in."""
+
+    __slots__ = ("_check", "_defaults", "_keyed", "_text", "_tool")
+
+    def __init__(self, tool: ToolDefinition) -> None:
+        self._tool = tool
+        self._check = SchemaCheck(tool.arguments_schema)
+        self._defaults = Defaults.of(tool.arguments_schema)
+        self._keyed = tool.idempotency != "none"
+        self._text = tool.input_form == "text"
+
+    def input(self, arguments: object, context: AnyContext) -> JsonValue:
+        """Return what the handler receives; the idempotency key goes to the context instead.
+
+        Raises ToolError `validation` with everything that is wrong with the arguments.
+        """
+        value = self.checked(arguments)
+        if not isinstance(value, dict):
+            return value
+        if self._keyed:
+            key = value.pop("idempotency_key", None)
+            context.idempotency_key = key if isinstance(key, str) else None
+        return value["input"] if self._text else value
+
+    def checked(self, arguments: object) -> JsonValue:
+        """Return a copy of the arguments, checked as they were sent, then with the defaults.
+
+        Raises ToolError `validation` with everything that is wrong with them.
+        """
+        try:
+            value = copied({} if arguments is None else arguments)
+        except NotJsonError as problem:
+            error = FieldError(path=problem.path, code="json", message=problem.reason)
+            raise self._refusal((error,)) from None
+        if not self._check.accepts(value):
+            raise self._refusal(self._check.errors(value))
+        return value if self._defaults is None else self._defaults.fill(value)
+
+    def _refusal(self, errors: tuple[FieldError, ...]) -> ToolError:
+        message = f"wrong arguments for `{self._tool.full_name}`: {summary(errors)}"
+        return ToolError.validation(message, field_errors=errors)

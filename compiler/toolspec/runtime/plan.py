@@ -1,0 +1,141 @@
+"""The plan of a tool: the stages that its calls go through, found out once, at the first call."""
+
+from __future__ import annotations
+
+from toolspec.runtime.acceptance import Acceptance
+from toolspec.runtime.configuration import signing_in
+from toolspec.runtime.context import NO_CREDENTIALS, opened
+from toolspec.runtime.invocation import invocable
+from toolspec.runtime.output import Promise
+from toolspec.runtime.pipeline import run
+from toolspec.runtime.record import Record
+from toolspec.runtime.service import member
+from toolspec.runtime.verification import adjusting, verifying
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+    from typing import Any, TypeAlias, TypeVar
+
+    from toolspec.runtime.callables import AnyCallable
+    from toolspec.runtime.context import CallOptions
+    from toolspec.runtime.controls import Controls
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.hooks import AfterResponse, Call, GlobalHooks
+    from toolspec.runtime.memory import Memory
+    from toolspec.runtime.service import BoundService
+    from toolspec.runtime.values import JsonValue
+
+    Stage: TypeAlias = Callable[[Call], Awaitable[None]]
+    """Raises ToolError to end the call, Answered to end it with a result that is known."""
+    Completion: TypeAlias = Callable[[Call, JsonValue], Awaitable[JsonValue]]
+    """Takes the result as it stands, and returns it or another."""
+    Leave: TypeAlias = AfterResponse
+    """Undoes a stage, or writes down how the call ended; put on `call.leaving` by the stage."""
+    T = TypeVar("T")
+
+
+class Surroundings(Record):
+    """What all tools of a registry share."""
+
+    hooks: GlobalHooks
+    controls: Controls
+    memory: Memory
+
+
+class Plan:
+    """One tool, ready to be called. What it does not use is not here, and costs a call nothing.
+
+    `admission` are the stages before the arguments are looked at, `clearance` those between them
+    and the handler, `completion` those between its answer and the caller: each in its order.
+    """
+
+    __slots__ = (
+        "acceptance",
+        "admission",
+        "after_response",
+        "chunk",
+        "clearance",
+        "completion",
+        "controls",
+        "credentials",
+        "handler",
+        "memory",
+        "middleware",
+        "on_error",
+        "result",
+        "service",
+        "tool",
+    )
+
+    service: BoundService
+    tool: ToolDefinition
+    controls: Controls
+    memory: Memory
+    credentials: object
+    """What a context starts with: everybody's, or a mark that some are needed."""
+    admission: tuple[Stage, ...]
+    clearance: tuple[Stage, ...]
+    completion: tuple[Completion, ...]
+
+    def __init__(self, service: BoundService, tool: ToolDefinition, around: Surroundings) -> None:
+        self.service = service
+        self.tool = tool
+        self.controls = around.controls
+        self.memory = around.memory
+        self.credentials = _shared_credentials(service)
+        self.acceptance = Acceptance(tool)
+        self.result = Promise(tool, tool.output_schema, service.output_check, "the result")
+        self.chunk = Promise(tool, tool.chunk_schema or "true", service.output_check, "a chunk")
+        self.handler = invocable(found(service.handlers, tool.method), 1)
+        hooks, everywhere = service.hooks, around.hooks
+        self.middleware = (*everywhere.middleware, *_each(hooks, tool.middleware))
+        self.after_response = (*_each(hooks, tool.after_response), *everywhere.after_response)
+        self.on_error = everywhere.on_error
+        before = (*everywhere.before, *_each(hooks, tool.before))
+        after = (*_each(hooks, tool.after), *everywhere.after)
+        # The order of a call stands in these three: `acceptance` comes between the first two,
+        # middleware and handler between the last two. A stage that a tool does not have is None.
+        self.admission = _those(())
+        self.clearance = _those((signing_in(service), *before))
+        self.completion = _those((_verification(service, tool), adjusting(after, self.result)))
+
+    def call(self, arguments: object, options: CallOptions) -> Coroutine[Any, Any, JsonValue]:
+        """Return the coroutine of a new call."""
+        return run(self, opened(self, options), arguments)
+
+    def stream(self, arguments: object, options: CallOptions) -> AsyncGenerator[JsonValue, None]:
+        """Return the iterator of a new call."""
+        from toolspec.runtime.streaming import stream
+
+        return stream(self, opened(self, options), arguments)
+
+
+def found(owner: object, name: str) -> AnyCallable:
+    """Return a function that bind has seen; complains (LookupError) if it has gone since."""
+    function = member(owner, name)
+    if function is None:
+        problem = f"`{name}` was there when the service was bound, and is gone"
+        raise LookupError(problem)
+    return function
+
+
+def _each(owner: object, names: tuple[str, ...]) -> tuple[AnyCallable, ...]:
+    return tuple(found(owner, name) for name in names)
+
+
+def _those(stages: tuple[T | None, ...]) -> tuple[T, ...]:
+    return tuple(stage for stage in stages if stage is not None)
+
+
+def _verification(service: BoundService, tool: ToolDefinition) -> Completion | None:
+    if not tool.verify:
+        return None
+    return verifying(invocable(found(service.handlers, f"verify_{tool.method}"), 2))
+
+
+def _shared_credentials(service: BoundService) -> object:
+    """Return what a context starts with: everybody's credentials, or a mark that some are needed."""
+    if service.credentials is not None and not callable(service.credentials):
+        return service.credentials
+    return None if service.definition.auth == "none" else NO_CREDENTIALS
