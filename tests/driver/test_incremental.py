@@ -221,7 +221,7 @@ def test_damage_to_the_cache_costs_time_only(
 @pytest.mark.parametrize("body", [[], {}, {"mark": 1}, None, {"mark": "", "name": ""}])
 def test_json_of_another_form_is_no_unit(project: Path, body: object) -> None:
     done, _ = compiled(project)
-    cache = unit_cache.UnitCache(done.project, done.out)
+    cache = unit_cache.UnitCache(done.project, done.out, {})
     assert cache.find("specs/alpha.yaml") is not None
     unit_cache.keep(str(project), unit_cache._file("specs/alpha.yaml"), json.dumps(body).encode())
     assert cache.find("specs/alpha.yaml") is None
@@ -229,18 +229,18 @@ def test_json_of_another_form_is_no_unit(project: Path, body: object) -> None:
 
 def test_a_cache_that_came_with_the_project_is_not_believed(project: Path) -> None:
     done, _ = compiled(project)
-    assert unit_cache.UnitCache(done.project, done.out).find("specs/alpha.yaml")
+    assert unit_cache.UnitCache(done.project, done.out, {}).find("specs/alpha.yaml")
     witness = project / FOLDER / ".gitignore"
     witness.unlink()
     witness.write_text("*\n")
-    assert unit_cache.UnitCache(done.project, done.out).find("specs/alpha.yaml") is None
+    assert unit_cache.UnitCache(done.project, done.out, {}).find("specs/alpha.yaml") is None
 
 
 def test_another_configuration_asks_for_other_units(project: Path) -> None:
     done, _ = compiled(project)
     config = replace(done.project.config, separator="__")
     other = replace(done.project, config=config)
-    assert unit_cache.UnitCache(other, done.out).find("specs/alpha.yaml") is None
+    assert unit_cache.UnitCache(other, done.out, {}).find("specs/alpha.yaml") is None
 
 
 class Backwards(Executor):

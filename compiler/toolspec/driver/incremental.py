@@ -1,18 +1,21 @@
 """A compile by units: those that did not change are taken from the cache, the others made by workers.
 
 It writes what `build.compile_specs` writes and finds what it finds; a test holds the two together.
-Wherever services have more to do with each other than sharing a few files, that one is asked.
+Wherever services have more to do with each other than sharing a few files, that one is asked. Of a
+unit whose turn is over only notes are held: the memory of a build is that of its largest service.
 """
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, has_errors
 from toolspec.driver import build
 from toolspec.driver.outline import meet
-from toolspec.driver.output import files_of, publish
+from toolspec.driver.output import BlockedError, GoneError, Spool, files_of, publish
 from toolspec.driver.pipeline import Emission, in_order
 from toolspec.driver.unit import Task
 from toolspec.driver.unit_cache import UnitCache
@@ -21,11 +24,13 @@ from toolspec.frontend.naming.join import is_proven
 from toolspec.targets import discovery
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.driver.build import Build, Request
+    from toolspec.driver.build import Build, Prepared, Request
     from toolspec.driver.outline import Outline
+    from toolspec.driver.output import File
+    from toolspec.driver.output.tree import Known
     from toolspec.driver.pipeline import Progress
     from toolspec.driver.unit import Unit
     from toolspec.targets.target import Target
@@ -44,51 +49,73 @@ def compile_specs(
 ) -> Checked[Build]:
     """Return what `build.compile_specs` does, done in the ways that are given."""
     prepared = build.prepare(request)
-    done, names = prepared.value.build, prepared.value.names
+    done = prepared.value.build
     built_in = discovery.built_in()
-    separator = done.project.config.separator
     if (
         prepared.diagnostics
-        or not is_proven(separator)
-        or not all(t in built_in for t in done.targets)
+        or not is_proven(done.project.config.separator)
+        or not all(each in built_in for each in done.targets)
     ):
         return build.compile_specs(request, progress)
-    cache = UnitCache(done.project, done.out) if ways.is_cached else None
-    known = {name: unit for name in names if cache and (unit := cache.find(name))}
+    known: Known = {}
+    try:
+        with closing(Spool(done.out, known)) as spool:
+            made = _compile(request, prepared.value, _Desk(ways, spool, known), progress)
+    except BlockedError as blocked:
+        return Checked(done, (blocked.diagnostic,))
+    except GoneError:
+        made = None
+    return made or build.compile_specs(request, progress)
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What a compile works with: its ways, where bytes wait, and what is known of the disk."""
+
+    ways: Ways
+    spool: Spool
+    known: Known
+
+
+def _compile(
+    request: Request, prepared: Prepared, desk: _Desk, progress: Progress
+) -> Checked[Build] | None:
+    """Return what came of a request; None where its services have to be looked at together."""
+    done, names = prepared.build, prepared.names
+    cache = UnitCache(done.project, done.out, desk.known) if desk.ways.is_cached else None
+    kept = {name: unit for name in names if cache and (unit := cache.find(name))}
     given = cache.given if cache else {}
     tasks = [
         Task(done.project, name, {name: given[name]} if name in given else {})
         for name in names
-        if name not in known
+        if name not in kept
     ]
-    units = {**known, **_made(tasks, ways, progress)}
+    units = {**kept, **dict(_made(tasks, desk, progress))}
     ordered = [units[name] for name in names if name in units]
     if len(ordered) < len(names) or not _stand_alone(ordered):
-        return build.compile_specs(request, progress)
-    linked = _link(done, ordered)
-    stamps = {**done.stamps, **prepared.value.workspace.stamps}
+        return None
+    stamps = {**done.stamps, **prepared.workspace.stamps}
     for unit in ordered:
         stamps |= unit.reads.stamps
     services = sorted(_outlines(ordered), key=lambda each: each.name)
     done = replace(done, outlines=tuple(services), stamps=stamps)
-    files = Checked(files_of(linked.value), linked.diagnostics)
-    delivered = build.hand_over(request, done, files, publish)
+    deliver = partial(publish, known=desk.known)
+    delivered = build.hand_over(request, done, _link(done, ordered), deliver)
     if cache and delivered.ok:
         for unit in ordered:
-            if unit is not known.get(unit.name):
-                cache.keep(unit)
+            cache.keep(unit)
+        if not request.paths:
+            cache.keep_only(names)
     return delivered
 
 
-def _made(tasks: list[Task], ways: Ways, progress: Progress) -> dict[str, Unit]:
-    """Return the units of some documents; after one with an error the rest is not worth making."""
-    made: dict[str, Unit] = {}
-    for unit in ways.workers.make(tasks):
+def _made(tasks: list[Task], desk: _Desk, progress: Progress) -> Iterator[tuple[str, Unit]]:
+    """Yield the units of some documents; after one with an error the rest is not worth making."""
+    for unit in desk.ways.workers.make(tasks):
         if has_errors(unit.diagnostics):
-            break
+            return
         progress(unit.name)
-        made[unit.name] = unit
-    return made
+        yield unit.name, replace(unit, files=desk.spool.settle(unit.files))
 
 
 def _outlines(units: Iterable[Unit]) -> list[Outline]:
@@ -105,30 +132,22 @@ def _stand_alone(units: list[Unit]) -> bool:
     return not meet(_outlines(units)) and not strays and (is_clean or not is_sharing)
 
 
-def _link(done: Build, units: list[Unit]) -> Checked[tuple[Emission, ...]]:
+def _link(done: Build, units: list[Unit]) -> Checked[tuple[File, ...]]:
     """Return the files of all units with those that they share, and every finding."""
     found: list[Diagnostic] = [each for unit in units for each in unit.diagnostics]
     named = {unit.outline.name: unit for unit in units if unit.outline}
     services = [unit for _, unit in sorted(named.items())]
-    emissions = []
+    files = [file for unit in services for file in unit.files]
     for target in done.targets:
-        artifacts = [
-            artifact
-            for unit in services
-            for emission in unit.emissions
-            if emission.target == target.name
-            for artifact in emission.artifacts
-        ]
         shared = _shared(target, services, done.project.config.separator)
         found += shared.diagnostics
-        artifacts += [each for emission in shared.value for each in emission.artifacts]
-        emissions.append(Emission(target.name, tuple(artifacts)))
-    return Checked(tuple(emissions), in_order(found))
+        files += shared.value
+    return Checked(tuple(files), in_order(found))
 
 
-def _shared(target: Target, services: list[Unit], separator: str) -> Checked[tuple[Emission, ...]]:
+def _shared(target: Target, services: list[Unit], separator: str) -> Checked[tuple[File, ...]]:
     if target.shared is None:
         return Checked(())
     notes = [unit.notes[target.name] for unit in services]
     made = target.shared.emit(notes, separator)
-    return Checked((Emission(target.name, tuple(made.value)),), made.diagnostics)
+    return Checked(files_of([Emission(target.name, tuple(made.value))]), made.diagnostics)

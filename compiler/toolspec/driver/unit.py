@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import has_errors
 from toolspec.driver.outline import outline
-from toolspec.driver.pipeline import Emission, analyse, check_targets, is_service, request
+from toolspec.driver.output import files_of
+from toolspec.driver.pipeline import Emission, analyse, check_targets, is_service, requests
 from toolspec.driver.workspace import Workspace
 from toolspec.targets import discovery
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.config import Project
     from toolspec.driver.outline import Outline
+    from toolspec.driver.output import File
     from toolspec.driver.workspace import Seen
     from toolspec.syntax.nodes import JsonObject
 
@@ -47,7 +49,7 @@ class Unit:
     reads: Reads
     outline: Outline | None = None
     notes: Mapping[str, JsonObject] = field(default_factory=dict)
-    emissions: tuple[Emission, ...] = ()
+    files: tuple[File, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
@@ -68,13 +70,16 @@ def make_unit(task: Task) -> Unit:
     found = (*analysed.diagnostics, *check_targets(program, config, targets))
     if has_errors(found):
         return Unit(task.name, reads, diagnostics=found)
-    made = [(target.name, target.emit(request(target, program, config))) for target in targets]
+    made = [
+        (target.name, target.emit(request))
+        for target, request in requests(program, config, targets)
+    ]
     (service,) = program.services
     return Unit(
         task.name,
         reads,
         outline(service),
         {each.name: each.shared.note(service) for each in targets if each.shared},
-        tuple(Emission(name, tuple(own.value)) for name, own in made),
+        files_of(Emission(name, tuple(own.value)) for name, own in made),
         (*found, *(each for _, own in made for each in own.diagnostics)),
     )

@@ -1,43 +1,57 @@
 """Units of earlier compiles, kept as JSON.
 
-A unit is good for as long as what it was made from, and what it made, is byte for byte the same.
-Findings have places in texts and are not kept: a service that has any is compiled again.
+A unit is good for as long as what it was made from, and what it made, is byte for byte the same. A file
+that has the stamp with which it was last seen is not read again.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
-from dataclasses import asdict, replace
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from toolspec.driver.answers import compiler
+from toolspec.driver.kept_findings import files_in, findings, kept_findings
 from toolspec.driver.outline import Outline, ToolLine
-from toolspec.driver.pipeline import Emission
-from toolspec.driver.record import keep, kept, make_witness, witness
+from toolspec.driver.output import BlockedError, File
+from toolspec.driver.output.tree import Tree
+from toolspec.driver.record import FOLDER, keep, kept, make_witness, witness
 from toolspec.driver.stamps import ABSENT, stamp_to_read, stamps_of
 from toolspec.driver.unit import Reads, Unit
 from toolspec.driver.workspace import Workspace, digest
-from toolspec.targets.target import Artifact
+from toolspec.syntax.decoding import decode
 from toolspec.version import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
+    from typing import Any
 
     from toolspec.driver.config import Project
+    from toolspec.driver.output.tree import Known
     from toolspec.driver.workspace import Seen
+    from toolspec.source import SourceFile
+
+    # What `json.loads` gives back; whatever is amiss with it, there is no unit.
+    Kept = Any
+
+_PREFIX = "unit-"
 
 
 class UnitCache:
     """The units of a project. Nothing in it is believed that could have come with the project.
 
     `_mark` names this compiler, this configuration and this very folder, by its witness (`record.py`).
+    `known` is what is known of the files on the disk, and `given` what was read in vain.
     """
 
-    def __init__(self, project: Project, out: Path) -> None:
+    def __init__(self, project: Project, out: Path, known: Known) -> None:
         self._project, self._out, self._root = project, out, str(project.root)
+        self._known = known
+        self._tree = Tree(out, known)
         self._mark = _mark(project, witness(self._root))
+        self._fresh: set[str] = set()
         self.given: dict[str, Seen] = {}
 
     def find(self, name: str) -> Unit | None:
@@ -46,20 +60,22 @@ class UnitCache:
             body = json.loads(kept(self._root, _file(name)))
             if not self._mark or body["mark"] != self._mark or body["name"] != name:
                 return None
-            reads = self._still(Reads(body["files"], _patterns(body["patterns"]), body["stamps"]))
-            unit = Unit(name, reads, _outline(body["outline"]), body["notes"])
-            emissions = (
-                Emission(target, tuple(self._artifact(*each) for each in made))
-                for target, made in body["made"].items()
-            )
-            return replace(unit, emissions=tuple(emissions))
+            old = Reads(body["files"], _patterns(body["patterns"]), body["stamps"])
+            reads = self._still(old)
+            files = tuple(self._standing(*each) for each in body["made"])
+            found = findings(body["findings"], self._source) if body["findings"] else ()
+            unit = Unit(name, reads, _outline(body["outline"]), body["notes"], files, found)
+            if reads.stamps == old.stamps and all(made[-1] for made in body["made"]):
+                self._fresh.add(name)
         except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             return None
+        return unit
 
     def keep(self, unit: Unit) -> None:
-        """Keep a unit whose files are in place, unless there is something to be said of it."""
+        """Keep a unit whose files are in place, unless it stands there just so."""
         self._mark = self._mark or _mark(self._project, make_witness(self._root))
-        if unit.diagnostics or not self._mark:
+        is_told = all(path in unit.reads.files for path in files_in(unit.diagnostics))
+        if unit.name in self._fresh or not is_told or not self._mark:
             return
         body = {
             "mark": self._mark,
@@ -67,24 +83,33 @@ class UnitCache:
             "files": dict(unit.reads.files),
             "patterns": dict(unit.reads.patterns),
             "stamps": dict(unit.reads.stamps),
-            "outline": asdict(unit.outline) if unit.outline else None,
+            "outline": _kept_outline(unit.outline),
             "notes": dict(unit.notes),
-            "made": {
-                each.target: [(a.path, _sha256(a.text.encode("utf-8"))) for a in each.artifacts]
-                for each in unit.emissions
-            },
+            "made": [(f.path, f.target, f.sha256, self._stamp(f)) for f in unit.files],
+            "findings": kept_findings(unit.diagnostics),
         }
         keep(self._root, _file(unit.name), json.dumps(body).encode("ascii"))
+
+    def keep_only(self, names: Iterable[str]) -> None:
+        """Remove the units of all other documents."""
+        wanted = {_file(name) for name in names}
+        folder = f"{self._root}/{FOLDER}"
+        try:
+            for each in os.listdir(folder) if self._mark else ():  # noqa: PTH208 - texts, as in `record`
+                if each.startswith(_PREFIX) and each not in wanted:
+                    os.unlink(f"{folder}/{each}")  # noqa: PTH108
+        except OSError:
+            return
 
     def _still(self, reads: Reads) -> Reads:
         """Return what was read, with the stamps of now. Raises ValueError where it has changed.
 
         Of a file that has another stamp the digest decides; what it holds is kept for who needs it.
         """
-        workspace = Workspace(self._project)
         now = {path: stamp_to_read(path) for path in reads.stamps}
+        workspace = Workspace(self._project)
         for name, known in reads.files.items():
-            path = str(self._project.root / name)
+            path = f"{self._root}/{name}"
             if now[path] == reads.stamps[path]:
                 continue
             seen = self.given.get(name) or workspace.look(name)
@@ -94,14 +119,31 @@ class UnitCache:
         for pattern, names in reads.patterns.items():
             if workspace.matches(pattern) != names:
                 raise ValueError(pattern)
-        return replace(reads, stamps={**now, **workspace.stamps})
+        return Reads(reads.files, reads.patterns, {**now, **workspace.stamps})
 
-    def _artifact(self, path: str, known: str) -> Artifact:
-        """Return a file as it stands. Raises ValueError where it is not what was written."""
-        data = (self._out / path).read_bytes()
-        if _sha256(data) != known:
-            raise ValueError(path)
-        return Artifact(path, data.decode("utf-8"))
+    def _standing(self, path: str, target: str, sha256: str, stamp: str) -> File:
+        """Return a file that is on the disk. Raises ValueError where it is not what was written."""
+        if stamp:
+            self._known[path] = stamp, sha256
+        try:
+            if self._tree.digest(path) != sha256:
+                raise ValueError(path)
+        except BlockedError as blocked:
+            raise ValueError(path) from blocked
+        return File(path, target, sha256)
+
+    def _stamp(self, file: File) -> str:
+        """Return the stamp that a file has for what was made; empty where none is known."""
+        stamp, sha256 = self._known.get(file.path, ("", ""))
+        return stamp if sha256 == file.sha256 else ""
+
+    def _source(self, name: str) -> SourceFile:
+        """Return the text of a file that has not changed. Raises what `Workspace.look` does."""
+        seen = self.given.get(name) or Workspace(self._project).look(name)
+        if seen is None:
+            raise FileNotFoundError(name)
+        self.given[name] = seen
+        return decode(name, seen.data, is_yaml=not name.lower().endswith(".json")).value
 
 
 def _mark(project: Project, place: str) -> str:
@@ -114,21 +156,24 @@ def _mark(project: Project, place: str) -> str:
 
 
 def _file(name: str) -> str:
-    return f"unit-{digest(name.encode('utf-8', 'surrogateescape'))[:32]}"
+    return f"{_PREFIX}{digest(name.encode('utf-8', 'surrogateescape'))[:32]}"
 
 
 def _patterns(kept: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
     return {pattern: tuple(names) for pattern, names in kept.items()}
 
 
-def _outline(body: dict[str, object] | None) -> Outline | None:
-    if body is None:
+def _kept_outline(outline: Outline | None) -> Kept:
+    if outline is None:
         return None
-    tools = body["tools"]
-    assert isinstance(tools, list)
-    lines = tuple(ToolLine(**{**tool, "marks": tuple(tool["marks"])}) for tool in tools)
-    return Outline(**{**body, "tools": lines})  # type: ignore[arg-type] # as `asdict` wrote it
+    names = (outline.name, outline.module, outline.class_stem, outline.title, outline.version)
+    tools = [(each.name, each.method, each.safety, each.marks) for each in outline.tools]
+    return (*names, tools)
 
 
-def _sha256(data: bytes) -> str:
-    return sha256(data).hexdigest()
+def _outline(kept: Kept) -> Outline | None:
+    if kept is None:
+        return None
+    name, module, class_stem, title, version, tools = kept
+    lines = (ToolLine(tool, run, safety, tuple(marks)) for tool, run, safety, marks in tools)
+    return Outline(name, module, class_stem, title, version, tuple(lines))

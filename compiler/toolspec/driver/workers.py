@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import deque
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -39,10 +40,10 @@ class Workers:
             yield from map(make_unit, tasks)
             return
         with self.engine() if self.engine else _processes(jobs) as executor:
-            made = [executor.submit(make_unit, task) for task in tasks]
+            made = deque(executor.submit(make_unit, task) for task in tasks)
             try:
-                for future in made:
-                    yield future.result()
+                while made:  # a future holds its unit for as long as it is held itself
+                    yield made.popleft().result()
             finally:
                 for future in made:
                     future.cancel()

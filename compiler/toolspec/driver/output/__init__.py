@@ -1,14 +1,19 @@
 """The output folder: artifacts against the disk, who owns what stands there, and the writing of it."""
 
-from toolspec.driver.output.changes import Change
+from toolspec.driver.output.changes import Change, GoneError
 from toolspec.driver.output.files import File, file_of, files_of
 from toolspec.driver.output.ownership import Takeover, Terms
 from toolspec.driver.output.paths import check_paths
 from toolspec.driver.output.publish import drift, publish
+from toolspec.driver.output.spool import Spool
+from toolspec.driver.output.tree import BlockedError
 
 __all__ = [
+    "BlockedError",
     "Change",
     "File",
+    "GoneError",
+    "Spool",
     "Takeover",
     "Terms",
     "check_paths",

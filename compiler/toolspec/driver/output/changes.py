@@ -51,16 +51,23 @@ class Change:
         return "".join(line if line.endswith("\n") else line + "\n" for line in lines)
 
 
+class GoneError(Exception):
+    """A file without content was to stand on the disk, and does no longer."""
+
+
 def compare(tree: Tree, files: Iterable[File]) -> Checked[tuple[Change, ...]]:
     """Return every file against what stands in the output folder, sorted by path.
 
-    Complains of what is in the way of a file and can't be read as one.
+    Complains of what is in the way of a file and can't be read as one. Raises GoneError.
     """
     changes: list[Change] = []
     found: dict[str, Diagnostic] = {}
     for file in files:
         try:
-            changes.append(Change(file.path, tree.digest(file.path), file.sha256, file.content))
+            change = Change(file.path, tree.digest(file.path), file.sha256, file.content)
+            if change.is_needed and file.content is None:
+                raise GoneError(file.path)
+            changes.append(change)
         except BlockedError as blocked:
             # A link at a folder is in the way of all its files: one cause, one finding.
             found[blocked.diagnostic.message] = blocked.diagnostic

@@ -126,6 +126,7 @@ def _put(tree: Tree, number: int, step: Step, touched: set[Path]) -> Iterator[Di
         yield kinds.KEPT.at(None, path=shown(path), backup=shown(backup))
     (tree.root / STAGE / str(number)).rename(path)
     touched.add(path.parent)
+    tree.note(step.path, step.after or "")
 
 
 def _remove(tree: Tree, step: Step, touched: set[Path]) -> None:

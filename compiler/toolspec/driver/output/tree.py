@@ -64,6 +64,12 @@ class Tree:
             self._known[path] = now, found
         return found
 
+    def note(self, path: str, sha256: str) -> None:
+        """Take note of what a file holds that was just put in its place."""
+        now = stamp_to_read(f"{self.root}/{path}")
+        if not now.endswith(YOUNG):
+            self._known[path] = now, sha256
+
     def read(self, path: str) -> bytes | None:
         """Return the bytes of a file, None where nothing stands.
 

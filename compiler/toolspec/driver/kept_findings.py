@@ -1,0 +1,109 @@
+"""Findings as JSON and back: spans by the path of their file, whose text is asked for again."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import (
+    Diagnostic,
+    DiagnosticKind,
+    Fix,
+    Label,
+    Severity,
+    Subject,
+    TextEdit,
+)
+from toolspec.source import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from toolspec.source import SourceFile
+
+    # What `json.loads` gives back; it was written here, beside a checksum.
+    Kept = Any
+    Sources = Callable[[str], SourceFile]
+
+
+def kept_findings(found: Iterable[Diagnostic]) -> list[Kept]:
+    """Return findings as JSON."""
+    return [
+        {
+            "kind": list(astuple(each.kind)),
+            "message": each.message,
+            "span": _kept_span(each.span),
+            "label": each.label,
+            "labels": [[_kept_span(label.span), label.text] for label in each.labels],
+            "help": each.help,
+            "subject": list(astuple(each.subject)),
+            "fix": _kept_fix(each.fix),
+        }
+        for each in found
+    ]
+
+
+def findings(kept: Iterable[Kept], sources: Sources) -> tuple[Diagnostic, ...]:
+    """Return findings from JSON; `sources` gives the files that spans lie in."""
+    return tuple(
+        Diagnostic(
+            kind=_kind(*each["kind"]),
+            message=each["message"],
+            span=_span(each["span"], sources),
+            label=each["label"],
+            labels=tuple(Label(_place(span, sources), text) for span, text in each["labels"]),
+            help=each["help"],
+            subject=Subject(*each["subject"]),
+            fix=_fix(each["fix"], sources),
+        )
+        for each in kept
+    )
+
+
+def files_in(found: Iterable[Diagnostic]) -> dict[str, SourceFile]:
+    """Return the files that findings speak of, by path."""
+    spans: list[Span] = []
+    for each in found:
+        spans += [each.span] if each.span else []
+        spans += [label.span for label in each.labels]
+        spans += [edit.span for edit in each.fix.edits] if each.fix else []
+    files: dict[str, SourceFile] = {}
+    while spans:
+        span = spans.pop()
+        files[span.source.path] = span.source
+        spans += span.via
+    return files
+
+
+def _kind(code: str, severity: str, *texts: str) -> DiagnosticKind:
+    return DiagnosticKind(code, Severity(severity), *texts)
+
+
+def _kept_span(span: Span | None) -> Kept:
+    return span and [
+        span.source.path,
+        span.start,
+        span.end,
+        [_kept_span(each) for each in span.via],
+    ]
+
+
+def _span(kept: Kept, sources: Sources) -> Span | None:
+    return None if kept is None else _place(kept, sources)
+
+
+def _place(kept: Kept, sources: Sources) -> Span:
+    path, start, end, via = kept
+    return Span(sources(path), start, end, tuple(_place(each, sources) for each in via))
+
+
+def _kept_fix(fix: Fix | None) -> Kept:
+    return fix and [fix.title, [[_kept_span(e.span), e.new_text] for e in fix.edits], fix.safe]
+
+
+def _fix(kept: Kept, sources: Sources) -> Fix | None:
+    if kept is None:
+        return None
+    title, edits, safe = kept
+    return Fix(title, tuple(TextEdit(_place(span, sources), text) for span, text in edits), safe)

@@ -1,0 +1,79 @@
+"""Where the bytes of new files wait until every other file is made as well: on the disk, without a name."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING
+
+from toolspec.driver.output.paths import is_safe
+from toolspec.driver.output.tree import BlockedError, Tree, unwritable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from toolspec.driver.output.files import File
+    from toolspec.driver.output.tree import Known
+
+
+@dataclass(frozen=True, slots=True)
+class Spooled:
+    """A stretch of the spool."""
+
+    file: IO[bytes]
+    start: int
+    size: int
+
+    def read(self) -> bytes:
+        """Return the bytes."""
+        self.file.flush()
+        return os.pread(self.file.fileno(), self.size, self.start)
+
+
+class Spool:
+    """New files of an output folder, so that a build holds in memory those of one service only.
+
+    What stands on the disk already is let go; the rest goes to one file beside the output that has no
+    name, so that nothing is left of it however the build ends. There is none before it is needed.
+    """
+
+    def __init__(self, out: Path, known: Known) -> None:
+        self._out = out
+        self._tree = Tree(out, known)
+        self._file: IO[bytes] | None = None
+        self._end = 0
+
+    def settle(self, files: Iterable[File]) -> tuple[File, ...]:
+        """Return the files without bytes in memory. Raises BlockedError where the disk takes none."""
+        return tuple(map(self._settle, files))
+
+    def close(self) -> None:
+        """Let go of everything."""
+        if self._file is not None:
+            self._file.close()
+
+    def _settle(self, file: File) -> File:
+        if file.content is None:
+            return file
+        if self._stands(file):
+            return replace(file, content=None)
+        return replace(file, content=self._add(file.content.read()))
+
+    def _stands(self, file: File) -> bool:
+        try:
+            return is_safe(file.path) and self._tree.digest(file.path) == file.sha256
+        except BlockedError:
+            return False  # whoever plans the output says so
+
+    def _add(self, data: bytes) -> Spooled:
+        near = next(each for each in (self._out, *self._out.parents) if each.is_dir())
+        try:
+            if self._file is None:
+                self._file = TemporaryFile(dir=near)  # noqa: SIM115 - `close` does
+            self._file.write(data)
+        except OSError as error:
+            raise BlockedError(unwritable(near, error)) from error
+        start, self._end = self._end, self._end + len(data)
+        return Spooled(self._file, start, len(data))
