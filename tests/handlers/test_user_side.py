@@ -62,6 +62,12 @@ def test_the_schema_that_an_editor_reads_is_there(project: Path, repository: Pat
     assert copy == (repository / "schemas" / "service.v1.schema.json").read_text()
 
 
+def test_the_name_of_the_folder_is_text_in_what_is_written(tmp_path: Path) -> None:
+    done("toolspec", "init", "{{ 7*7 }} <b>", folder=tmp_path)
+    readme = (tmp_path / "{{ 7*7 }} <b>" / "specs" / "README.md").read_text()
+    assert readme.startswith("# Tools of \\{\\{ 7\\*7 }} &lt;b>\n")
+
+
 def test_init_here_and_in_a_folder_that_has_other_files(tmp_path: Path) -> None:
     (tmp_path / "README.md").write_text("mine")
     done("toolspec", "init", folder=tmp_path)

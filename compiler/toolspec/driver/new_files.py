@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.driver import user_kinds
 from toolspec.schema.bundled import read_schema
+from toolspec.sinks.markdown import cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -16,9 +17,8 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
 
 _SCHEMA = "service.v1.schema.json"
-# The files of a new project lie beside this module, each with this behind its name, so that no tool
-# takes them for files of the compiler.
-_STARTER, _SUFFIX = "starter", ".txt"
+# The files of a new project are templates beside this module.
+_STARTER, _SUFFIX = "starter", ".j2"
 
 
 def start_project(folder: Path, base: Path) -> Checked[tuple[str, ...]]:
@@ -27,7 +27,7 @@ def start_project(folder: Path, base: Path) -> Checked[tuple[str, ...]]:
     Complains of every file that is there already, and then writes nothing. `base` is what paths are
     shown from.
     """
-    files = dict(_starter())
+    files = dict(_starter(folder.resolve().name))
     advice = "choose another folder, or move it away"
     problems = create({folder / name: text for name, text in files.items()}, base, advice)
     return Checked(() if problems else tuple(sorted(files)), problems)
@@ -73,9 +73,17 @@ def _make_folders(folder: Path, made: list[Path]) -> None:
         made.append(each)
 
 
-def _starter() -> Iterator[tuple[str, str]]:
-    root = Path(__file__).parent / _STARTER
-    for path in sorted(root.rglob(f"*{_SUFFIX}")):
-        name = PurePosixPath(path.relative_to(root)).as_posix().removesuffix(_SUFFIX)
-        yield name, path.read_text(encoding="utf-8")
+def _starter(project: str) -> Iterator[tuple[str, str]]:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    title = cell(project)  # a folder's name is text like any other
+    # Nothing here is HTML, and a file ends as its template does.
+    templates = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / _STARTER, encoding="utf-8"),
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+        autoescape=False,  # noqa: S701 - the reason above
+    )
+    for name in templates.list_templates(filter_func=lambda each: each.endswith(_SUFFIX)):
+        yield name.removesuffix(_SUFFIX), templates.get_template(name).render(project=title)
     yield f"schemas/{_SCHEMA}", read_schema(_SCHEMA)
