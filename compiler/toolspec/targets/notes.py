@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 
@@ -22,8 +20,3 @@ def items(note: JsonObject, key: str) -> list[JsonValue]:
     value = note[key]
     assert isinstance(value, list)
     return value
-
-
-def joined(notes: Iterable[JsonObject], key: str) -> list[JsonValue]:
-    """Return the lists that stand under a key of several notes as one."""
-    return [item for note in notes for item in items(note, key)]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
-from toolspec.sinks.json_text import json_text
+from toolspec.sinks.json_text import json_text, spelled_array, spelled_items
 from toolspec.targets.catalog.service_entry import service_entry
 from toolspec.targets.catalog.tool_entry import tool_entry
-from toolspec.targets.notes import joined, members
+from toolspec.targets.notes import members
 from toolspec.targets.safety import CLASSES, by_safety
 from toolspec.targets.target import Artifact
 from toolspec.targets.versions import exact_name
@@ -25,12 +25,14 @@ FORMAT = 1
 
 
 def note(service: Service) -> JsonObject:
-    """Return what the catalogue says of one service: `catalog` of it alone, without its head."""
-    safety = by_safety(service.tools)
+    """Return what the catalogue says of one service, each list spelt as it stands there."""
+    safety = {
+        key: [exact_name(tool) for tool in tools] for key, tools in by_safety(service.tools).items()
+    }
     return {
-        "services": [service_entry(service)],
-        "tools": [tool_entry(service, tool) for tool in service.tools],
-        "bySafety": {key: [exact_name(tool) for tool in tools] for key, tools in safety.items()},
+        "services": spelled_items([service_entry(service)], 2),
+        "tools": spelled_items([tool_entry(service, tool) for tool in service.tools], 2),
+        "bySafety": {key: spelled_items(names, 3) for key, names in safety.items()},
     }
 
 
@@ -46,7 +48,7 @@ def catalog(notes: Sequence[JsonObject], separator: str) -> JsonObject:
         "catalog": FORMAT,
         "generator": {"name": "toolspec", "version": __version__},
         "separator": separator,
-        "services": joined(notes, "services"),
-        "tools": joined(notes, "tools"),
-        "bySafety": {key: joined(safety, key) for key in CLASSES},
+        "services": spelled_array((str(each["services"]) for each in notes), 2),
+        "tools": spelled_array((str(each["tools"]) for each in notes), 2),
+        "bySafety": {key: spelled_array((str(each[key]) for each in safety), 3) for key in CLASSES},
     }
