@@ -211,7 +211,7 @@ def test_every_link_leads_somewhere() -> None:
 
 def test_the_pages_of_a_build() -> None:
     made = pages(Program((service(name="con"), service(name="readme"), service(name="slack"))))
-    assert list(made) == ["docs/README.md", "docs/con_.md", "docs/readme_.md", "docs/slack.md"]
+    assert list(made) == ["docs/con_.md", "docs/readme_.md", "docs/slack.md", "docs/README.md"]
     assert len({path.casefold() for path in made}) == len(made)
 
 

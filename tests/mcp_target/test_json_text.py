@@ -8,7 +8,7 @@ import math
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toolspec.sinks.json_text import json_text
+from toolspec.sinks.json_text import Speller, json_text
 from toolspec.syntax.nodes import JsonValue
 
 values = st.recursive(
@@ -32,3 +32,15 @@ def test_spells_as_the_standard_library_does(value: JsonValue) -> None:
 def test_refuses_numbers_that_json_does_not_have(number: float) -> None:
     with pytest.raises(ValueError, match="JSON has no"):
         json_text({"deep": [number]})
+
+
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(st.lists(values, max_size=4))
+def test_what_two_files_have_in_common_is_spelt_alike_in_both(found: list[JsonValue]) -> None:
+    speller = Speller()
+    for value in (
+        {"a": found},
+        {"b": {"a": found}},
+        {"a": found, "b": [{"c": each} for each in found]},
+    ):
+        assert speller.text(value) == speller.text(value) == json_text(value)

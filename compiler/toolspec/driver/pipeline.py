@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from toolspec.diagnostics import Checked, Severity, has_errors
 from toolspec.frontend import bind, includes, naming, normalise, resolve, shape
 from toolspec.rules import engine
+from toolspec.sinks.json_text import Speller
 from toolspec.targets.target import EmitRequest, emit_whole
 
 if TYPE_CHECKING:
@@ -72,7 +73,11 @@ def check_targets(
     program: Program, config: Config, targets: Iterable[Target]
 ) -> tuple[Diagnostic, ...]:
     """Return what the targets cannot express of a program."""
-    return tuple(f for target in targets for f in target.check(request(target, program, config)))
+    return tuple(
+        finding
+        for target, request in requests(program, config, targets)
+        for finding in target.check(request)
+    )
 
 
 def emit(
@@ -81,16 +86,21 @@ def emit(
     """Return the artifacts of every target, and what the targets found while they made them."""
     found: list[Diagnostic] = []
     emissions: list[Emission] = []
-    for target in targets:
+    for target, request in requests(program, config, targets):
         progress(target.name)
-        artifacts = _keep(emit_whole(target, request(target, program, config)), found)
+        artifacts = _keep(emit_whole(target, request), found)
         emissions.append(Emission(target.name, tuple(artifacts)))
     return Checked(tuple(emissions), tuple(found))
 
 
-def request(target: Target, program: Program, config: Config) -> EmitRequest:
-    """Return what a target gets of a project."""
-    return EmitRequest(program, config.target_options.get(target.name, {}))
+def requests(
+    program: Program, config: Config, targets: Iterable[Target]
+) -> Iterator[tuple[Target, EmitRequest]]:
+    """Yield each target with what it is asked for."""
+    speller = Speller()
+    for target in targets:
+        options = config.target_options.get(target.name, {})
+        yield target, EmitRequest(program, options, speller)
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

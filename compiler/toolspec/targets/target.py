@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
+from toolspec.sinks.json_text import Speller
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -26,10 +27,14 @@ class Artifact:
 
 @dataclass(frozen=True, slots=True)
 class EmitRequest:
-    """Everything a target gets: the program and its own options, already validated."""
+    """Everything a target gets: the program and its own options, already validated.
+
+    `speller` is that of all requests about the program: JSON files have much in common.
+    """
 
     program: Program
     options: JsonObject = field(default_factory=dict)
+    speller: Speller = field(default_factory=Speller, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
-from toolspec.sinks.json_text import json_text
 from toolspec.targets.mcp.header import check_headers
 from toolspec.targets.mcp.tool_view import view_2025_11_25, view_2026_07_28
 from toolspec.targets.target import Artifact
@@ -32,7 +31,7 @@ def emit_2026_07_28(request: EmitRequest) -> Checked[Iterable[Artifact]]:
     return Checked(
         Artifact(
             f"{service.names.module}/mcp.json",
-            json_text(
+            request.speller.text(
                 {**head, "tools": [view_2026_07_28(tool) for tool in answering(service.tools)]}
             ),
         )
@@ -52,7 +51,9 @@ def emit_2025_11_25(request: EmitRequest) -> Checked[Iterable[Artifact]]:
     return Checked(
         Artifact(
             f"{service.names.module}/mcp-2025-11-25.json",
-            json_text({"tools": [view_2025_11_25(tool) for tool in answering(service.tools)]}),
+            request.speller.text(
+                {"tools": [view_2025_11_25(tool) for tool in answering(service.tools)]}
+            ),
         )
         for service in request.program.services
     )
