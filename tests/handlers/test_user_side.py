@@ -13,7 +13,8 @@ import pytest
 from toolspec.driver import user_code
 from toolspec.driver.config import Config
 from toolspec.driver.new_files import create
-from toolspec.driver.user_code import Question, package_of
+from toolspec.driver.package_name import package_of
+from toolspec.driver.user_code import Question
 from written import write_spec
 
 BIN = Path(sys.executable).parent

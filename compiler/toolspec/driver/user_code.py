@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Diagnostic, Severity, did_you_mean
 from toolspec.driver import build, user_kinds
 from toolspec.driver.new_files import create
+from toolspec.driver.package_name import package_of
 from toolspec.handlers.classes import find_class, no_class
 from toolspec.handlers.compare import compare
 from toolspec.handlers.needs import needs_of
@@ -20,12 +21,9 @@ from toolspec.handlers.python_file import read_python
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from toolspec.driver.config import Config, Project
+    from toolspec.driver.config import Project
     from toolspec.handlers.needs import Needs
     from toolspec.ir import Program
-
-# Folders that hold packages and are none themselves.
-_SOURCE_ROOTS = frozenset({"src", "lib", "python"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,22 +114,6 @@ def write_new(service: str, to: str, folder: Path) -> Checked[str]:
     is_known = project.config.handlers.get(service, "").startswith(path)
     entry = "" if is_known else f'handlers = {{{service} = "{path}"}}'
     return Checked(entry, problems)
-
-
-def package_of(root: Path, config: Config) -> str:
-    """Return the module that generated code is imported from, read off the output folder's path.
-
-    `src/app/generated` is `app.generated`. Of a path that is no module as a whole, the last part is.
-    """
-    if config.package:
-        return config.package
-    parts = PurePath(_shown(root / config.out, root)).parts
-    names: list[str] = []
-    for part in reversed(parts):
-        if not part.isidentifier() or (part in _SOURCE_ROOTS and names):
-            break
-        names.insert(0, part)
-    return ".".join(names) or "generated"
 
 
 def _program(question: Question) -> Checked[build.Build]:

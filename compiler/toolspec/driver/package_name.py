@@ -1,0 +1,31 @@
+"""How generated code is imported, read off where it is written."""
+
+from __future__ import annotations
+
+import os
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from toolspec.driver.config import Config
+
+# Folders that hold packages and are none themselves.
+_SOURCE_ROOTS = frozenset({"src", "lib", "python"})
+
+
+def package_of(root: Path, config: Config) -> str:
+    """Return the module that generated code is imported from, read off the output folder's path.
+
+    `src/app/generated` is `app.generated`. Of a path that is no module as a whole, the last part is.
+    """
+    if config.package:
+        return config.package
+    parts = PurePath(os.path.relpath(root / config.out, root)).parts
+    names: list[str] = []
+    for part in reversed(parts):
+        if not part.isidentifier() or (part in _SOURCE_ROOTS and names):
+            break
+        names.insert(0, part)
+    return ".".join(names) or "generated"
