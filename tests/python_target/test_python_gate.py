@@ -250,7 +250,7 @@ def test_a_text_of_any_width_is_read_back(payload: str) -> None:
 
 
 LITERALS = {
-    "right": lambda text: repr(text),
+    "right": repr,
     "bare": lambda text: text,
     "quoted": lambda text: f'"{text}"',
     "long": lambda text: f'"""{text}"""',
@@ -286,21 +286,22 @@ def _modules() -> dict[str, Module]:
 
 
 def _others(value: object) -> Iterator[object]:
-    """Yield what could stand in the place of a part of a tree."""
+    """Yield what else Python could read at the place of a part of a tree."""
     if isinstance(value, list):
-        yield [*value, ast.Pass()]
+        yield [*value, *(value[-1:] or [ast.arg("mutant")])]
         if value:
             yield value[1:]
-    elif isinstance(value, ast.AST):
-        yield ast.Name("other")
+    elif isinstance(value, ast.expr):
+        yield ast.Name("mutant")
         yield ast.Constant(b"text")
+    elif isinstance(value, ast.operator):
+        yield ast.Sub()
     elif isinstance(value, str):
-        yield f"{value}_"
+        yield f"x{value}"
     elif isinstance(value, int):
         yield value + 1
-    else:
-        yield ast.Name("other")
-        yield None if value is not None else "other"
+    elif value is None or value is ...:
+        yield ast.Name("mutant")
 
 
 @pytest.mark.parametrize(("path", "module"), _modules().items(), ids=_modules())

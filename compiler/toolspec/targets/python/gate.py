@@ -1,70 +1,172 @@
-"""The last look at generated code: its structure must not depend on any text of a spec."""
+"""The last look at generated code: Python must read in it what its model says, and nothing else.
+
+The text is parsed, and its tree held against the model node by node: names by name, constants by
+value, documentation as one text. A text of a spec is never more than such a leaf, so this is the
+tree that harmless texts in the same places give; `decisions/0010-the-gate-reads-back.md` says why
+it proves no less than laying those out and parsing them as well.
+"""
 
 from __future__ import annotations
 
 import ast
-from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
+from toolspec.targets.python import model
+from toolspec.targets.python.gate_expressions import all_read, is_name, reads
 from toolspec.targets.python.identifiers import Identifier
-from toolspec.targets.python.render import render
 
 if TYPE_CHECKING:
-    from toolspec.targets.python.model import Module
+    from collections.abc import Callable, Iterable, Sequence
 
-T = TypeVar("T")
+    from toolspec.targets.python.model import Parameter, Statement
 
-HARMLESS = "x"
-_FIELDS: dict[type, tuple[str, ...]] = {}
+# What a function has for its body that has none.
+_NO_BODY = (model.Evaluate(model.Dots()),)
 
 
-def is_safe(module: Module, text: str) -> bool:
-    """Whether a module's text is Python of the shape that the module has with harmless texts."""
+def is_safe(module: model.Module, text: str) -> bool:
+    """Whether Python reads a module's text as what the module says."""
     try:
-        found = ast.parse(text)
-        wanted = ast.parse(render(harmless(module)))
+        return reads_as(ast.parse(text), module)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
-    return same_shape(found, wanted)
 
 
-def harmless(value: T) -> T:
-    """Return the model with every text in it replaced; an empty text stays empty.
-
-    Works on any value made of dataclasses and tuples: whatever is a `str` and no `Identifier` is
-    taken for a spec's text, so that no kind of node can be forgotten here.
-    """
-    if not value or isinstance(value, Identifier):
-        return value
-    if isinstance(value, str):
-        return HARMLESS  # type: ignore[return-value]  # T is str here
-    if isinstance(value, tuple):
-        return tuple([harmless(each) for each in value])  # type: ignore[return-value]  # T is a tuple
-    kind: type[T] = type(value)
-    if kind not in _FIELDS:
-        _FIELDS[kind] = tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()
-    replaced = [harmless(getattr(value, name)) for name in _FIELDS[kind]]
-    return kind(*replaced) if replaced else value
+def reads_as(tree: ast.Module, module: model.Module) -> bool:
+    """Whether a tree is that of a module; documentation may be any one text."""
+    return _block(tree.body, module.doc, module.body)
 
 
-def same_shape(left: ast.AST, right: ast.AST) -> bool:
-    """Whether two trees are equal but for the texts of their string constants."""
-    pending: list[tuple[object, object]] = [(left, right)]
-    while pending:
-        one, other = pending.pop()
-        kind = type(one)
-        if kind is not type(other):
+def _reads(node: ast.stmt | None, wanted: Statement) -> bool:
+    return _READERS[type(wanted)](node, wanted)
+
+
+def _block(nodes: Sequence[ast.stmt], doc: str, statements: Iterable[Statement]) -> bool:
+    """Whether nodes are these statements, with a text after each thing that has documentation."""
+    following = iter(nodes)
+    if doc and not _is_text(next(following, None)):
+        return False
+    for statement in statements:
+        if not _reads(next(following, None), statement):
             return False
-        if isinstance(one, list) and isinstance(other, list):
-            if len(one) != len(other):
-                return False
-            pending.extend(zip(one, other, strict=True))
-        elif isinstance(one, ast.Constant) and isinstance(one.value, str):
-            if type(getattr(other, "value", None)) is not str:
-                return False
-        elif isinstance(one, ast.AST):
-            # Whether a name is read or written follows from where it stands.
-            pending += [(getattr(one, f), getattr(other, f)) for f in one._fields if f != "ctx"]
-        elif one != other:
+        has_doc = isinstance(statement, model.Assign) and statement.doc
+        if has_doc and not _is_text(next(following, None)):
             return False
-    return True
+    return next(following, None) is None
+
+
+def _is_text(node: ast.stmt | None) -> bool:
+    """Whether a statement is one text, which does nothing."""
+    value = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(value, ast.Constant) and type(value.value) is str
+
+
+def _import(node: ast.AST, wanted: model.Import) -> bool:
+    names = [(name, None if name == own else own) for name, own in wanted.names]
+    used = (*wanted.path, *(each for pair in wanted.names for each in pair))
+    return (
+        isinstance(node, ast.ImportFrom)
+        and (node.module or "") == ".".join(wanted.path)
+        and node.level == wanted.level
+        and [(each.name, each.asname) for each in node.names] == names
+        and all(type(each) is Identifier for each in used)
+    )
+
+
+def _assign(node: ast.AST, wanted: model.Assign) -> bool:
+    if wanted.annotation is None:
+        return (
+            isinstance(node, ast.Assign)
+            and all_read(node.targets, (wanted.target,))
+            and reads(node.value, wanted.value)
+        )
+    return (
+        isinstance(node, ast.AnnAssign)
+        and reads(node.target, wanted.target)
+        and reads(node.annotation, wanted.annotation)
+        and reads(node.value, wanted.value)
+        and node.simple == isinstance(wanted.target, model.Name)
+    )
+
+
+def _function(node: ast.AST, wanted: model.Function) -> bool:
+    kind = ast.AsyncFunctionDef if wanted.is_async else ast.FunctionDef
+    body = wanted.body or (() if wanted.doc else _NO_BODY)
+    return (
+        isinstance(node, kind)
+        and not node.decorator_list
+        and is_name(node.name, wanted.name)
+        and _parameters(node.args, wanted.parameters)
+        and reads(node.returns, wanted.returns)
+        and _block(node.body, wanted.doc, body)
+    )
+
+
+def _parameters(node: ast.arguments, wanted: Sequence[Parameter]) -> bool:
+    plain = [each for each in wanted if not each.keyword_only]
+    keyword_only = [each for each in wanted if each.keyword_only]
+    every, found = [*plain, *keyword_only], [*node.args, *node.kwonlyargs]
+    return (
+        not (node.posonlyargs or node.vararg or node.kwarg)
+        and len(node.args) == len(plain)
+        and len(node.kwonlyargs) == len(keyword_only)
+        and all(is_name(one.arg, other.name) for one, other in zip(found, every, strict=True))
+        and all_read([each.annotation for each in found], [each.annotation for each in every])
+        and all_read(node.defaults, [each.default for each in plain if each.default is not None])
+        and all_read(node.kw_defaults, [each.default for each in keyword_only])
+    )
+
+
+def _class(node: ast.AST, wanted: model.Class) -> bool:
+    return (
+        isinstance(node, ast.ClassDef)
+        and not (node.keywords or node.decorator_list)
+        and is_name(node.name, wanted.name)
+        and all_read(node.bases, [model.Name(base) for base in wanted.bases])
+        and _members(node.body, wanted)
+    )
+
+
+def _members(nodes: Sequence[ast.stmt], wanted: model.Class) -> bool:
+    if wanted.doc or wanted.body:
+        return _block(nodes, wanted.doc, wanted.body)
+    return [type(each) for each in nodes] == [ast.Pass]
+
+
+def _return(node: ast.AST, wanted: model.Return) -> bool:
+    return isinstance(node, ast.Return) and reads(node.value, wanted.value)
+
+
+def _raise(node: ast.AST, wanted: model.Raise) -> bool:
+    return isinstance(node, ast.Raise) and node.cause is None and reads(node.exc, wanted.value)
+
+
+def _yield(node: ast.AST, _: model.Yield) -> bool:
+    value = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(value, ast.Yield) and value.value is None
+
+
+def _evaluate(node: ast.AST, wanted: model.Evaluate) -> bool:
+    return isinstance(node, ast.Expr) and reads(node.value, wanted.value)
+
+
+def _if(node: ast.AST, wanted: model.If) -> bool:
+    return (
+        isinstance(node, ast.If)
+        and reads(node.test, wanted.test)
+        and _block(node.body, "", wanted.body)
+        and _block(node.orelse, "", wanted.otherwise)
+    )
+
+
+_READERS: dict[type, Callable[..., bool]] = {
+    model.Import: _import,
+    model.Assign: _assign,
+    model.Function: _function,
+    model.Class: _class,
+    model.Return: _return,
+    model.Raise: _raise,
+    model.Yield: _yield,
+    model.Evaluate: _evaluate,
+    model.If: _if,
+}

@@ -11,9 +11,9 @@ UNSAFE_OUTPUT = DiagnosticKind(
     hint="this is a fault of ours, nothing was written: please report it with the spec",
     why=(
         "Each generated module is parsed before it is written, and its structure compared with "
-        "that of the same module in which harmless words stand for every text of the spec. Where "
-        "the two differ, a text has become code, so the module is thrown away. No spec should be "
-        "able to cause this; if one does, the compiler has a hole."
+        "what was meant to stand there, in which every text of the spec is one text. Where the two "
+        "differ, a text has become code, so the module is thrown away. No spec should be able to "
+        "cause this; if one does, the compiler has a hole."
     ),
     example="# no spec is known to trigger this",
 )
