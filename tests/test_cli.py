@@ -161,11 +161,15 @@ def test_github_s_step_summary_is_filled(project: Path) -> None:
 
 def test_internal_error_is_one_line_and_ours(project: Path) -> None:
     code = (
-        "import sys, toolspec.cli.app as a; a.app = lambda: 1 / 0;"
+        "import sys, toolspec.cli.app as a; a.app = lambda **_: 1 / 0;"
         "from toolspec.cli.main import main; main()"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=project, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code, "check"],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 70
     assert done.stderr.count("\n") == 1
@@ -183,7 +187,11 @@ def test_check_loads_nothing_that_it_does_not_need(project: Path) -> None:
         "print(*sorted({name.partition('.')[0] for name in sys.modules}))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=project, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code, "check"],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     loaded = set(done.stdout.splitlines()[-1].split())
     assert not loaded & {"jsonschema", "jinja2", "ruamel", "mcp", "asyncio", "referencing"}

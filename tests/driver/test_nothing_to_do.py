@@ -9,9 +9,10 @@ import time
 from pathlib import Path
 
 import pytest
+import toolspec
 from toolspec.driver import build as driver
 from toolspec.driver import record, stamps
-from toolspec.driver.answers import keep_answer
+from toolspec.driver.answers import compiler, keep_answer
 
 SPEC = """toolspec: 1
 service: {name: demo, description: A demo service.}
@@ -107,6 +108,22 @@ def is_answered(folder: Path, *arguments: str, status: int = 0) -> bool:
 def test_it_loads_nothing_but_the_front_door(project: Path) -> None:
     run(project)
     assert loaded(project) <= LOADED
+
+
+@pytest.mark.parametrize(
+    "words", ["--version", "--help", "-h", "compile -h", "import mcp-tools -h"]
+)
+def test_what_never_changes_loads_no_more(words: str, tmp_path: Path) -> None:
+    assert loaded(tmp_path, *words.split()) <= LOADED | {"toolspec.driver.pages"}
+
+
+def test_the_compiler_is_all_that_a_compile_loads(project: Path) -> None:
+    known = set(compiler())
+    ours = {each for each in loaded(project, "compile", "-v") if each.startswith("toolspec.")}
+    assert len(ours) > len(LOADED)
+    for name in ours:
+        path = str(Path(toolspec.__file__).parent.joinpath(*name.split(".")[1:]))
+        assert {f"{path}.py", f"{path}/__init__.py"} & known, name
 
 
 def test_it_writes_nothing(project: Path) -> None:

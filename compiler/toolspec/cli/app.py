@@ -1,22 +1,22 @@
-"""The Typer application: every verb of `cli/verbs/`, found by name and sorted."""
+"""The Typer application: the one option of the whole command, and the verbs."""
 
 from __future__ import annotations
 
-import pkgutil
-from importlib import import_module
 from typing import Annotated
 
 import typer
 
-from toolspec.cli import verbs
+from toolspec.cli.groups import Verbs, plain
 from toolspec.version import __version__
 
-app = typer.Typer(
+# As wide as every terminal is: help is the same text everywhere, and `help.txt` holds it.
+app = plain(
+    cls=Verbs,
     help="Compile agent tools: one static spec becomes typed Python, manifests and docs.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "terminal_width": 80},
 )
 
 
@@ -36,7 +36,3 @@ def toolspec(
     ] = False,
 ) -> None:
     """Compile agent tools: one static spec becomes typed Python, manifests and docs."""
-
-
-for _found in sorted(pkgutil.iter_modules(verbs.__path__), key=lambda each: each.name):
-    import_module(f"{verbs.__name__}.{_found.name}").register(app)

@@ -1,4 +1,4 @@
-"""The front door of `compile`: where nothing changed since the same command, its answer once more.
+"""The front door: answers what needs no application: the version, help, and a compile with nothing to do.
 
 Everything that it loads is counted by a test: the way through the application takes ten times as long.
 """
@@ -12,10 +12,19 @@ from toolspec.cli.color import wants_color
 from toolspec.driver.record import recall
 from toolspec.version import __version__
 
+_HELP = f"{os.path.dirname(__file__)}/help.txt"  # noqa: PTH120 - pathlib is not loaded yet
+_USAGE = 2  # as in `exit_codes`, which loads more than an answer may cost
+
 
 def answer() -> int | None:
     """Print what this command would say and return its status; None where it has to be run."""
-    if sys.argv[1:2] != ["compile"]:
+    words = sys.argv[1:]
+    if words in (["--version"], ["-V"]):
+        sys.stdout.write(f"toolspec {__version__}\n")
+        return 0
+    if not words or words[-1] in {"--help", "-h"}:
+        return _help(words)
+    if words[0] != "compile":
         return None
     known = recall(os.getcwd(), key())  # noqa: PTH109 - pathlib is not loaded yet
     if known is None:
@@ -23,6 +32,17 @@ def answer() -> int | None:
     status, text = known
     sys.stdout.write(text)
     return status
+
+
+def _help(words: list[str]) -> int | None:
+    """Print the help of a verb; that of the whole command, as a mistake, where there is no verb at all."""
+    from toolspec.driver.pages import find_page
+
+    page = find_page(_HELP, ("toolspec", *words[:-1]))
+    if page is None:
+        return None
+    (sys.stdout if words else sys.stderr).write(page)
+    return 0 if words else _USAGE
 
 
 def key() -> str:

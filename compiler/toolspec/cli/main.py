@@ -16,9 +16,6 @@ GARBAGE = 1_000_000
 
 def main() -> None:
     """Run the command line of this process and exit with its status."""
-    if sys.argv[1:] in (["--version"], ["-V"]):
-        print(f"toolspec {__version__}")
-        return
     # A pipe or terminal may not know a letter that a document quotes: it is spelt out, never an error.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -31,7 +28,9 @@ def main() -> None:
             os._exit(status)  # taking the interpreter down would double what the answer cost
         from toolspec.cli.app import app
 
-        app()
+        app(prog_name="toolspec")
+    except BrokenPipeError:
+        os._exit(1)  # whoever read had enough; what is still held back would fail once more
     except Exception as error:  # noqa: BLE001 - a traceback is never shown to a person
         sys.exit(_internal_error(error))
 

@@ -35,7 +35,10 @@ class FailOn(StrEnum):
 
 Paths = Annotated[
     list[str] | None,
-    typer.Argument(help="Files, folders or globs; without any, `specs` of the configuration."),
+    typer.Argument(
+        metavar="PATH",
+        help="Files, folders or globs; without any, `specs` of the configuration.",
+    ),
 ]
 FormatOption = Annotated[Format, typer.Option("--format", help="How findings are printed.")]
 FailOnOption = Annotated[
@@ -43,7 +46,7 @@ FailOnOption = Annotated[
 ]
 TargetOption = Annotated[
     list[str] | None,
-    typer.Option("--target", "-t", help="A target to build; repeat for several."),
+    typer.Option("--target", "-t", metavar="NAME", help="A target to build; repeat for several."),
 ]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Say why with each finding.")]
 

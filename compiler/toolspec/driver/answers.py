@@ -32,7 +32,10 @@ def keep_answer(build: Build, key: str, status: int, text: str) -> None:
 
 
 def compiler() -> Iterator[str]:
-    """Yield what decides how documents are compiled: our own modules, and what is installed beside."""
+    """Yield what decides how documents are compiled: our own modules, and what is installed beside.
+
+    Floors that no compile loads are left out: a test holds `_APART` and what is loaded together.
+    """
     for name in ("jsonschema_rs", "toolspec"):
         spec = find_spec(name)
         yield from (
@@ -40,6 +43,9 @@ def compiler() -> Iterator[str]:
         )
     for package in toolspec.__path__:
         for folder, folders, files in os.walk(package):
-            folders[:] = [each for each in folders if each != "__pycache__"]
+            folders[:] = [each for each in folders if each not in _APART]
             yield folder
             yield from (os.path.join(folder, each) for each in files)  # noqa: PTH118 - hundreds of them
+
+
+_APART = {"__pycache__", "handlers", "importers", "runtime", "starter"}

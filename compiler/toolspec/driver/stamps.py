@@ -21,13 +21,23 @@ ABSENT = "-"
 YOUNG = "?"
 
 
-def stamp(path: str) -> str:
-    """Return what changes whenever a file does, or a folder's entries do; `-` where there is neither."""
+def look(path: str) -> tuple[int, ...]:
+    """Return what changes whenever a file does, or a folder's entries do; empty where there is neither."""
     try:
         seen = os.stat(path)  # noqa: PTH116 - pathlib alone would double the time of a no-op
     except (OSError, ValueError):
-        return ABSENT
-    return f"{seen.st_mtime_ns} {seen.st_ctime_ns} {seen.st_size} {seen.st_ino}"
+        return ()
+    return seen.st_mtime_ns, seen.st_ctime_ns, seen.st_size, seen.st_ino
+
+
+def stamp(path: str) -> str:
+    """Return what `look` does as a text that can be kept; `-` where there is nothing."""
+    return " ".join(map(str, look(path))) or ABSENT
+
+
+def looked(stamp: str) -> tuple[int, ...]:
+    """Return what a stamp was made of. Raises ValueError for one that proves nothing."""
+    return () if stamp == ABSENT else tuple(map(int, stamp.split(" ")))
 
 
 def stamp_to_read(path: str) -> str:

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 OutOption = Annotated[
     str | None,
-    typer.Option("--out", "-o", help="The folder that is written; default `generated`."),
+    typer.Option(
+        "--out", "-o", metavar="DIR", help="The folder that is written; default `generated`."
+    ),
 ]
 CheckOption = Annotated[
     bool,
@@ -53,6 +55,7 @@ JobsOption = Annotated[
         "--jobs",
         "-j",
         min=1,
+        metavar="N",
         help="Processes to spread the services over; default: as many as pay.",
     ),
 ]

@@ -20,7 +20,8 @@ def register(app: typer.Typer) -> None:
 
 
 def completion(
-    ctx: typer.Context, shell: Annotated[Shell, typer.Argument(help="The shell to complete in.")]
+    ctx: typer.Context,
+    shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="The shell to complete in.")],
 ) -> None:
     """Print a completion script. In bash: source <(toolspec completion bash).
 
@@ -34,8 +35,11 @@ def completion(
         "explain": tuple(manual.kinds()),
         "init": ("handlers",),
     }
-    commands = root.commands if isinstance(root, TyperGroup) else {}
-    verbs = [_verb(name, each, words.get(name, ())) for name, each in sorted(commands.items())]
+    assert isinstance(root, TyperGroup)
+    verbs = [
+        _verb(name, root.get_command(ctx, name), words.get(name, ()))
+        for name in root.list_commands(ctx)
+    ]
     console.say(script(shell, verbs).rstrip("\n"))
 
 

@@ -18,7 +18,9 @@ def register(app: typer.Typer) -> None:
 
 
 def explain(
-    code: Annotated[str | None, typer.Argument(help="A code as findings show it.")] = None,
+    code: Annotated[
+        str | None, typer.Argument(metavar="CODE", help="A code as findings show it.")
+    ] = None,
 ) -> None:
     """Explain a finding: what it means, why it is one, and what to do. Without a code, list them all."""
     kinds = manual.kinds()

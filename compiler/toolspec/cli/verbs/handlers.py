@@ -14,10 +14,20 @@ from toolspec.driver import user_code
 from toolspec.driver.user_code import Question, Written
 from toolspec.sinks.terminal import printable, printable_lines
 
+_Service = Annotated[
+    str,
+    typer.Argument(
+        metavar="SERVICE",
+        help="A service; without one, all that have handlers.",
+        show_default=False,
+    ),
+]
 _Files = Annotated[
     list[str] | None,
     typer.Option(
-        "--in", help="A file with handlers, or FILE:CLASS; else those of the configuration."
+        "--in",
+        metavar="FILE",
+        help="A file with handlers, or FILE:CLASS; else those of the configuration.",
     ),
 ]
 
@@ -28,10 +38,7 @@ def register(app: typer.Typer) -> None:
 
 
 def handlers(
-    service: Annotated[
-        str,
-        typer.Argument(help="A service; without one, all that have handlers.", show_default=False),
-    ] = "",
+    service: _Service = "",
     *,
     files: _Files = None,
     apply: Annotated[

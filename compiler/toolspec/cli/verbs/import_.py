@@ -11,6 +11,7 @@ import typer
 
 from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
+from toolspec.cli.groups import plain
 from toolspec.diagnostics import Diagnostic, Severity
 from toolspec.driver import imports
 from toolspec.driver.imports import Written
@@ -18,19 +19,23 @@ from toolspec.driver.imports import Written
 
 def register(app: typer.Typer) -> None:
     """Add the verb and its kinds to the application."""
-    group = typer.Typer(help="Turn a foreign catalogue into commented service documents.")
+    group = plain(help="Turn a foreign catalogue into commented service documents.")
     group.command("mcp-tools")(mcp_tools)
     app.add_typer(group, name="import", no_args_is_help=True)
 
 
 def mcp_tools(
-    files: Annotated[list[Path], typer.Argument(help="`tools/list` results, or files of tools.")],
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE", help="`tools/list` results, or files of tools.")
+    ],
     *,
     to: Annotated[
-        Path, typer.Option("--to", help="The folder that gets a document for each file.")
+        Path,
+        typer.Option("--to", metavar="DIR", help="The folder that gets a document for each file."),
     ],
     name: Annotated[
-        str | None, typer.Option("--name", help="The service's name; only with a single file.")
+        str | None,
+        typer.Option("--name", metavar="NAME", help="The service's name; only with a single file."),
     ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Replace documents that are there.")

@@ -20,14 +20,16 @@ def register(app: typer.Typer) -> None:
 
 def init(
     folder: Annotated[
-        str, typer.Argument(metavar="[DIR|handlers]", help="The project's folder, or `handlers`.")
+        str, typer.Argument(metavar="DIR|handlers", help="The project's folder, or `handlers`.")
     ] = ".",
     service: Annotated[
-        str, typer.Argument(help="Behind `handlers`: the service to write them for.")
+        str,
+        typer.Argument(metavar="SERVICE", help="Behind `handlers`: the service to write them for."),
     ] = "",
     *,
     to: Annotated[
-        str, typer.Option("--to", help="Behind `handlers SERVICE`: the file to write.")
+        str,
+        typer.Option("--to", metavar="FILE", help="Behind `handlers SERVICE`: the file to write."),
     ] = "",
 ) -> None:
     """Start a project: a documented service, its handlers, a test that passes, configuration.

@@ -26,7 +26,10 @@ def register(app: typer.Typer) -> None:
 
 def inspect_tool(
     name: Annotated[
-        str, typer.Argument(help="A full name, or a tool's own name where it is unique.")
+        str,
+        typer.Argument(
+            metavar="TOOL", help="A full name, or a tool's own name where it is unique."
+        ),
     ],
     paths: options.Paths = None,
     *,

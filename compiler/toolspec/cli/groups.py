@@ -1,0 +1,62 @@
+"""Groups of verbs: drawn as plain text, and those of `cli/verbs/` loaded one by one."""
+
+from __future__ import annotations
+
+from functools import partial
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_group
+
+from toolspec.cli import verbs
+
+if TYPE_CHECKING:
+    from typer._click import Command, Context, HelpFormatter
+
+
+class Group(TyperGroup):
+    """A group whose help has the whole first sentence of each of its verbs."""
+
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
+        """Draw the table of the verbs."""
+        found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        rows = [(name, each.get_short_help_str(_SENTENCE)) for name, each in found if each]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+# An application, or a group of one, whose help and complaints are drawn without rich.
+plain = partial(typer.Typer, cls=Group, rich_markup_mode=None)
+
+
+class Verbs(Group):
+    """The verbs of `cli/verbs/`, found by the names of their modules and sorted."""
+
+    def list_commands(self, _: Context) -> list[str]:
+        """Return every verb there is; loads none of them."""
+        return sorted(_modules())
+
+    def get_command(self, _: Context, cmd_name: str) -> Command | None:
+        """Return a verb, loaded now; after an unknown name all are, for the nearest to be named."""
+        modules = _modules()
+        for name in (cmd_name,) if cmd_name in modules else modules:
+            if name not in self.commands:
+                self.commands.update(_load(modules[name]))
+        return self.commands.get(cmd_name)
+
+
+def _modules() -> dict[str, str]:
+    """Return the module of each verb; `import_` has the name that Python leaves it."""
+    return {each.name.rstrip("_"): each.name for each in iter_modules(verbs.__path__)}
+
+
+def _load(module: str) -> dict[str, Command]:
+    alone = plain()
+    import_module(f"{verbs.__name__}.{module}").register(alone)
+    return dict(get_group(alone).commands)
+
+
+_SENTENCE = 200
