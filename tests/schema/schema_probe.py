@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from toolspec.schema import (
     Bundle,
     Bundler,
+    Judge,
     Linked,
     check_bundle,
-    judge_of,
     read_resource,
     weigh,
 )
@@ -50,7 +50,7 @@ def findings(value: JsonValue) -> tuple[Diagnostic, ...]:
     if heavy:
         return (*checked.diagnostics, *(each for _, each in heavy))
     made = bundle(value)
-    return (*checked.diagnostics, *check_bundle(made, judge_of(made)))
+    return (*checked.diagnostics, *check_bundle(made, Judge(made)))
 
 
 def told(value: JsonValue) -> list[tuple[str, str]]:

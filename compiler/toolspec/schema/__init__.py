@@ -6,7 +6,7 @@ to; a `Judge` tells whether values satisfy it.
 """
 
 from toolspec.schema.bundle import Bundle, Bundler, Key, Link, Linked, numbered
-from toolspec.schema.checks import check_bundle, judge_of, needs_too_many, weigh
+from toolspec.schema.checks import check_bundle, needs_too_many, weigh
 from toolspec.schema.findings import finding, shown
 from toolspec.schema.instances import Judge, Problem
 from toolspec.schema.reading import read_resource
@@ -26,7 +26,6 @@ __all__ = [
     "check_bundle",
     "find",
     "finding",
-    "judge_of",
     "needs_too_many",
     "numbered",
     "read_resource",

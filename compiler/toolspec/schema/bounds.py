@@ -65,7 +65,10 @@ class Bounds:
     def _size(self, part: _Part) -> int:
         """Return how many subschemas a part has at most."""
         key, path = part
-        nodes = self._schemas[key].resource.nodes
+        resource = self._schemas[key].resource
+        nodes = resource.nodes
+        if "$defs" not in resource.words:
+            return len(nodes)
         if key not in self._sizes:
             inside = (each[:2] for each, _ in nodes if each[:1] == ("$defs",))
             self._sizes[key] = Counter(inside)

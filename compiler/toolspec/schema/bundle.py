@@ -66,6 +66,11 @@ class Bundle:
         copied = self.copied.get(str(path[1])) if len(path) > 1 and path[0] == "$defs" else None
         return copied.resource.places(path[2:]) if copied else self.root.resource.places(path)
 
+    def holders(self) -> Iterator[Path]:
+        """Yield where references stand: those of the root, and the copies as wholes."""
+        yield from (holder for holder, _ in self.root.targets(self.roots))
+        yield from (("$defs", name) for name in self.copied)
+
     def nodes(self) -> dict[Path, JsonObject | bool]:
         """Return all subschemas by their paths, those of copies too."""
         return {
@@ -96,6 +101,8 @@ class Bundler:
         None if it needs more than `MAX_COPIES` others.
         """
         value = root.resource.value
+        if not root.links and not root.resource.inner:
+            return Bundle(value, root, {}, {root.key: ()})
         own = value.get("$defs") if isinstance(value, dict) else None
         inside = own if isinstance(own, dict) else {}
         taken = set(inside)

@@ -9,7 +9,6 @@ from toolspec.schema import contradictions, kinds, satisfiable, values, weight
 from toolspec.schema.bounds import Bounds
 from toolspec.schema.bundle import MAX_COPIES
 from toolspec.schema.findings import finding
-from toolspec.schema.instances import Judge
 from toolspec.schema.plain import Plain
 
 if TYPE_CHECKING:
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.bundle import Bundle, Key, Linked
+    from toolspec.schema.instances import Judge
     from toolspec.schema.walk import Subschema
     from toolspec.syntax.nodes import Place
     from toolspec.syntax.pointer import Path
@@ -46,12 +46,6 @@ def needs_too_many(linked: Linked) -> Diagnostic:
     """Return the finding of a schema whose bundle would hold too many others."""
     measure, limit = "it needs too many other schemas", f"{MAX_COPIES:,}"
     return finding(kinds.TOO_HEAVY, linked.resource.place, measure=measure, limit=limit)
-
-
-def judge_of(bundle: Bundle) -> Judge:
-    """Return the judge of values for a bundle."""
-    holders = (holder for holder, _ in bundle.root.targets(bundle.roots))
-    return Judge(bundle.value, (*holders, *(("$defs", name) for name in bundle.copied)))
 
 
 def check_bundle(

@@ -46,14 +46,13 @@ _MEANT = {
 # Beside one of these, or below one, a schema is not alone in describing an object.
 _DESCRIBING = IN_PLACE | {"$ref", "patternProperties", "unevaluatedProperties"}
 
-_STATING = frozenset({"enum", "const", "required"}) | _LOWER
+_STATING = frozenset({"enum", "const", "required"})
 
 
 def check(resource: Resource) -> Iterator[Diagnostic]:
     """Yield contradictions between keywords of one subschema, and required names that are unknown."""
-    for path, node in () if _STATING.isdisjoint(resource.words) else resource.nodes:
-        if isinstance(node, bool) or _STATING.isdisjoint(node):
-            continue
+    bounded = resource.numbers(_LOWER) & resource.numbers(_UPPER)
+    for path, node in resource.at(bounded | resource.numbers(_STATING)):
         found = [*_bounds(path, node, resource.places), *_values(path, node, resource.places)]
         found += _required(path, node, resource.places)
         if found and _HYPOTHETICAL.isdisjoint(applied(path)):

@@ -68,7 +68,7 @@ def read_dialect(declared: JsonValue) -> Dialect | None:
     return next((each for each in Dialect if each.value == name), None)
 
 
-def may_differ(words: frozenset[str], dialect: Dialect) -> bool:
+def may_differ(words: Iterable[str], dialect: Dialect) -> bool:
     """Whether a schema that uses some keywords may have to be converted."""
     return dialect is Dialect.DRAFT_07 or not _REWRITTEN.isdisjoint(words)
 

@@ -59,9 +59,9 @@ def _node(
     members: list[int] = []
     parts: list[int] = []
     choices: dict[str, list[int]] = {"anyOf": [], "oneOf": []}
-    for steps, _ in children(node) if isinstance(node, dict) else ():
-        keyword = str(steps[0])
-        number = numbers.get((*path, *steps))
+    for below, _ in children(node, path) if isinstance(node, dict) else ():
+        keyword = str(below[len(path)])
+        number = numbers.get(below)
         if number is None or keyword in CONTAINERS:
             continue
         if keyword in choices:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from toolspec.diagnostics import nearest
+from toolspec.schema.acceptance import plainly_accepts
 from toolspec.schema.findings import listed, shown
 from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import format_pointer
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from jsonschema_rs import Registry, ValidationError, Validator
 
+    from toolspec.schema.bundle import Bundle
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
 
@@ -64,14 +66,16 @@ class Judge:
     that no pattern with a matching example can stop the compiler. What it cannot decide passes.
     """
 
-    def __init__(self, bundle: JsonValue, holders: Iterable[Path] = ()) -> None:
-        self._bundle = bundle
-        self._holders = tuple(holders)
+    def __init__(self, bundle: Bundle) -> None:
+        self._bundle = bundle.value
+        self._made = bundle
         self._registry: Registry | None = None
         self._validators: dict[Path, Validator | None] = {}
 
     def accepts(self, path: Path, value: JsonValue) -> bool:
         """Whether the subschema at a path accepts a value."""
+        if plainly_accepts(value_at(self._bundle, path), value, self._bundle):
+            return True
         validator = self._validator(path)
         try:
             return validator is None or validator.is_valid(value)
@@ -116,7 +120,7 @@ class Judge:
         """Return a subschema in a form that compiles alone."""
         from jsonschema_rs import Registry
 
-        if not path or not any(holder[: len(path)] == path for holder in self._holders):
+        if not path or not any(holder[: len(path)] == path for holder in self._made.holders()):
             schema = value_at(self._bundle, path)
             return schema if isinstance(schema, (dict, bool)) else True, None
         if self._registry is None:

@@ -23,9 +23,7 @@ _HOLDING = frozenset({"pattern", "patternProperties"})
 
 def check(resource: Resource) -> Iterator[Diagnostic]:
     """Yield what is wrong with `pattern` and with the keys of `patternProperties` (threats.md, S4)."""
-    for path, node in () if _HOLDING.isdisjoint(resource.words) else resource.nodes:
-        if isinstance(node, bool) or _HOLDING.isdisjoint(node):
-            continue
+    for path, node in resource.using(_HOLDING):
         pattern = node.get("pattern")
         if isinstance(pattern, str):
             yield from _check(pattern, resource.places((*path, "pattern")), on_key=False)

@@ -9,15 +9,14 @@ from toolspec.diagnostics import Checked, Label, has_errors
 from toolspec.schema import kinds, patterns, spelling, validity, weight
 from toolspec.schema.dialect import Conversion, Dialect, convert, may_differ, read_dialect
 from toolspec.schema.findings import finding, shown
-from toolspec.schema.refs import Refusal, Target, read_reference
+from toolspec.schema.refs import Reading, Refusal, Target, read_reference
 from toolspec.schema.resource import Reference, Resource
-from toolspec.schema.walk import find, stands_at, subschemas, words
+from toolspec.schema.walk import find, stands_at, survey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.schema.walk import Subschema
     from toolspec.syntax.nodes import JsonObject, JsonValue, Place
     from toolspec.syntax.pointer import Path
 
@@ -34,12 +33,9 @@ def read_resource(
     `dialect` holds where none is declared (2020-12 otherwise). `is_root` is False for a part of a
     schema document: then `#/…` means that document, and every reference is an outer one.
     """
-    nodes = tuple(subschemas(value))
-    used = words(nodes)
-    found = [*weight.check_size(nodes, place)]
-    if "$schema" in used:
-        found += _dialects(nodes, place)
-    resource = Resource(value, place, nodes, used, Conversion(value))
+    seen = survey(value)
+    resource = Resource(value, place, seen.nodes, seen.uses, Conversion(value))
+    found = [*weight.check_size(seen.nodes, place), *_dialects(resource)]
     if found:
         return Checked(resource, tuple(found))
     dialect = (read_dialect(_declared(value)) or dialect) or Dialect.DRAFT_2020_12
@@ -60,18 +56,18 @@ def _converted(resource: Resource, dialect: Dialect) -> Resource:
     conversion = convert(resource.value, resource.nodes, dialect)
     if conversion.value is resource.value:
         return resource
-    nodes = tuple(subschemas(conversion.value))
-    return Resource(conversion.value, resource.place, nodes, words(nodes), conversion)
+    seen = survey(conversion.value)
+    return Resource(conversion.value, resource.place, seen.nodes, seen.uses, conversion)
 
 
 def _declared(value: JsonValue) -> JsonValue:
     return value.get("$schema") if isinstance(value, dict) else None
 
 
-def _dialects(nodes: Iterable[Subschema], place: Place) -> Iterator[Diagnostic]:
-    for path, node in nodes:
-        if isinstance(node, dict) and "$schema" in node and read_dialect(node["$schema"]) is None:
-            at = place.at(*path, "$schema")
+def _dialects(written: Resource) -> Iterator[Diagnostic]:
+    for path, node in written.using(("$schema",)):
+        if read_dialect(node["$schema"]) is None:
+            at = written.place.at(*path, "$schema")
             yield finding(kinds.UNKNOWN_DIALECT, at, dialect=shown(node["$schema"]))
 
 
@@ -86,21 +82,16 @@ class _Sorter:
         self._bases: list[Path] = []
         self._base = ""
         self.found: list[Diagnostic] = []
-        for path, node in () if _NAMING.isdisjoint(written.words) else written.nodes:
-            if isinstance(node, dict):
-                self._name(path, node)
+        for path, node in written.using(_NAMING):
+            self._name(path, node)
 
     def sort(self, resource: Resource, *, is_root: bool) -> Resource:
         """Return the schema, converted by now, with its references sorted."""
-        if _REFERRING.isdisjoint(resource.words):
-            return resource
         self._converted = resource
         inner: list[tuple[Path, Path]] = []
         outer: list[Reference] = []
         texts: dict[Path, str] = {}
-        for path, node in resource.nodes:
-            if isinstance(node, bool) or _REFERRING.isdisjoint(node):
-                continue
+        for path, node in resource.using(_REFERRING):
             self._refuse_dynamic(path, node)
             text = node.get("$ref")
             target = self._read(path, text) if isinstance(text, str) else None
@@ -112,6 +103,8 @@ class _Sorter:
                 outer.append(Reference(path, str(text), target))
             elif self._leads_to_schema(path, str(text), at):
                 inner.append((path, resource.conversion.after(at)))
+        if not texts:
+            return resource
         return replace(resource, inner=tuple(inner), outer=tuple(outer), texts=texts)
 
     def _name(self, path: Path, node: JsonObject) -> None:
@@ -128,22 +121,26 @@ class _Sorter:
             self._base = name
 
     def _read(self, path: Path, text: str) -> Target | None:
-        place = self._at(path, "$ref")
-        written = self._converted.conversion.before(path)
-        reading = read_reference(text, place.document.source.path, self._base)
-        base = next((each for each in self._bases if written[: len(each)] == each), None)
-        if base is None and self._base and isinstance(reading, Target) and reading.file:
-            base = ()
+        reading = read_reference(text, self._place.document.source.path, self._base)
+        base = self._base_of(path, reading)
         if base is not None:
-            self._refuse_base(place, self._place.at(*base, "$id"), text)
+            self._refuse_base(self._at(path, "$ref"), self._place.at(*base, "$id"), text)
             return None
         if isinstance(reading, Refusal):
-            reason, quoted = reading.reason, shown(text)
+            place, reason, quoted = self._at(path, "$ref"), reading.reason, shown(text)
             self.found.append(
                 finding(kinds.REFUSED_REFERENCE, place, reference=quoted, reason=reason)
             )
             return None
         return reading
+
+    def _base_of(self, path: Path, reading: Reading) -> Path | None:
+        """Return the schema whose `$id` moves the base of a reference; None where none does."""
+        written = self._converted.conversion.before(path) if self._bases else path
+        base = next((each for each in self._bases if written[: len(each)] == each), None)
+        if base is None and self._base and isinstance(reading, Target) and reading.file:
+            return ()
+        return base
 
     def _refuse_base(self, place: Place, base: Place, text: str) -> None:
         label = Label(base.span, "moves the base")

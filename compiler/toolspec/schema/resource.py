@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, KeysView, Mapping, Sequence
 
     from toolspec.schema.dialect import Conversion
     from toolspec.schema.refs import Target
     from toolspec.schema.walk import Subschema
-    from toolspec.syntax.nodes import JsonValue, Place
+    from toolspec.syntax.nodes import JsonObject, JsonValue, Place
     from toolspec.syntax.pointer import Path
 
 
@@ -28,19 +28,39 @@ class Reference:
 class Resource:
     """A schema in 2020-12 as a root of its own.
 
-    `nodes` are its subschemas, `words` the keywords they use. `inner` leads from each schema with a
-    reference that stays inside to the schema it means, `outer` are the other references, `texts`
-    what each says. After an error it is a best effort.
+    `nodes` are its subschemas, `uses` has for each keyword the numbers of those that use it. `inner`
+    leads from each schema with a reference that stays inside to the schema it means, `outer` are the
+    other references, `texts` what each says. After an error it is a best effort.
     """
 
     value: JsonValue
     place: Place
     nodes: tuple[Subschema, ...]
-    words: frozenset[str]
+    uses: Mapping[str, Sequence[int]]
     conversion: Conversion
     inner: tuple[tuple[Path, Path], ...] = ()
     outer: tuple[Reference, ...] = ()
     texts: Mapping[Path, str] = field(default_factory=dict)
+
+    @property
+    def words(self) -> KeysView[str]:
+        """The keywords that its subschemas use."""
+        return self.uses.keys()
+
+    def numbers(self, words: Iterable[str]) -> set[int]:
+        """Return the numbers of the subschemas that use any of some keywords."""
+        return {number for word in words for number in self.uses.get(word, ())}
+
+    def at(self, numbers: Iterable[int]) -> Iterator[tuple[Path, JsonObject]]:
+        """Yield subschemas by number, in the order of the document."""
+        for number in sorted(numbers):
+            path, node = self.nodes[number]
+            if isinstance(node, dict):
+                yield path, node
+
+    def using(self, words: Iterable[str]) -> Iterator[tuple[Path, JsonObject]]:
+        """Yield the subschemas that use any of some keywords, in the order of the document."""
+        return self.at(self.numbers(words))
 
     def places(self, path: Path) -> Place:
         """Return where the author wrote what stands at a path."""

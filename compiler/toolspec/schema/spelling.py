@@ -33,10 +33,8 @@ def check(resource: Resource, dialect: Dialect) -> Iterator[Diagnostic]:
     """Yield a warning for each unknown keyword close to a known one, and each that is too new."""
     slips = {word: meant(word) for word in resource.words - KNOWN}
     slips = {word: suggestion for word, suggestion in slips.items() if suggestion}
-    newer = resource.words & NEWER if dialect is Dialect.DRAFT_07 else frozenset()
-    for path, node in resource.nodes if slips or newer else ():
-        if isinstance(node, bool):
-            continue
+    newer = resource.words & NEWER if dialect is Dialect.DRAFT_07 else set()
+    for path, node in resource.using(slips.keys() | newer):
         for keyword in sorted(node.keys() & (slips.keys() | newer)):
             place = resource.places((*path, keyword))
             suggestion = slips.get(keyword)

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from toolspec.schema import kinds
 from toolspec.schema.contradictions import types_of
 from toolspec.schema.findings import finding, listed
-from toolspec.schema.instances import has_type
-from toolspec.schema.keywords import ANNOTATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,11 +15,10 @@ if TYPE_CHECKING:
     from toolspec.schema.findings import Places
     from toolspec.schema.instances import Judge
     from toolspec.schema.resource import Resource
-    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.syntax.nodes import JsonValue
     from toolspec.syntax.pointer import Path
 
 _HOLDING = frozenset({"default", "examples"})
-_PLAIN = ANNOTATIONS | {"type", "enum", "minimum", "maximum"}
 
 
 def check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
@@ -31,10 +28,8 @@ def check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
     twentieth tool (real-specs.md, 7), that means "may be left out".
     """
     places = resource.places
-    for path, node in () if _HOLDING.isdisjoint(resource.words) else resource.nodes:
-        if isinstance(node, bool) or _HOLDING.isdisjoint(node):
-            continue
-        if "default" in node and not _accepts(judge, path, node, node["default"]):
+    for path, node in resource.using(_HOLDING):
+        if "default" in node and not judge.accepts(path, node["default"]):
             at = (*path, "default")
             if node["default"] is None:
                 types = listed(sorted(types_of(node))) or "what the schema allows"
@@ -43,27 +38,9 @@ def check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
                 yield _mismatch(kinds.DEFAULT_MISMATCH, judge, at, node["default"], places)
         examples = node.get("examples")
         for index, example in enumerate(examples if isinstance(examples, list) else ()):
-            if not _accepts(judge, path, node, example):
+            if not judge.accepts(path, example):
                 at = (*path, "examples", index)
                 yield _mismatch(kinds.EXAMPLE_MISMATCH, judge, at, example, places)
-
-
-def _accepts(judge: Judge, path: Path, node: JsonObject, value: JsonValue) -> bool:
-    """Whether a schema accepts a value; the plain cases need no validator."""
-    return _plainly_accepts(node, value) or judge.accepts(path, value)
-
-
-def _plainly_accepts(node: JsonObject, value: JsonValue) -> bool:
-    if not node.keys() <= _PLAIN or not isinstance(value, (str, int)):
-        return False
-    types, allowed = types_of(node), node.get("enum")
-    if types and not any(has_type(value, name) for name in types):
-        return False
-    if isinstance(value, str):
-        return not isinstance(allowed, list) or value in allowed
-    low, high = node.get("minimum", value), node.get("maximum", value)
-    is_between = isinstance(low, int) and isinstance(high, int) and low <= value <= high
-    return allowed is None and is_between
 
 
 def _mismatch(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.schema.keywords import APPLICATORS, Holds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Mapping, Sequence
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
@@ -17,40 +19,61 @@ Subschema: TypeAlias = "tuple[Path, JsonObject | bool]"
 _ENTERING = frozenset(APPLICATORS)
 
 
-def subschemas(value: JsonValue) -> Iterator[Subschema]:
-    """Yield a schema and every subschema of it with its path, in the order of the document.
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """All that one walk through a schema sees.
+
+    `nodes` are the schema and every subschema with its path, in the order of the document; `uses`
+    has for each keyword the numbers of those that use it.
+    """
+
+    nodes: tuple[Subschema, ...]
+    uses: Mapping[str, Sequence[int]]
+
+
+def survey(value: JsonValue) -> Survey:
+    """Return what a walk through a schema sees.
 
     What stands in the place of a schema and is none is passed over. Any depth will do: the walk
     keeps its own stack.
     """
+    nodes: list[Subschema] = []
+    uses: defaultdict[str, list[int]] = defaultdict(list)
     stack: list[tuple[Path, JsonValue]] = [((), value)]
     while stack:
         path, node = stack.pop()
         if isinstance(node, dict):
-            yield path, node
+            for word in node:
+                uses[word].append(len(nodes))
+            nodes.append((path, node))
             # Most schemas are leaves, and this asks for no more than a look at their keys.
             if not _ENTERING.isdisjoint(node):
-                inside = [((*path, *steps), child) for steps, child in children(node)]
-                stack.extend(reversed(inside))
+                stack += reversed(children(node, path))
         elif isinstance(node, bool):
-            yield path, node
+            nodes.append((path, node))
+    return Survey(tuple(nodes), uses)
 
 
-def words(nodes: Iterable[Subschema]) -> frozenset[str]:
-    """Return every keyword that some of the schemas uses."""
-    return frozenset().union(*(node for _, node in nodes if isinstance(node, dict)))
+def subschemas(value: JsonValue) -> tuple[Subschema, ...]:
+    """Return a schema and every subschema of it with its path, in the order of the document."""
+    return survey(value).nodes
 
 
-def children(node: JsonObject) -> Iterator[tuple[tuple[str | int, ...], JsonValue]]:
-    """Yield what stands directly below a schema in the place of subschemas, with the steps to it."""
+def children(node: JsonObject, path: Path = ()) -> list[tuple[Path, JsonValue]]:
+    """Return what stands directly below a schema at a path in the place of subschemas, with paths."""
+    below: list[tuple[Path, JsonValue]] = []
     for keyword, value in node.items():
-        match APPLICATORS.get(keyword), value:
-            case Holds.MAP, dict():
-                yield from (((keyword, name), child) for name, child in value.items())
-            case ((Holds.LIST | Holds.ONE), list()):
-                yield from (((keyword, index), child) for index, child in enumerate(value))
-            case Holds.ONE, _:
-                yield (keyword,), value
+        holds = APPLICATORS.get(keyword)
+        if holds is None:
+            continue
+        if holds is Holds.MAP:
+            named = value.items() if isinstance(value, dict) else ()
+            below += [((*path, keyword, name), child) for name, child in named]
+        elif isinstance(value, list):
+            below += [((*path, keyword, index), child) for index, child in enumerate(value)]
+        elif holds is Holds.ONE:
+            below.append(((*path, keyword), value))
+    return below
 
 
 def split(path: Path) -> tuple[Path, Path]:

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from toolspec.frontend.files import Files
     from toolspec.ir import Definition
     from toolspec.schema import Key, Reference, Resource
+    from toolspec.schema.refs import Target
     from toolspec.syntax.nodes import Document, JsonValue, Place
+    from toolspec.syntax.pointer import Path
 
 
 class Linker:
@@ -32,6 +34,8 @@ class Linker:
         self._files = files
         self._waiting: list[Linked] = []
         self._defined: set[Key] = set()
+        # Where references lead, by the file that they stand in.
+        self._led: dict[tuple[str, Target], tuple[Key, Path]] = {}
         self.schemas: dict[Key, Linked] = {}
         self.definitions: dict[str, Key] = {}
         self.broken: set[Key] = set()
@@ -76,6 +80,19 @@ class Linker:
             self.complain(key, each)
 
     def _link(self, linked: Linked, reference: Reference) -> Link | None:
+        target = reference.target
+        known = self._led.get((linked.key[0], target))
+        if known is None:
+            known = self._lead(linked, reference)
+            if known is None:
+                return None
+        # What reading another file finds concerns each schema that refers to it.
+        if not target.file:
+            self._led[linked.key[0], target] = known
+        return Link(reference.holder, *known)
+
+    def _lead(self, linked: Linked, reference: Reference) -> tuple[Key, Path] | None:
+        """Return the schema that a reference leads into, and the path in it; None after a complaint."""
         place = linked.resource.places((*reference.holder, "$ref"))
         document = self._document(linked, reference, place)
         if document is None:
@@ -92,7 +109,7 @@ class Linker:
         if not stands_at(self.schemas[known].resource.value, target):
             self.complain(linked.key, self._dangling(document, reference, place))
             return None
-        return Link(reference.holder, known, target)
+        return known, target
 
     def _document(self, linked: Linked, reference: Reference, place: Place) -> Document | None:
         """Return the document that a reference leads to; the findings of reading it are kept."""

@@ -13,9 +13,9 @@ from toolspec.ir import Definition, Schema
 from toolspec.schema import (
     Bundle,
     Bundler,
+    Judge,
     check_bundle,
     finding,
-    judge_of,
     needs_too_many,
     weigh,
 )
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
     from toolspec.frontend.files import Files
     from toolspec.ir import Example, Service, Tool
-    from toolspec.schema import Judge, Key
+    from toolspec.schema import Key
     from toolspec.syntax.nodes import JsonValue, Place
 
 
@@ -121,7 +121,7 @@ class _Resolution:
         needed = (each.key for each in bundle.copied.values())
         if not linker.broken.isdisjoint((key, *needed)):
             return
-        judge = judge_of(bundle)
+        judge = Judge(bundle)
         found = check_bundle(bundle, judge, self._judges.keys())
         for each in found:
             linker.complain(key, each)
@@ -135,7 +135,7 @@ class _Resolution:
             Definition(each.name, self._filled(each.schema)) for each in service.definitions
         ]
         definitions += [
-            Definition(name, self._schema_of(key))
+            Definition(name, self._schema_of(key, linker.schemas[key].resource.place.value_or_none))
             for name, key in linker.definitions.items()
             if name not in written and linker.schemas[key].name == name
         ]
@@ -161,13 +161,12 @@ class _Resolution:
     def _filled(self, schema: Schema) -> Schema:
         if schema.place is None:
             return schema
-        return replace(self._schema_of(key_of(schema.place)), value=schema.value)
+        return self._schema_of(key_of(schema.place), schema.value)
 
-    def _schema_of(self, key: Key) -> Schema:
+    def _schema_of(self, key: Key, value: JsonValue) -> Schema:
         bundle = self._bundles[key]
-        place = bundle.root.resource.place
         shared = tuple((name, linked.name) for name, linked in bundle.copied.items())
-        return Schema(place.value_or_none, bundle.value, shared, place)
+        return Schema(value, bundle.value, shared, bundle.root.resource.place)
 
     def _try_examples(self, tool: Tool) -> None:
         for example in tool.examples:

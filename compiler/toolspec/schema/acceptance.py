@@ -1,0 +1,110 @@
+"""Values of which it is plain that a schema accepts them, so that no validator need be compiled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.schema.keywords import ANNOTATIONS
+
+if TYPE_CHECKING:
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+# Keywords that mean the same to everybody. Whether two numbers are equal, validators and Python see in
+# their own ways, so the last two are for strings only.
+_ANY = ANNOTATIONS | {
+    *("type", "$ref", "minimum", "maximum", "minLength", "maxLength"),
+    *("items", "minItems", "maxItems", "properties", "required", "additionalProperties"),
+}
+_OF_TEXT = _ANY | {"enum", "const"}
+_TYPES: dict[type, frozenset[str]] = {
+    type(None): frozenset({"null"}),
+    bool: frozenset({"boolean"}),
+    int: frozenset({"integer", "number"}),
+    float: frozenset({"number"}),
+    str: frozenset({"string"}),
+    list: frozenset({"array"}),
+    dict: frozenset({"object"}),
+}
+_DEFINED = "#/$defs"
+_ESCAPING = frozenset("~%")
+# Far less than Python's own limit; a value of more levels is left to the validator.
+_DEEPEST = 100
+
+
+def plainly_accepts(schema: JsonValue, value: JsonValue, root: JsonValue, depth: int = 0) -> bool:
+    """Whether it is plain that a schema accepts a value; False says nothing.
+
+    `root` is the schema that references start from, all of which lead to an end.
+    """
+    if not isinstance(schema, dict):
+        return schema is True
+    return (
+        depth <= _DEEPEST
+        and schema.keys() <= (_OF_TEXT if isinstance(value, str) else _ANY)
+        and _has_type(schema, value)
+        and ("$ref" not in schema or plainly_accepts(_meant(schema, root), value, root, depth + 1))
+        and _obeys(schema, value, root, depth + 1)
+    )
+
+
+def _has_type(schema: JsonObject, value: JsonValue) -> bool:
+    stated = schema.get("type")
+    if stated is None:
+        return True
+    names = stated if isinstance(stated, list) else [stated]
+    return not _TYPES[type(value)].isdisjoint(map(str, names))
+
+
+def _obeys(schema: JsonObject, value: JsonValue, root: JsonValue, depth: int) -> bool:
+    match value:
+        case str():
+            return _accepts_text(schema, value)
+        case bool() | None:
+            return True
+        case int() | float():
+            return _is_within(schema, ("minimum", "maximum"), value)
+        case list():
+            items = schema.get("items", True)
+            return _is_within(schema, ("minItems", "maxItems"), len(value)) and all(
+                plainly_accepts(items, each, root, depth) for each in value
+            )
+        case dict():
+            return _accepts_members(schema, value, root, depth)
+
+
+def _accepts_text(schema: JsonObject, text: str) -> bool:
+    allowed = schema.get("enum", [text])
+    return (
+        isinstance(allowed, list)
+        and text in allowed
+        and schema.get("const", text) == text
+        and _is_within(schema, ("minLength", "maxLength"), len(text))
+    )
+
+
+def _accepts_members(schema: JsonObject, value: JsonObject, root: JsonValue, depth: int) -> bool:
+    required, properties = schema.get("required", []), schema.get("properties", {})
+    if not isinstance(required, list) or not isinstance(properties, dict):
+        return False
+    others = schema.get("additionalProperties", True)
+    return all(name in value for name in required) and all(
+        plainly_accepts(properties.get(name, others), member, root, depth)
+        for name, member in value.items()
+    )
+
+
+def _is_within(schema: JsonObject, bounds: tuple[str, str], measure: float) -> bool:
+    low, high = (schema.get(bound, measure) for bound in bounds)
+    return (
+        isinstance(low, (int, float)) and isinstance(high, (int, float)) and low <= measure <= high
+    )
+
+
+def _meant(schema: JsonObject, root: JsonValue) -> JsonValue:
+    """Return the definition that a schema refers to; None where it is not simply one of the root's."""
+    reference = schema["$ref"]
+    defined = root.get("$defs") if isinstance(root, dict) else None
+    if not isinstance(reference, str) or not isinstance(defined, dict):
+        return None
+    before, _, name = reference.rpartition("/")
+    return defined.get(name) if before == _DEFINED and _ESCAPING.isdisjoint(name) else None
