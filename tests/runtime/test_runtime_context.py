@@ -197,8 +197,18 @@ def test_asking_for_a_permission_is_refused_while_nobody_can_be_asked() -> None:
 
     with pytest.raises(ToolError) as caught:
         asyncio.run(bound(tool(), asks).call("demo_act"))
-    assert caught.value.category == "permission"
-    assert caught.value.details == {"resource": "file:~/notes/a.md", "reason": "to read it"}
+    error = caught.value
+    assert (error.category, error.code) == ("permission", "approval_required")
+    assert {name: error.details[name] for name in ("kind", "resource", "operation")} == {
+        "kind": "file",
+        "resource": "~/notes/a.md",
+        "operation": "",
+    }
+
+
+def test_a_context_made_by_hand_has_nobody_to_ask() -> None:
+    with pytest.raises(ToolError, match="nobody to ask"):
+        asyncio.run(Context().request_permission("file:~/notes/a.md", "to read it"))
 
 
 def test_logs_carry_tool_and_request(caplog: pytest.LogCaptureFixture) -> None:

@@ -147,7 +147,7 @@ def test_a_timeout_is_retryable_only_where_a_repeat_is_safe(
     assert raised(ToolError.timeout("too slow"), **fields).retryable is expected
 
 
-def test_a_timeout_of_a_keyed_call_is_retryable() -> None:
+def test_a_key_makes_no_timeout_retryable() -> None:
     async def slow(input: object) -> object:
         message = "too slow"
         raise ToolError.timeout(message)
@@ -155,7 +155,7 @@ def test_a_timeout_of_a_keyed_call_is_retryable() -> None:
     registry = bound(tool(idempotency="optional", mutation=True), slow)
     with pytest.raises(ToolError) as caught:
         asyncio.run(registry.call("demo_act", {"idempotency_key": "k"}))
-    assert caught.value.retryable
+    assert not caught.value.retryable
 
 
 def test_what_is_stated_wins_over_what_is_declared_and_that_over_the_category() -> None:

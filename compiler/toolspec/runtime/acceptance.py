@@ -26,12 +26,12 @@ class Acceptance:
         self._keyed = tool.idempotency != "none"
         self._text = tool.input_form == "text"
 
-    def input(self, arguments: object, context: AnyContext) -> JsonValue:
+    def input(self, context: AnyContext) -> JsonValue:
         """Return what the handler receives; the idempotency key goes to the context instead.
 
         Raises ToolError `validation` with everything that is wrong with the arguments.
         """
-        value = self.checked(arguments)
+        value = self.checked(context._arguments)  # noqa: SLF001 - the runtime's side of the context
         if not isinstance(value, dict):
             return value
         if self._keyed:

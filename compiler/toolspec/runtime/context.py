@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from toolspec.runtime.record import Record
+from toolspec.runtime.values import NotJsonError, copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     import asyncio
     import logging
     from collections.abc import Callable, Mapping
-    from typing import Generic, TypeAlias, TypedDict
+    from typing import Any, Generic, TypeAlias, TypedDict
 
     from typing_extensions import TypeVar
 
     from toolspec.runtime.controls.approval import Approval, Approver
+    from toolspec.runtime.controls.asking import Desk
     from toolspec.runtime.hooks import AnyContext
     from toolspec.runtime.log import CallLog
     from toolspec.runtime.plan import Plan
@@ -77,9 +79,13 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         "_approval",
         "_approver",
         "_arguments",
+        "_begun",
         "_cancelled",
         "_credentials",
+        "_desk",
+        "_entry",
         "_is_cancelled",
+        "_left",
         "_listener",
         "_logger",
         "_loop",
@@ -103,7 +109,14 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     _approver: Approver | None
     _arguments: object
     _cancelled: asyncio.Event | None
+    _desk: Desk | None
+    _begun: bool
+    """Whether the handler has been reached, where a tool's keys have to know."""
+    _entry: str | None
+    """The journal's name for what the handler does."""
     _is_cancelled: bool
+    _left: asyncio.Task[Any] | None
+    """The work of the call, where that goes on after its caller was answered."""
     _loop: asyncio.AbstractEventLoop | None
     _progress: float | None
     _touch: Callable[[], None] | None
@@ -138,6 +151,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         self._listener = on_progress
         self._logger = logger
         self._plan: Plan | None = None
+        self._desk = None
 
     if not TYPE_CHECKING:  # a type checker is to see no attribute but those there are
 
@@ -220,15 +234,16 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         else:
             self._loop.call_soon_threadsafe(function, *given)
 
-    async def request_permission(self, resource: str, reason: str) -> None:
-        """Ask for a resource (`file:~/notes/a.md`) in the middle of a call.
+    async def request_permission(self, resource: str, reason: str, operation: str = "") -> None:
+        """Return if the call may use a resource (`file:~/notes/a.md`), for the reason given.
 
-        Nobody can be asked yet, and nobody to ask means refused: raises ToolError `permission`.
+        A rule decides, or else somebody is asked; a permission that the tool declares is granted.
+        Raises ToolError `permission` where the answer is no, or nobody can be asked: so does a
+        context made by hand. Complains (ValueError) of a resource without its kind.
         """
-        from toolspec.runtime.errors import ToolError
+        from toolspec.runtime.controls.permissions import request
 
-        message = f"`{self.tool}` may not use {resource}: there is nobody to ask"
-        raise ToolError.permission(message, details={"resource": resource, "reason": reason})
+        await request(self, (resource, operation), reason)
 
 
 def called_off(context: Context[SettingsT, CredentialsT]) -> None:
@@ -238,10 +253,40 @@ def called_off(context: Context[SettingsT, CredentialsT]) -> None:
         context._cancelled.set()  # noqa: SLF001 - the same
 
 
-def opened(plan: Plan, options: CallOptions) -> AnyContext:
+def keep_arguments(context: AnyContext) -> None:
+    """Let a call go on with a copy of its arguments; what is no JSON is told of where it is checked."""
+    from contextlib import suppress
+
+    with suppress(NotJsonError):
+        context._arguments = copied(context._arguments)  # noqa: SLF001 - the runtime's side of it
+
+
+def desk_of(context: AnyContext) -> Desk:
+    """Return where the call has its questions answered.
+
+    Raises ToolError `permission` for a context made by hand: there is nobody to ask.
+    """
+    desk, plan = context._desk, context._plan  # noqa: SLF001 - the runtime's side of the context
+    if desk is not None:
+        return desk
+    from toolspec.runtime.controls.asking import HINT, Desk
+
+    if plan is None:
+        from toolspec.runtime.errors import ToolError
+
+        message = "a permission is needed, and there is nobody to ask"
+        details = {"tool": context.tool, "hint": HINT}
+        raise ToolError.permission(message, code="approval_required", details=details)
+    brought = context._arguments, context._approver, context._approval  # noqa: SLF001 - the same
+    desk = context._desk = Desk(plan, context, *brought)  # noqa: SLF001 - the same
+    return desk
+
+
+def opened(plan: Plan, options: CallOptions, arguments: object = None) -> AnyContext:
     """Return the context of a new call; complains (TypeError) of options that there are not."""
     context: AnyContext = Context.__new__(Context)
     context._plan = plan  # noqa: SLF001 - the pipeline's side of the context
+    context._arguments = arguments  # noqa: SLF001 - the same
     for name, value in options.items():
         slot = _OPTIONS.get(name)
         if slot is None:
@@ -267,6 +312,9 @@ _EMPTY = (
     "_approver",
     "_arguments",
     "_cancelled",
+    "_desk",
+    "_entry",
+    "_left",
     "_listener",
     "_loop",
     "_progress",
@@ -279,6 +327,7 @@ _EMPTY = (
 
 _FIRST: dict[str, Callable[[Plan], object]] = {
     **dict.fromkeys(_EMPTY, lambda _: None),
+    "_begun": lambda _: False,
     "_credentials": lambda plan: plan.credentials,
     "_is_cancelled": lambda _: False,
     "_logger": lambda plan: plan.service.logger,

@@ -37,6 +37,26 @@ if TYPE_CHECKING:
         details: Mapping[str, object]
 
 
+_CATEGORIES = frozenset(
+    (
+        "auth",
+        "permission",
+        "not_found",
+        "validation",
+        "conflict",
+        "rate_limit",
+        "timeout",
+        "unavailable",
+        "cancelled",
+        "verification",
+        "output",
+        "internal",
+    )
+)
+
+_OPTIONAL = ("field_errors", "details", "retry_after_ms")
+"""Members of the wire form that are there where there is something to say."""
+
 _PASSING = frozenset(("rate_limit", "unavailable"))
 """Categories in which a repeat may help whatever the tool does."""
 
@@ -124,6 +144,25 @@ class ToolError(Exception):
         if self.details:
             error["details"] = _sendable(self.details)
         return {"text": str(self), "error": error}
+
+    @classmethod
+    def from_wire(cls, wire: JsonObject) -> Self:
+        """Return the error that has this wire form; what is left out or odd is as in `internal`."""
+        found = wire.get("error")
+        error = found if isinstance(found, dict) else {}
+        fields, details, wait = (error.get(name) for name in _OPTIONAL)
+        category = error.get("category")
+        copy = cls(
+            str(error.get("code", "internal")),
+            str(error.get("message", "")),
+            category if category in _CATEGORIES else "internal",  # type: ignore[arg-type]  # just compared
+            retryable=error.get("retryable") is True,
+            retry_after_ms=wait if isinstance(wait, int) else None,
+            field_errors=_fields(fields if isinstance(fields, list) else []),
+            details=details if isinstance(details, dict) else None,
+        )
+        copy.request_id = str(error.get("request_id", ""))
+        return copy
 
     @classmethod
     def auth(cls, message: str, **options: Unpack[ErrorOptions]) -> Self:
@@ -219,6 +258,14 @@ class BindError(Exception):
 
 class RuntimeVersionError(ImportError):
     """Generated code and this runtime do not fit together; the message names both versions."""
+
+
+def _fields(given: list[JsonValue]) -> list[FieldError]:
+    return [
+        FieldError(**{name: str(one.get(name, "")) for name in ("path", "code", "message")})
+        for one in given
+        if isinstance(one, dict)
+    ]
 
 
 def _sendable(details: dict[str, object]) -> JsonValue:

@@ -20,13 +20,13 @@ def answer_to(problem: BaseException, tool: ToolDefinition, context: AnyContext)
     that may hold paths, queries, or secrets.
     """
     if isinstance(problem, ToolError):
-        return problem.sent(context.request_id, _retryable(problem, tool, context))
+        return problem.sent(context.request_id, _retryable(problem, tool))
     context.log.error("failed unexpectedly", exc_info=problem)
     message = f"`{tool.full_name}` failed; the service's log says why, under this request"
     return ToolError.internal(message).sent(context.request_id, retryable=False)
 
 
-def _retryable(error: ToolError, tool: ToolDefinition, context: AnyContext) -> bool:
+def _retryable(error: ToolError, tool: ToolDefinition) -> bool:
     if error.category == "output":
         return False
     if error.retryable_stated:
@@ -36,5 +36,6 @@ def _retryable(error: ToolError, tool: ToolDefinition, context: AnyContext) -> b
             return retryable
     if error.category == "timeout":
         # Whether the effect happened is unknown: a repeat is safe only where doing it twice is.
-        return tool.read_only or tool.idempotent or context.idempotency_key is not None
+        # A key is no help there: a repeat under it is refused (decision 0009).
+        return tool.read_only or tool.idempotent
     return error.retryable

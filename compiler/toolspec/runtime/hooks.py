@@ -33,17 +33,18 @@ class Call:
     """One call inside the pipeline.
 
     `input` is what the handler receives, defaults applied. `source` is the async iterator that the
-    handler of a streaming tool gave. `plan` and `leaving` are the runtime's: the stages of the
+    handler of a streaming tool gave, `whole` what its chunks make where somebody has to know. `plan` and `leaving` are the runtime's: the stages of the
     tool, and what is to be done, the newest first, when the call ends, however it ends.
     """
 
-    __slots__ = ("context", "input", "leaving", "plan", "source")
+    __slots__ = ("context", "input", "leaving", "plan", "source", "whole")
 
     def __init__(self, plan: Plan, context: AnyContext) -> None:
         self.plan = plan
         self.context = context
         self.input: JsonValue = None
         self.source: object = None
+        self.whole: JsonValue = None
         self.leaving: tuple[Leave, ...] = ()
 
     @property

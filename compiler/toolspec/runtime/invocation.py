@@ -49,3 +49,7 @@ def _without_stop(function: AnyCallable, given: tuple[object, ...]) -> object:
         # A future cannot hold a StopIteration: whoever awaits it would wait for ever.
         problem = "the handler let a StopIteration out"
         raise RuntimeError(problem) from stop
+    finally:
+        context: AnyContext = given[-1]  # type: ignore[assignment]  # always the last argument
+        if context._is_cancelled:  # noqa: SLF001 - the runtime's side of the context
+            context.log.warning("its thread has ended after the call was over")

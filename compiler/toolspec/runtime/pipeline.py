@@ -28,24 +28,16 @@ _PASSING = (KeyboardInterrupt, GeneratorExit)
 """Exceptions that are about the process, or about whoever waits; SystemExit in a handler is not."""
 
 
-async def run(plan: Plan, context: AnyContext, arguments: object) -> JsonValue:
+async def run(plan: Plan, context: AnyContext) -> JsonValue:
     """Return the tool's whole result, checked and shared with nobody.
 
     Raises ToolError for every failure; cancellation, Parked and KeyboardInterrupt pass.
     """
     call = Call(plan, context)
     try:
-        await enter(call, arguments)
-        if plan.tool.streaming:
-            from toolspec.runtime.streaming import chunks_of
-
-            made: object = reduced(plan.tool, [chunk async for chunk in chunks_of(call)])
-        elif plan.middleware:
-            made = await through(call)
-        else:
-            made = await plan.handler(call.input, context)
-        result = plan.result.kept(made, context)
-        result = await complete(call, result)
+        await enter(call)
+        work = worked(call)
+        result = await (work if plan.deadline is None else plan.deadline.held(context, work))
     except Answered as known:
         result = known.result
     except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
@@ -55,12 +47,29 @@ async def run(plan: Plan, context: AnyContext, arguments: object) -> JsonValue:
     return result
 
 
-async def enter(call: Call, arguments: object) -> None:
+async def worked(call: Call) -> JsonValue:
+    """Return what middleware and handler answer, checked, and with all that follows on it."""
+    plan = call.plan
+    if plan.tool.streaming:
+        from toolspec.runtime.streaming import chunks_of
+
+        made: object = reduced(plan.tool, [chunk async for chunk in chunks_of(call)])
+    elif plan.middleware:
+        made = await through(call)
+    else:
+        made = await plan.handler(call.input, call.context)
+    result = plan.result.kept(made, call.context)
+    for stage in plan.completion:
+        result = await stage(call, result)
+    return result
+
+
+async def enter(call: Call) -> None:
     """Take a call through everything that stands before its middleware and handler."""
     plan = call.plan
     for stage in plan.admission:
         await stage(call)
-    call.input = plan.acceptance.input(arguments, call.context)
+    call.input = plan.acceptance.input(call.context)
     for stage in plan.clearance:
         await stage(call)
 
@@ -78,13 +87,6 @@ async def through(call: Call, depth: int = 0) -> object:
         call.source = plan.handler(call.input, call.context)
         return call.source
     return await plan.handler(call.input, call.context)
-
-
-async def complete(call: Call, result: JsonValue) -> JsonValue:
-    """Return the result after all that stands between a handler's answer and the caller."""
-    for stage in call.plan.completion:
-        result = await stage(call, result)
-    return result
 
 
 async def fail(call: Call, problem: BaseException) -> NoReturn:

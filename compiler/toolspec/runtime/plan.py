@@ -5,6 +5,10 @@ from __future__ import annotations
 from toolspec.runtime.acceptance import Acceptance
 from toolspec.runtime.configuration import signing_in
 from toolspec.runtime.context import NO_CREDENTIALS, opened
+from toolspec.runtime.controls.access import authenticating, scoped
+from toolspec.runtime.controls.gate import entering
+from toolspec.runtime.controls.limits import Limits
+from toolspec.runtime.controls.permissions import approving, keeping, permitting
 from toolspec.runtime.invocation import invocable
 from toolspec.runtime.output import Promise
 from toolspec.runtime.pipeline import run
@@ -20,6 +24,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.callables import AnyCallable
     from toolspec.runtime.context import CallOptions
     from toolspec.runtime.controls import Controls
+    from toolspec.runtime.controls.deadline import Deadline
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.hooks import AfterResponse, Call, GlobalHooks
     from toolspec.runtime.memory import Memory
@@ -41,6 +46,8 @@ class Surroundings(Record):
     hooks: GlobalHooks
     controls: Controls
     memory: Memory
+    answers: set[tuple[object, ...]]
+    """Answers that were given with more than one call in mind."""
 
 
 class Plan:
@@ -54,11 +61,13 @@ class Plan:
         "acceptance",
         "admission",
         "after_response",
+        "answers",
         "chunk",
         "clearance",
         "completion",
         "controls",
         "credentials",
+        "deadline",
         "handler",
         "memory",
         "middleware",
@@ -83,11 +92,13 @@ class Plan:
         self.tool = tool
         self.controls = around.controls
         self.memory = around.memory
+        self.answers = around.answers
         self.credentials = _shared_credentials(service)
         self.acceptance = Acceptance(tool)
         self.result = Promise(tool, tool.output_schema, service.output_check, "the result")
         self.chunk = Promise(tool, tool.chunk_schema or "true", service.output_check, "a chunk")
-        self.handler = invocable(found(service.handlers, tool.method), 1)
+        self.handler = _handler(service, tool, around)
+        self.deadline = _deadline(tool, around.controls)
         hooks, everywhere = service.hooks, around.hooks
         self.middleware = (*everywhere.middleware, *_each(hooks, tool.middleware))
         self.after_response = (*_each(hooks, tool.after_response), *everywhere.after_response)
@@ -96,19 +107,38 @@ class Plan:
         after = (*_each(hooks, tool.after), *everywhere.after)
         # The order of a call stands in these three: `acceptance` comes between the first two,
         # middleware and handler between the last two. A stage that a tool does not have is None.
-        self.admission = _those(())
-        self.clearance = _those((signing_in(service), *before))
-        self.completion = _those((_verification(service, tool), adjusting(after, self.result)))
+        policy, authenticator = self.controls.policy, self.controls.authenticator
+        self.admission = _those(
+            (authenticating(authenticator), scoped(tool, authenticator), keeping(tool, policy))
+        )
+        gate = around.memory.gates(around.controls).of(tool, service.definition.name)
+        self.clearance = _those(
+            (
+                _keys(tool, around),
+                permitting(tool, policy),
+                approving(tool, policy),
+                entering(gate) if gate else None,
+                signing_in(service),
+                *before,
+            )
+        )
+        self.completion = _those(
+            (
+                _journal(tool, around),
+                _verification(service, tool),
+                adjusting(after, self.result),
+            )
+        )
 
     def call(self, arguments: object, options: CallOptions) -> Coroutine[Any, Any, JsonValue]:
         """Return the coroutine of a new call."""
-        return run(self, opened(self, options), arguments)
+        return run(self, opened(self, options, arguments))
 
     def stream(self, arguments: object, options: CallOptions) -> AsyncGenerator[JsonValue, None]:
         """Return the iterator of a new call."""
         from toolspec.runtime.streaming import stream
 
-        return stream(self, opened(self, options), arguments)
+        return stream(self, opened(self, options, arguments))
 
 
 def found(owner: object, name: str) -> AnyCallable:
@@ -118,6 +148,44 @@ def found(owner: object, name: str) -> AnyCallable:
         problem = f"`{name}` was there when the service was bound, and is gone"
         raise LookupError(problem)
     return function
+
+
+def _handler(service: BoundService, tool: ToolDefinition, around: Surroundings) -> AnyCallable:
+    handler = invocable(found(service.handlers, tool.method), 1)
+    if tool.idempotency != "none":
+        from toolspec.runtime.controls.keying import marking
+
+        handler = marking(handler)
+    if tool.revert:
+        from toolspec.runtime.controls.journaling import journaling
+
+        handler = journaling(handler, tool, around.memory.journal(around.controls))
+    return handler
+
+
+def _keys(tool: ToolDefinition, around: Surroundings) -> Stage | None:
+    if tool.idempotency == "none":
+        return None
+    from toolspec.runtime.controls.keying import keying
+
+    return keying(tool, around.memory.keys(around.controls))
+
+
+def _journal(tool: ToolDefinition, around: Surroundings) -> Completion | None:
+    if not tool.revert:
+        return None
+    from toolspec.runtime.controls.journaling import finishing
+
+    return finishing(around.memory.journal(around.controls))
+
+
+def _deadline(tool: ToolDefinition, controls: Controls) -> Deadline | None:
+    limits = controls.limits or Limits()
+    if (tool.timeout_idle, tool.timeout_total, limits.idle, limits.total) == (None,) * 4:
+        return None
+    from toolspec.runtime.controls.deadline import Deadline
+
+    return Deadline.of(tool, limits)
 
 
 def _each(owner: object, names: tuple[str, ...]) -> tuple[AnyCallable, ...]:

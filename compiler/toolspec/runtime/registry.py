@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.context import CallOptions
     from toolspec.runtime.controls import ControlOptions, Controls
+    from toolspec.runtime.controls.journal import RevertOutcome
+    from toolspec.runtime.controls.revert import Reverting
     from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
     from toolspec.runtime.hooks import (
         After,
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 class Registry:
     """The tools of bound services. It never changes; what gives more gives a new registry."""
 
-    __slots__ = ("_controls", "_hooks", "_memory", "_plans", "_services", "_table")
+    __slots__ = ("_answers", "_controls", "_hooks", "_memory", "_plans", "_services", "_table")
 
     def __init__(
         self,
@@ -38,6 +40,7 @@ class Registry:
         hooks: GlobalHooks | None = None,
         controls: Controls | None = None,
         memory: Memory | None = None,
+        answers: set[tuple[object, ...]] | None = None,
     ) -> None:
         self._services = tuple(services)
         self._table = name_table(self._services)
@@ -45,6 +48,7 @@ class Registry:
         self._controls = controls
         self._plans: dict[str, Plan] = {}
         self._memory = memory or Memory()
+        self._answers = set() if answers is None else answers
 
     def __repr__(self) -> str:
         names = ", ".join(service.name for service in self.services)
@@ -126,18 +130,58 @@ class Registry:
             after_response=(*inner.after_response, *after_response),
             on_error=(*inner.on_error, *on_error),
         )
-        return Registry(self._services, hooks, self._controls, self._memory)
+        return Registry(self._services, hooks, self._controls, self._memory, self._answers)
 
     def with_controls(self, **controls: Unpack[ControlOptions]) -> Registry:
         """Return a registry of the same services with these controls; what is left out stays.
 
-        They are the fields of `toolspec.runtime.controls.Controls`.
+        They are the fields of `toolspec.runtime.controls.Controls`. Complains (ValueError) of a
+        mode that no policy knows. Answers that were to be remembered are forgotten where a policy
+        or an approver is given.
         """
         from toolspec.runtime.controls import Controls
+        from toolspec.runtime.controls.policy import check_policy
 
+        check_policy(controls.get("policy"))
         present = {} if self._controls is None else vars(self._controls)
         together = Controls(**{**present, **controls})
-        return Registry(self._services, self._hooks, together, self._memory)
+        others = "policy" in controls or "approver" in controls
+        answers = None if others else self._answers
+        return Registry(self._services, self._hooks, together, self._memory, answers)
+
+    def checked(self, name: str, arguments: Mapping[str, object] | None = None) -> JsonValue:
+        """Return arguments as a call would take them, defaults filled in; nothing runs.
+
+        Raises ToolError `validation`, or `not_found` for an unknown name.
+        """
+        plan = self._plan_of(name)
+        if plan is None:
+            raise unknown(self._table, name)
+        return plan.acceptance.checked(arguments)
+
+    async def revert_last(self, *, caller: str | None = None) -> RevertOutcome | None:
+        """Undo the last call of a revertible tool, and return what came of it; None without one.
+
+        With `caller` only that caller's calls count. A call that never finished cannot be undone:
+        it is told as `unknown`, and the next time passed over. Raises ToolError `unavailable`
+        where the journal cannot be read.
+        """
+        return await self._reverting().last(self._plan_of, caller)
+
+    async def revert_all(self, *, caller: str | None = None) -> tuple[RevertOutcome, ...]:
+        """Undo every call of a revertible tool, the newest first, and return what came of each.
+
+        A failure keeps no other from being undone. Otherwise as `revert_last`.
+        """
+        return await self._reverting().all(self._plan_of, caller)
+
+    def _reverting(self) -> Reverting:
+        from toolspec.runtime.controls import Controls
+
+        return self._memory.reverting(self._controls or Controls())
+
+    def _plan_of(self, name: str) -> Plan | None:
+        return self._plans.get(name) or self._plan(name)
 
     async def settled(self) -> None:
         """Return once the afterResponse hooks of all calls so far have run."""
@@ -157,6 +201,7 @@ class Registry:
             hooks=self._hooks or GlobalHooks(),
             controls=self._controls or Controls(),
             memory=self._memory,
+            answers=self._answers,
         )
         plan = Plan(*entry, around)
         self._plans[name] = plan

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterable
+from contextlib import aclosing
 
 from toolspec.runtime.context import called_off
 from toolspec.runtime.errors import FieldError
 from toolspec.runtime.hooks import Answered, Call, Outcome
 from toolspec.runtime.output import broken_promise, pieces, reduced
-from toolspec.runtime.pipeline import answer, complete, end, enter, fail, leave, run, through
+from toolspec.runtime.pipeline import answer, end, enter, fail, leave, run, through
 from toolspec.runtime.values import copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -21,9 +22,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.values import JsonValue
 
 
-async def stream(
-    plan: Plan, context: AnyContext, arguments: object
-) -> AsyncGenerator[JsonValue, None]:
+async def stream(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, None]:
     """Yield the tool's chunks, each checked; a tool that does not stream yields its result.
 
     The handler runs no further than the chunk that was asked for. Closing this iterator closes
@@ -31,26 +30,20 @@ async def stream(
     whole, but what was sent cannot be replaced.
     """
     if not plan.tool.streaming:
-        yield await run(plan, context, arguments)
+        yield await run(plan, context)
         return
-    from contextlib import aclosing
-
     call = Call(plan, context)
-    sent: list[JsonValue] = []
-    whole: JsonValue = None
     try:
         try:
-            await enter(call, arguments)
-            async with aclosing(chunks_of(call)) as chunks:
-                async for chunk in chunks:
-                    if plan.completion:
-                        sent.append(copied(chunk))
+            await enter(call)
+            work = worked_chunks(call)
+            if plan.deadline is not None:
+                work = plan.deadline.held_stream(context, work)
+            async with aclosing(work):
+                async for chunk in work:
                     yield chunk
-            if plan.completion:
-                whole = await complete(call, reduced(plan.tool, sent))
         except Answered as known:
-            whole = known.result
-            for chunk in pieces(plan.tool, whole):
+            for chunk in pieces(plan.tool, known.result):
                 yield chunk
     except GeneratorExit:
         await end(call, Outcome(status="cancelled"))
@@ -58,20 +51,38 @@ async def stream(
     except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
         await fail(call, problem)
     try:
-        await leave(call, Outcome(status="ok", result=whole))
+        await leave(call, Outcome(status="ok", result=call.whole))
     finally:
         answer(call, Outcome(status="ok"))
 
 
+async def worked_chunks(call: Call) -> AsyncGenerator[JsonValue, None]:
+    """Yield the chunks, then do all that follows on the whole, where anything does."""
+    plan = call.plan
+    kept = bool(plan.completion) or call.context.idempotency_key is not None
+    sent: list[JsonValue] = []
+    async with aclosing(chunks_of(call)) as chunks:
+        async for chunk in chunks:
+            if kept:
+                sent.append(copied(chunk))
+            yield chunk
+    if kept:
+        call.whole = reduced(plan.tool, sent)
+        for stage in plan.completion:
+            call.whole = await stage(call, call.whole)
+
+
 async def chunks_of(call: Call) -> AsyncGenerator[JsonValue, None]:
     """Yield what the handler does, each chunk checked, and close the handler's iterator."""
-    plan = call.plan
+    plan, context = call.plan, call.context
     source = await through(call)
     try:
         async for item in _iterable(source, plan.tool):
-            yield plan.chunk.kept(item, call.context)
+            if context._touch is not None:  # noqa: SLF001 - the runtime's side of the context
+                context._touch()  # noqa: SLF001 - the same
+            yield plan.chunk.kept(item, context)
     except GeneratorExit:
-        called_off(call.context)
+        called_off(context)
         raise
     finally:
         await _close(source)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from toolspec.runtime.errors import ToolError
 from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -9,7 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from typing import TypeAlias
 
-    from toolspec.runtime.hooks import AnyContext
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.hooks import AnyContext, Call
+    from toolspec.runtime.plan import Stage
 
     Authenticator: TypeAlias = Callable[[AnyContext], "Caller | Awaitable[Caller | None] | None"]
 
@@ -19,3 +22,53 @@ class Caller(Record):
 
     name: str
     scopes: tuple[str, ...] | None = None
+
+
+def authenticating(authenticator: Authenticator | None) -> Stage | None:
+    """Return the stage that finds out who calls; None where nobody is asked.
+
+    The stage raises ToolError `auth` (`unauthenticated`) for a caller that the authenticator does
+    not know, and lets out whatever the authenticator raises.
+    """
+    if authenticator is None:
+        return None
+
+    async def authenticate(call: Call) -> None:
+        context = call.context
+        found: object = authenticator(context)
+        if hasattr(found, "__await__"):
+            found = await found
+        if found is None:
+            message = "this call does not say who it is from, or nobody knows them"
+            raise ToolError.auth(message, code="unauthenticated")
+        if not isinstance(found, Caller):
+            problem = f"the authenticator returned {type(found).__name__}, not a Caller or None"
+            raise TypeError(problem)
+        context.caller = found.name
+        if found.scopes is not None:
+            context.scopes = found.scopes
+
+    return authenticate
+
+
+def scoped(tool: ToolDefinition, authenticator: Authenticator | None) -> Stage | None:
+    """Return the stage that holds a caller to the tool's scopes; None for a tool without any.
+
+    A caller with neither an authenticator nor scopes is the program itself, and holds all. The
+    stage raises ToolError `auth` (`missing_scopes`); `details.missing` lists the scopes that are
+    missing, each with those that would do instead.
+    """
+    if not tool.scopes:
+        return None
+
+    async def hold_to_scopes(call: Call) -> None:
+        held = call.context.scopes
+        if held is None and authenticator is None:
+            return
+        missing = [list(group) for group in tool.scopes if set(group).isdisjoint(held or ())]
+        if missing:
+            named = " and ".join(" or ".join(f"`{scope}`" for scope in group) for group in missing)
+            message = f"`{tool.full_name}` needs the scope {named}"
+            raise ToolError.auth(message, code="missing_scopes", details={"missing": missing})
+
+    return hold_to_scopes

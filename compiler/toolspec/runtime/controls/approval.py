@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from toolspec.runtime.errors import FieldError, ToolError
 from toolspec.runtime.record import Record
+from toolspec.runtime.values import NotJsonError, copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
     from typing import Literal, TypeAlias
 
     from toolspec.runtime.controls.policy import Permission
@@ -51,3 +53,41 @@ class Parked(BaseException):
     The call ends without an effect, an error or a hook being told; a BaseException, so that
     nobody on the way takes it for a failure.
     """
+
+
+def digest(tool: str, arguments: Mapping[str, object] | None) -> str:
+    """Return what an approval is bound to: SHA-256 over the tool's name and the arguments.
+
+    The arguments as they are sent, as JSON with sorted keys, `1.0` written as `1`: neither order
+    nor the way a number is written changes the digest. Complains (ToolError `validation`) of what
+    is no JSON.
+    """
+    import hashlib
+    import json
+
+    try:
+        sent = _plain(copied({} if arguments is None else arguments))
+    except NotJsonError as problem:
+        field = FieldError(path=problem.path, code="json", message=problem.reason)
+        message = f"the arguments for `{tool}` are no JSON: {problem.path}: {problem.reason}"
+        raise ToolError.validation(message, field_errors=(field,)) from None
+    text = json.dumps([tool, sent], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def approve(tool: str, arguments: Mapping[str, object] | None, *, seconds: float = 300) -> Approval:
+    """Return a yes for one call of exactly these arguments, from now on for so many seconds.
+
+    `tool` is the full name, or `name@version`.
+    """
+    import time
+
+    return Approval(tool=tool, digest=digest(tool, arguments), expires=time.time() + seconds)
+
+
+def _plain(value: JsonValue) -> JsonValue:
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -1,16 +1,21 @@
-"""Idempotency keys: what is known of a call that has been made under one."""
+"""Idempotency keys: what is known of a call that has been made under one, and what follows."""
 
 from __future__ import annotations
+
+import time
 
 from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Literal, Protocol, TypeAlias
 
     from toolspec.runtime.values import JsonObject, JsonValue
 
     Ending: TypeAlias = Literal["running", "ok", "failed", "unknown"]
+    Clock: TypeAlias = Callable[[], float]
+    """Epoch seconds."""
 else:
     Protocol = object
 
@@ -47,3 +52,48 @@ class KeyStore(Protocol):
     async def release(self, key: str) -> None:
         """Forget the key: the call did not begin, or said that a repeat may help."""
         raise NotImplementedError
+
+
+class MemoryKeys:
+    """A store of keys that lives and ends with its process.
+
+    A day counts from the last that was heard of a key; one whose call still runs stays.
+    """
+
+    __slots__ = ("_clock", "_known")
+
+    def __init__(self, clock: Clock = time.time) -> None:
+        self._clock = clock
+        self._known: dict[str, tuple[float, KeyedCall]] = {}  # the longest unheard of first
+
+    async def claim(self, key: str, digest: str) -> KeyedCall | None:
+        """Return what is known of the key; None if it was free, and is now this caller's."""
+        self._forget_old()
+        known = self._known.get(key)
+        if known is not None:
+            return known[1]
+        self._write(key, KeyedCall(digest=digest))
+        return None
+
+    async def settle(self, key: str, call: KeyedCall) -> None:
+        """Write down how the call ended."""
+        self._write(key, call)
+
+    async def release(self, key: str) -> None:
+        """Forget the key."""
+        self._known.pop(key, None)
+
+    def _write(self, key: str, call: KeyedCall) -> None:
+        self._known.pop(key, None)
+        self._known[key] = (self._clock(), call)
+
+    def _forget_old(self) -> None:
+        before = self._clock() - DAY
+        while self._known:
+            key, (heard, call) = next(iter(self._known.items()))
+            if heard > before:
+                return
+            if call.ending == "running":
+                self._write(key, call)
+            else:
+                del self._known[key]

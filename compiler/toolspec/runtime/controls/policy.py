@@ -8,7 +8,33 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
+    from toolspec.runtime.definition import ToolDefinition
+
     Mode: TypeAlias = Literal["off", "ask", "auto"]
+
+
+_STRICTNESS = {"auto": 0, "ask": 1, "off": 2}
+
+_OPERATIONS = frozenset(
+    [
+        "read",
+        "write",
+        "delete",
+        "list",
+        "fetch",
+        "GET",
+        "HEAD",
+        "POST",
+        "PUT",
+        "PATCH",
+        "DELETE",
+        "OPTIONS",
+    ]
+)
+"""What a pattern's last part has to be to stand for an operation; a resource may hold colons."""
+
+_HIGHEST_UNASKED = 1
+"""The highest risk tier that runs where no rule says anything."""
 
 
 class Permission(Record):
@@ -46,3 +72,106 @@ class Policy(Record):
     """All sources together: `off` in one wins over every other, then `ask` over `auto`."""
 
     sources: tuple[PolicySource, ...] = ()
+
+
+class Decision(Record):
+    """What a policy says of a call or a permission, and the name of the source that decided."""
+
+    mode: Mode
+    source: str
+
+
+def check_policy(policy: Policy | None) -> None:
+    """Complain (ValueError) of every mode that there is not."""
+    wrong = [
+        f"source `{source.name}`: {rule!r}: the mode is one of {', '.join(_STRICTNESS)}"
+        for source in (policy.sources if policy is not None else ())
+        for rule in source.rules
+        if rule.mode not in _STRICTNESS
+    ]
+    if wrong:
+        raise ValueError("; ".join(wrong))
+
+
+def decision_on_call(policy: Policy | None, tool: ToolDefinition) -> Decision:
+    """Return what holds for a call of the tool: its rules, or else its risk tier."""
+    decided = _decided(policy, tool.full_name, None)
+    if decided is not None:
+        return decided
+    return Decision(mode="auto" if tool.risk <= _HIGHEST_UNASKED else "ask", source="")
+
+
+def decision_on_permission(
+    policy: Policy | None, tool: ToolDefinition, permission: Permission
+) -> Decision | None:
+    """Return what holds for one permission of the tool; None where no rule is about it."""
+    return _decided(policy, tool.full_name, permission)
+
+
+def _decided(policy: Policy | None, tool: str, permission: Permission | None) -> Decision | None:
+    """Return the strictest of what the sources say."""
+    decisions = [
+        Decision(mode=mode, source=source.name)
+        for source in (policy.sources if policy is not None else ())
+        if (mode := _mode_in(source, tool, permission)) is not None
+    ]
+    return max(decisions, key=lambda one: _STRICTNESS[one.mode], default=None)
+
+
+def _mode_in(source: PolicySource, tool: str, permission: Permission | None) -> Mode | None:
+    """Return the mode of the most specific rule; of rules that are equally so, the strictest."""
+    fitting = [rule for rule in source.rules if _is_about(rule, tool, permission)]
+    best = [rule for rule in fitting if not any(_is_narrower(other, rule) for other in fitting)]
+    mode = max((rule.mode for rule in best), key=_STRICTNESS.__getitem__, default=None)
+    return "auto" if mode == "ask" and source.skip else mode
+
+
+def _is_about(rule: Rule, tool: str, permission: Permission | None) -> bool:
+    if bool(rule.permission) != (permission is not None) or not _fits(rule.tool, tool):
+        return False
+    return permission is None or _is_about_permission(rule, permission)
+
+
+def _is_about_permission(rule: Rule, permission: Permission) -> bool:
+    pattern, _, operation = rule.permission.rpartition(":")
+    if operation not in _OPERATIONS:
+        pattern, operation = rule.permission, permission.operation
+    if operation != permission.operation:
+        return False
+    if rule.mode == "auto" and "*" in pattern and _climbs(permission.resource):
+        return False
+    return _fits(pattern, f"{permission.kind}:{permission.resource}")
+
+
+def _climbs(resource: str) -> bool:
+    """Return whether a path may lead out of the folder that it begins with."""
+    return ".." in resource.replace("\\", "/").split("/")
+
+
+def _is_narrower(one: Rule, other: Rule) -> bool:
+    """Return whether a rule is more specific: nowhere less so, and somewhere more."""
+    tools = _precision(one.tool), _precision(other.tool)
+    permissions = _precision(one.permission), _precision(other.permission)
+    no_less = tools[0] >= tools[1] and permissions[0] >= permissions[1]
+    return no_less and (tools[0] > tools[1] or permissions[0] > permissions[1])
+
+
+def _precision(pattern: str) -> tuple[bool, int]:
+    """Return a sort key: a whole name before patterns, then by what is written out."""
+    return "*" not in pattern, len(pattern) - pattern.count("*")
+
+
+def _fits(pattern: str, text: str) -> bool:
+    """Return whether a pattern fits all of the text, in linear time."""
+    first, *others = pattern.split("*")
+    if not others:
+        return pattern == text
+    if not text.startswith(first):
+        return False
+    at = len(first)
+    for part in others[:-1]:
+        found = text.find(part, at)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return len(text) - at >= len(others[-1]) and text.endswith(others[-1])

@@ -1,0 +1,172 @@
+"""Asking on behalf of a call: who is asked, what a yes covers, and for how long it is remembered."""
+
+from __future__ import annotations
+
+import time
+
+from toolspec.runtime.controls.approval import Question, digest
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.failure import HOOK_FAILURES
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import TypeAlias
+
+    from toolspec.runtime.controls.approval import Approval, Approver, Choice
+    from toolspec.runtime.controls.policy import Decision, Permission
+    from toolspec.runtime.hooks import AnyContext
+    from toolspec.runtime.plan import Plan
+
+    _Key: TypeAlias = tuple[object, ...]
+
+_EVERY_WAY: tuple[Choice, ...] = ("once", "session", "always")
+_ONCE: tuple[Choice, ...] = ("once",)
+_ONLY_ONCE_FROM = 3
+"""The risk tier from which each call is asked for on its own."""
+
+HINT = "give an approver or a rule (`with_controls`), or an approval with the call"
+
+
+class Desk:
+    """Where one call has its questions answered."""
+
+    __slots__ = ("_ahead", "_approval", "_approver", "_arguments", "_context", "_granted", "plan")
+
+    def __init__(
+        self,
+        plan: Plan,
+        context: AnyContext,
+        arguments: object,
+        approver: Approver | None,
+        approval: Approval | None,
+    ) -> None:
+        self.plan = plan
+        self._context = context
+        self._arguments: Mapping[str, object] = arguments  # type: ignore[assignment]  # checked by now
+        self._approver = approver or plan.controls.approver
+        self._approval = approval
+        self._ahead: str | None = None
+        self._granted: set[_Key] = set()
+
+    def given_ahead(self) -> bool:
+        """Return whether an approval that fits was given with the call; it is used up by that."""
+        if self._ahead is None:
+            self._ahead = self._examined()
+        return not self._ahead
+
+    async def consent(
+        self, covered: tuple[Permission, ...] = (), one: Permission | None = None, reason: str = ""
+    ) -> None:
+        """Return once somebody has said yes to the call, or to `one` permission of it.
+
+        `covered` are the permissions that a yes to the call covers. An answer that is remembered
+        counts. Raises ToolError `permission`: `approval_required` where nobody can be asked,
+        `refused` where the answer is no, or is none; lets Parked out.
+        """
+        key = _key(one)
+        if key in self._granted or self._is_remembered(key):
+            return
+        if self._approver is None:
+            why = f" ({self._ahead})" if self._ahead else ""
+            message = f"{self._wish(one)}, and there is nobody to ask{why}"
+            raise self._denial(message, "approval_required", HINT, one)
+        choice = await self._answer(self._approver, (one,) if one else covered, reason)
+        if choice is None:
+            message = f"{self._wish(one)}, and the answer was no"
+            raise self._denial(message, "refused", "ask those who decide before calling again", one)
+        self._granted.add(key)
+        self._remember(key, choice)
+
+    def forbidden(self, decision: Decision, one: Permission | None = None) -> ToolError:
+        """Return the error for what the policy has turned off."""
+        what = f"`{one.kind}:{one.resource}` is" if one else "it is"
+        message = f"`{self.plan.tool.full_name}` may not run: {what} turned off by the policy"
+        hint = f"change the rule in `{decision.source}`"
+        return self._denial(message, "forbidden", hint, one)
+
+    async def _answer(
+        self, approver: Approver, permissions: tuple[Permission, ...], reason: str
+    ) -> Choice | None:
+        """Return the way in which somebody said yes; None for everything else."""
+        tool, context = self.plan.tool, self._context
+        choices = _ONCE if tool.risk >= _ONLY_ONCE_FROM else _EVERY_WAY
+        question = Question(
+            tool=tool,
+            arguments=self.plan.acceptance.checked(self._arguments),
+            digest=digest(tool.full_name, self._arguments),
+            caller=context.caller,
+            request_id=context.request_id,
+            choices=choices,
+            permissions=permissions,
+            reason=reason,
+        )
+        try:
+            answer: object = approver(question)
+            if hasattr(answer, "__await__"):
+                answer = await answer
+        except HOOK_FAILURES:
+            context.log.exception("the approver failed, which is no yes")
+            return None
+        if answer is True or answer in choices:
+            return "once" if answer is True else answer
+        if answer in _EVERY_WAY:
+            return "once"  # a yes, in a way that was not offered
+        if answer is not False:
+            context.log.error("the approver answered %r, which is no yes", answer)
+        return None
+
+    def _is_remembered(self, key: _Key) -> bool:
+        answers = self.plan.answers
+        return bool(answers) and not answers.isdisjoint((self._always(key), self._session(key)))
+
+    def _remember(self, key: _Key, choice: Choice) -> None:
+        if choice == "always":
+            self.plan.answers.add(self._always(key))
+        elif choice == "session":
+            self.plan.answers.add(self._session(key))
+
+    def _always(self, key: _Key) -> _Key:
+        tool = self.plan.tool
+        return (tool.full_name, tool.version, *key)
+
+    def _session(self, key: _Key) -> _Key:
+        """Return the key of a yes for one caller, and for one session where transports have them."""
+        session = (self._context.transport or {}).get("session")
+        return (*self._always(key), "session", self._context.caller, str(session))
+
+    def _examined(self) -> str:
+        """Return why the approval does not hold for this call; nothing where it does."""
+        approval, tool = self._approval, self.plan.tool
+        if approval is None:
+            return "no approval came with the call"
+        if approval.tool not in (tool.full_name, f"{tool.full_name}@{tool.version}"):
+            return f"the approval is for `{approval.tool}`"
+        if approval.digest != digest(approval.tool, self._arguments):
+            return "the approval is for other arguments"
+        now = time.time()
+        if approval.expires <= now:
+            return "the approval has expired"
+        if not self.plan.memory.use(approval, now):
+            return "the approval has been used"
+        return ""
+
+    def _wish(self, one: Permission | None) -> str:
+        name = self.plan.tool.full_name
+        if one is None:
+            return f"`{name}` needs a yes"
+        what = f"{one.operation} " if one.operation else ""
+        return f"`{name}` needs a yes for {what}`{one.kind}:{one.resource}`"
+
+    def _denial(self, message: str, code: str, hint: str, one: Permission | None) -> ToolError:
+        tool = self.plan.tool
+        details: dict[str, object] = {"tool": tool.full_name, "risk": tool.risk, "hint": hint}
+        if one is not None:
+            details |= {"kind": one.kind, "resource": one.resource, "operation": one.operation}
+        if code == "approval_required":
+            details["digest"] = digest(tool.full_name, self._arguments)
+        return ToolError.permission(message, code=code, details=details)
+
+
+def _key(one: Permission | None) -> _Key:
+    return () if one is None else (one.kind, one.resource, one.operation)

@@ -1,0 +1,259 @@
+"""How long a call may take: in all, and without a sign of life."""
+
+from __future__ import annotations
+
+import asyncio
+
+from toolspec.runtime.context import called_off
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.record import Record
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Coroutine
+    from typing import Any, TypeAlias, TypeVar
+
+    from toolspec.runtime.controls.limits import Limits
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.hooks import AnyContext
+
+    T = TypeVar("T")
+    _Ended: TypeAlias = tuple[object, BaseException | None]
+
+_LEFT: set[asyncio.Task[Any]] = set()
+"""Work that goes on after its caller was answered; a loop alone would not keep it."""
+
+
+class Deadline(Record):
+    """The two timeouts of a tool, in seconds; one of them may be None."""
+
+    idle: float | None
+    total: float | None
+
+    @staticmethod
+    def of(tool: ToolDefinition, limits: Limits) -> Deadline | None:
+        """Return the tool's own timeouts, or those that `limits` has for tools without; else None."""
+        idle = limits.idle if tool.timeout_idle is None else tool.timeout_idle
+        total = limits.total if tool.timeout_total is None else tool.timeout_total
+        return None if idle is None and total is None else Deadline(idle=idle, total=total)
+
+    async def held(self, context: AnyContext, work: Coroutine[Any, Any, T]) -> T:
+        """Return what the work returns, or raise what it raises.
+
+        When the time is up: ToolError `timeout`, code `idle_timeout` or `total_timeout`. The work
+        is cancelled, and nobody waits for it: what ignores that is left to finish, and logged.
+        Cancelled itself, it cancels the work, and waits for its end while there is time.
+        """
+        watch = Watch(self, context)
+        watch.start(work)
+        try:
+            await watch.woken()
+        except asyncio.CancelledError:
+            await watch.call_off()
+            raise
+        finally:
+            watch.stop()
+        return watch.result()  # type: ignore[return-value]  # what `work` returned
+
+    async def held_stream(
+        self, context: AnyContext, chunks: AsyncGenerator[T, None]
+    ) -> AsyncGenerator[T, None]:
+        """Yield what `chunks` yields, under the rules of `held`.
+
+        One task makes all chunks, each when it is asked for. While a consumer has a chunk in hand
+        the idle timeout rests; the total one does not.
+        """
+        watch = Watch(self, context)
+        handover = Handover(watch)
+        watch.start(handover.make(chunks))
+        try:
+            while await handover.another():
+                yield handover.chunk  # type: ignore[misc]  # what `chunks` yielded
+        except (asyncio.CancelledError, GeneratorExit):
+            await watch.call_off()
+            raise
+        finally:
+            watch.stop()
+        watch.result()
+
+
+class Watch:
+    """One call's work in a task of its own, and the timer that looks at it."""
+
+    __slots__ = (
+        "_alive",
+        "_code",
+        "_context",
+        "_deadline",
+        "_end",
+        "_loop",
+        "_resting",
+        "_task",
+        "_timer",
+        "_waiter",
+    )
+
+    _task: asyncio.Task[_Ended]
+
+    def __init__(self, deadline: Deadline, context: AnyContext) -> None:
+        self._deadline = deadline
+        self._context = context
+        self._loop = asyncio.get_running_loop()
+        self._alive = self._loop.time()
+        self._end = None if deadline.total is None else self._alive + deadline.total
+        self._timer: asyncio.TimerHandle | None = None
+        self._waiter: asyncio.Future[None] | None = None
+        self._resting = False
+        self._code = ""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to wait for: the work has ended, or its time is up."""
+        return bool(self._code) or self._task.done()
+
+    def start(self, work: Coroutine[Any, Any, object]) -> None:
+        """Begin the work, and to count its time."""
+        self._task = self._loop.create_task(_contained(work))
+        self._task.add_done_callback(lambda _: work.close())  # cancelled, it may not have begun
+        self._task.add_done_callback(lambda _: self.wake())
+        self._context._touch = self.touch  # noqa: SLF001 - the runtime's side of the context
+        self._arm()
+
+    def touch(self) -> None:
+        """Note a sign of life."""
+        self._alive = self._loop.time()
+
+    def rest(self) -> None:
+        """Count no idleness from here to `resume`."""
+        self._resting = True
+
+    def resume(self) -> None:
+        """Count idleness again, from now."""
+        self._resting = False
+        self.touch()
+        self._arm()
+
+    async def woken(self) -> None:
+        """Return at the next `wake`, or when there is nothing left to wait for."""
+        if self.is_over:
+            return
+        self._waiter = self._loop.create_future()
+        await self._waiter
+
+    def wake(self) -> None:
+        """Let the one who waits look again."""
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def call_off(self) -> None:
+        """Cancel the work, and wait for its end while there is time."""
+        called_off(self._context)
+        self._task.cancel()
+        self.resume()
+        while not self.is_over:
+            await self.woken()
+
+    def stop(self) -> None:
+        """Look no more; work that has not ended goes on alone."""
+        self._context._touch = None  # noqa: SLF001 - the runtime's side of the context
+        if self._timer is not None:
+            self._timer.cancel()
+        if not self._task.done():
+            self._context._left = self._task  # noqa: SLF001 - the same
+            self._context.log.warning("was told to stop, and still runs")
+            _LEFT.add(self._task)
+            self._task.add_done_callback(self._ended_late)
+
+    def result(self) -> object:
+        """Return or raise what the work did; once the time is up, raise ToolError `timeout`."""
+        if self._code:
+            raise self._timeout()
+        value, problem = self._task.result()
+        if problem is not None:
+            raise problem
+        return value
+
+    def _arm(self) -> None:
+        """See to it that somebody looks in time; to look too early is no harm."""
+        times = [] if self._end is None else [self._end]
+        if self._deadline.idle is not None and not self._resting:
+            times.append(self._alive + self._deadline.idle)
+        if not times or (self._timer is not None and self._timer.when() <= min(times)):
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._loop.call_at(min(times), self._look)
+
+    def _look(self) -> None:
+        """Expire what has had its time; a sign of life since the timer was set puts it off."""
+        self._timer = None
+        now = self._loop.time()
+        idle = self._deadline.idle
+        if self._task.done():
+            return
+        if self._end is not None and now >= self._end:
+            self._expire("total_timeout")
+        elif idle is not None and not self._resting and now >= self._alive + idle:
+            self._expire("idle_timeout")
+        else:
+            self._arm()
+
+    def _expire(self, code: str) -> None:
+        self._code = code
+        called_off(self._context)
+        self._task.cancel()
+        self.wake()
+
+    def _timeout(self) -> ToolError:
+        name, deadline = self._context.tool, self._deadline
+        if self._code == "total_timeout":
+            seconds, what = deadline.total, f"took longer than {deadline.total:g} s"
+        else:
+            seconds, what = deadline.idle, f"gave no sign of life for {deadline.idle:g} s"
+        return ToolError.timeout(f"`{name}` {what}", code=self._code, details={"seconds": seconds})
+
+    def _ended_late(self, task: asyncio.Task[_Ended]) -> None:
+        _LEFT.discard(task)
+        problem = None if task.cancelled() else task.exception() or task.result()[1]
+        self._context.log.warning("has ended after its caller was answered", exc_info=problem)
+
+
+class Handover:
+    """A chunk at a time from the task that makes them to the one who asked for it."""
+
+    __slots__ = ("_asked", "_full", "_watch", "chunk")
+
+    def __init__(self, watch: Watch) -> None:
+        self._watch = watch
+        self._asked = asyncio.Event()
+        self._full = False
+        self.chunk: object = None
+
+    async def make(self, chunks: AsyncGenerator[object, None]) -> None:
+        """Run the source no further than what was asked for, and close it."""
+        try:
+            await self._asked.wait()
+            async for chunk in chunks:
+                self.chunk, self._full = chunk, True
+                self._asked.clear()
+                self._watch.rest()
+                self._watch.wake()
+                await self._asked.wait()
+        finally:
+            await chunks.aclose()
+
+    async def another(self) -> bool:
+        """Return whether there is one more chunk, now in `chunk`; False once there is none."""
+        self._full = False
+        self._watch.resume()
+        self._asked.set()
+        await self._watch.woken()
+        return self._full
+
+
+async def _contained(work: Coroutine[Any, Any, object]) -> _Ended:
+    """Return what the work returns or raises: SystemExit let out of a task would end the loop."""
+    try:
+        return await work, None
+    except (Exception, SystemExit) as problem:  # noqa: BLE001 - raised again by `result`
+        return None, problem

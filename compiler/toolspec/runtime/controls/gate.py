@@ -1,0 +1,221 @@
+"""The gate before a tool: how many calls at a time, and how many in a while."""
+
+from __future__ import annotations
+
+import time
+
+from toolspec.runtime.errors import ToolError
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import TypeAlias
+
+    from toolspec.runtime.controls.limits import Limits, Rate
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.hooks import Call, Outcome
+    from toolspec.runtime.plan import Stage
+
+    Clock: TypeAlias = Callable[[], int]
+    """Nanoseconds that only grow."""
+
+_SECOND = 1_000_000_000
+_MILLISECOND = 1_000_000
+
+BUSY_RETRY_MS = 1_000
+"""When to come back to a service whose places are taken: nobody knows when a call will end."""
+
+_CALLERS_KEPT = 64
+"""Below as many windows of callers nothing is swept."""
+
+
+class Places:
+    """How many calls of a service run, of how many that may."""
+
+    __slots__ = ("limit", "taken")
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.taken = 0
+
+
+class Window:
+    """When the latest calls were let in: a ring of as many times as there may be calls."""
+
+    __slots__ = ("_oldest", "_times", "rate")
+
+    def __init__(self, rate: Rate) -> None:
+        self.rate = rate
+        self._times: list[int] = []
+        self._oldest = 0
+
+    def wait(self, now: int) -> int:
+        """Return the nanoseconds until one more call may be let in."""
+        if len(self._times) < self.rate.calls:
+            return 0
+        return max(0, self._times[self._oldest] + _nanoseconds(self.rate) - now)
+
+    def take(self, now: int) -> None:
+        """Count a call that is let in."""
+        if len(self._times) < self.rate.calls:
+            self._times.append(now)
+        else:
+            self._times[self._oldest] = now
+            self._oldest = (self._oldest + 1) % self.rate.calls
+
+    def is_over(self, now: int) -> bool:
+        """Return whether every call that it knows is too old to count."""
+        times = self._times
+        return not times or times[self._oldest - 1] + _nanoseconds(self.rate) <= now
+
+
+class Gates:
+    """All counters of a registry; `of(tool, service)` gives a tool those that hold it."""
+
+    __slots__ = ("_callers", "_clock", "_limits", "_places", "_swept", "_windows")
+
+    def __init__(self, limits: Limits, clock: Clock = time.monotonic_ns) -> None:
+        """Complains (ValueError) of limits that would let nothing through."""
+        _check(limits)
+        self._limits = limits
+        self._clock = clock
+        self._places: dict[str, Places] = {}
+        self._windows: dict[tuple[Rate, str], Window] = {}
+        self._callers: dict[tuple[Rate, str | None], Window] = {}
+        self._swept = _CALLERS_KEPT
+
+    def of(self, tool: ToolDefinition, service: str) -> Gate | None:
+        """Return the gate of one tool; None where nothing limits it."""
+        limit, rates = self._limits.concurrency, self._limits.rates
+        if limit is None and not rates:
+            return None
+        places = None if limit is None else self._places.setdefault(service, Places(limit))
+        names = {"registry": "", "service": service, "tool": f"{tool.full_name}@{tool.version}"}
+        windows = [
+            self._windows.setdefault((rate, names[rate.shared]), Window(rate))
+            for rate in rates
+            if rate.shared != "caller"
+        ]
+        callers = tuple(rate for rate in rates if rate.shared == "caller")
+        return Gate(self, service, places, tuple(windows), callers)
+
+    def count(self, windows: Iterable[Window], rates: Iterable[Rate], caller: str | None) -> None:
+        """Count a call in all windows, or in none: then raises ToolError `rate_limit`."""
+        now = self._clock()
+        every = [*windows, *(self._window(rate, caller, now) for rate in rates)]
+        waits = [(window.wait(now), window) for window in every]
+        longest, slowest = max(waits, key=lambda one: one[0])
+        if longest > 0:
+            raise _too_often(slowest.rate, longest)
+        for window in every:
+            window.take(now)
+
+    def _window(self, rate: Rate, caller: str | None, now: int) -> Window:
+        window = self._callers.get((rate, caller))
+        if window is None:
+            self._sweep(now)
+            window = self._callers[rate, caller] = Window(rate)
+        return window
+
+    def _sweep(self, now: int) -> None:
+        """Drop what is over whenever the windows of callers have doubled."""
+        if len(self._callers) < self._swept:
+            return
+        self._callers = {key: one for key, one in self._callers.items() if not one.is_over(now)}
+        self._swept = max(_CALLERS_KEPT, 2 * len(self._callers))
+
+
+class Gate:
+    """Lets calls of one tool in, and counts them out."""
+
+    __slots__ = ("_callers", "_gates", "_places", "_rated", "_service", "_windows")
+
+    def __init__(
+        self,
+        gates: Gates,
+        service: str,
+        places: Places | None,
+        windows: tuple[Window, ...],
+        callers: tuple[Rate, ...],
+    ) -> None:
+        self._gates = gates
+        self._service = service
+        self._places = places
+        self._windows = windows
+        self._callers = callers
+        self._rated = bool(windows or callers)
+
+    def enter(self, caller: str | None) -> None:
+        """Take a place; whoever got one gives it back with `leave`.
+
+        Raises ToolError `rate_limit`: code `too_many_calls` where all places are taken,
+        `too_often` where a rate is used up. A call that is refused counts nowhere.
+        """
+        places = self._places
+        if places is not None and places.taken >= places.limit:
+            raise _too_many(self._service, places.limit)
+        if self._rated:
+            self._gates.count(self._windows, self._callers, caller)
+        if places is not None:
+            places.taken += 1
+
+    def leave(self) -> None:
+        """Give the place back."""
+        if self._places is not None:
+            self._places.taken -= 1
+
+
+def entering(gate: Gate) -> Stage:
+    """Return the stage that takes a place for a call, until the call has ended and all its work."""
+
+    async def entered(call: Call) -> None:
+        gate.enter(call.context.caller)
+        call.leaving = (*call.leaving, left)
+
+    async def left(call: Call, _: Outcome) -> None:
+        task = call.context._left  # noqa: SLF001 - the runtime's side of the context
+        if task is None:
+            gate.leave()
+        else:
+            task.add_done_callback(lambda _: gate.leave())
+
+    return entered
+
+
+def _nanoseconds(rate: Rate) -> int:
+    return round(rate.seconds * _SECOND)
+
+
+def _too_many(service: str, limit: int) -> ToolError:
+    return ToolError.rate_limit(
+        f"`{service}` is busy: {limit} calls at a time, and so many are running",
+        code="too_many_calls",
+        retry_after_ms=BUSY_RETRY_MS,
+        details={"service": service, "concurrency": limit},
+    )
+
+
+def _too_often(rate: Rate, wait: int) -> ToolError:
+    milliseconds = -(-wait // _MILLISECOND)
+    return ToolError.rate_limit(
+        f"{rate.calls} calls in {rate.seconds:g} s are allowed for one {rate.shared}: "
+        f"come back in {milliseconds} ms",
+        code="too_often",
+        retry_after_ms=milliseconds,
+        details={"calls": rate.calls, "seconds": rate.seconds, "shared": rate.shared},
+    )
+
+
+def _check(limits: Limits) -> None:
+    problems = [
+        f"`{name}` is {value}: it has to be more than 0, or None"
+        for name in ("concurrency", "idle", "total")
+        if (value := getattr(limits, name)) is not None and value <= 0
+    ]
+    problems += [
+        f"{rate!r}: both numbers have to be more than 0"
+        for rate in limits.rates
+        if rate.calls <= 0 or rate.seconds <= 0
+    ]
+    if problems:
+        raise ValueError("; ".join(problems))

@@ -1,0 +1,136 @@
+"""The stage of idempotency keys: one key, one tool, one caller, one effect (decision 0009)."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+
+from toolspec.runtime.controls.keys import KeyedCall
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.hooks import Answered
+from toolspec.runtime.values import copied
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from toolspec.runtime.callables import AnyCallable
+    from toolspec.runtime.controls.keys import Ending, KeyStore
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.hooks import AnyContext, Call, Outcome
+    from toolspec.runtime.plan import Stage
+    from toolspec.runtime.values import JsonValue
+
+RUNNING_RETRY_MS = 1_000
+"""When to ask again for a call that still runs: nobody knows when it will end."""
+
+_UNANSWERED = frozenset(("timeout", "internal"))
+"""Categories of errors that say nothing of what the handler has done."""
+
+
+def keying(tool: ToolDefinition, store: KeyStore) -> Stage:
+    """Return the stage that lets a key's first call through, and answers the others itself.
+
+    A finished call is replayed, its result or its final error. The stage raises ToolError
+    `conflict`: code `key_reused` for other arguments, `in_progress` while the first call runs,
+    `outcome_unknown` where that ended without an answer and the tool is not idempotent. What the
+    store cannot do is an error before any effect; after the effect it is logged, and the key then
+    counts as one whose outcome is unknown.
+    """
+
+    async def keyed(call: Call) -> None:
+        given = call.context.idempotency_key
+        if given is None:
+            return
+        key = bound_key(tool, call.context.caller, given)
+        digest = _digest(call.input)
+        known = await _claimed(store, key, digest)
+        if known is not None:
+            if known.digest != digest:
+                raise _reused()
+            if known.ending != "unknown" or not (tool.idempotent or tool.read_only):
+                raise _known(known)
+            await store.settle(key, KeyedCall(digest=digest))
+
+        async def leave(call: Call, outcome: Outcome) -> None:
+            ending = _ending(call, outcome)
+            if ending is None:
+                await store.release(key)
+            else:
+                error = outcome.error.to_wire() if outcome.error and ending == "failed" else None
+                result = copied(outcome.result) if ending == "ok" else None
+                settled = KeyedCall(digest=digest, ending=ending, result=result, error=error)
+                await store.settle(key, settled)
+
+        call.leaving = (*call.leaving, leave)
+
+    return keyed
+
+
+def marking(handler: AnyCallable) -> AnyCallable:
+    """Return the handler of a tool with keys, which leaves a mark on the call that reaches it."""
+
+    def marked(input: JsonValue, context: AnyContext) -> object:  # noqa: A002 - as handlers name it
+        context._begun = True  # noqa: SLF001 - the runtime's side of the context
+        return handler(input, context)
+
+    return marked
+
+
+def bound_key(tool: ToolDefinition, caller: str | None, key: str) -> str:
+    """Return the name under which stores know a key: a digest, for keys may be long."""
+    return _digest([tool.full_name, tool.version, caller, key])
+
+
+async def _claimed(store: KeyStore, key: str, digest: str) -> KeyedCall | None:
+    """Return what the store knows; a claim that nobody waits for any more is given back."""
+    claim = asyncio.ensure_future(store.claim(key, digest))
+    try:
+        return await asyncio.shield(claim)
+    except asyncio.CancelledError:
+        if await claim is None:
+            await store.release(key)
+        raise
+
+
+def _ending(call: Call, outcome: Outcome) -> Ending | None:
+    """Return how to write a call down; None where the key is free again."""
+    if outcome.status == "ok":
+        return "ok"
+    error = outcome.error
+    if not call.context._begun or (error is not None and error.retryable):  # noqa: SLF001 - the runtime's side of the context
+        return None
+    if error is None or error.category in _UNANSWERED:
+        return "unknown"
+    return "failed"
+
+
+def _known(known: KeyedCall) -> Exception:
+    """Return what ends a repeated call."""
+    if known.ending == "ok":
+        return Answered(copied(known.result))
+    if known.ending == "failed" and known.error is not None:
+        return ToolError.from_wire(known.error)
+    if known.ending == "running":
+        return ToolError.conflict(
+            "a call under this idempotency key is still running",
+            code="in_progress",
+            retryable=True,
+            retry_after_ms=RUNNING_RETRY_MS,
+        )
+    return ToolError.conflict(
+        "the call under this idempotency key ended without an answer: whether it had its effect is "
+        "not known, and a second one could have it twice; look before you use a new key",
+        code="outcome_unknown",
+    )
+
+
+def _reused() -> ToolError:
+    return ToolError.conflict(
+        "this idempotency key was used with other arguments: every intended call has its own",
+        code="key_reused",
+    )
+
+
+def _digest(value: JsonValue) -> str:
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()

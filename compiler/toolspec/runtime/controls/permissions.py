@@ -1,0 +1,110 @@
+"""What stands between a call and its effect: its permissions, one after the other, and a yes to it."""
+
+from __future__ import annotations
+
+from toolspec.runtime.context import desk_of, keep_arguments
+from toolspec.runtime.controls.policy import (
+    Permission,
+    decision_on_call,
+    decision_on_permission,
+)
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from toolspec.runtime.controls.policy import Policy
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.hooks import AnyContext, Call
+    from toolspec.runtime.plan import Stage
+
+
+def keeping(tool: ToolDefinition, policy: Policy | None) -> Stage | None:
+    """Return the stage that copies the arguments of a tool that is asked for; None for others.
+
+    What somebody says yes to is what runs, whatever the caller does to its arguments meanwhile.
+    """
+    if permitting(tool, policy) is None and approving(tool, policy) is None:
+        return None
+
+    async def keep(call: Call) -> None:
+        keep_arguments(call.context)
+
+    return keep
+
+
+def permitting(tool: ToolDefinition, policy: Policy | None) -> Stage | None:
+    """Return the stage for the permissions that rules are about; None where none is in the way.
+
+    The stage goes through them in order and raises ToolError `permission` at the first denial.
+    An approval given ahead is a yes to all of them. For a tool that is turned off nobody is asked.
+    """
+    if decision_on_call(policy, tool).mode == "off":
+        return None
+    decided = [(one, decision_on_permission(policy, tool, one)) for one in permissions_of(tool)]
+    held = [(one, found) for one, found in decided if found is not None and found.mode != "auto"]
+    if not held:
+        return None
+
+    async def permit(call: Call) -> None:
+        desk = desk_of(call.context)
+        for one, decision in held:
+            if decision.mode == "off":
+                raise desk.forbidden(decision, one)
+            if not desk.given_ahead():
+                await desk.consent(one=one)
+
+    return permit
+
+
+def approving(tool: ToolDefinition, policy: Policy | None) -> Stage | None:
+    """Return the stage that wants a yes to the call; None for a tool that runs without.
+
+    The question names the permissions that no rule is about: the yes covers them. The stage
+    raises ToolError `permission` without a yes, and for a tool that is turned off.
+    """
+    decision = decision_on_call(policy, tool)
+    if decision.mode == "auto":
+        return None
+    undecided = (
+        one for one in permissions_of(tool) if decision_on_permission(policy, tool, one) is None
+    )
+    covered = tuple(undecided)
+
+    async def approve(call: Call) -> None:
+        desk = desk_of(call.context)
+        if decision.mode == "off":
+            raise desk.forbidden(decision)
+        if not desk.given_ahead():
+            await desk.consent(covered)
+
+    return approve
+
+
+async def request(context: AnyContext, wanted: tuple[str, str], reason: str) -> None:
+    """Return if a call that runs may use a resource (`kind:name`) for an operation.
+
+    Raises ToolError `permission` if not. What the tool declares was decided before it ran.
+    Everything else is asked for on its own, unless a rule is about it.
+    Complains (ValueError) of a resource without its kind.
+    """
+    kind, colon, resource = wanted[0].partition(":")
+    if not colon:
+        problem = f"{wanted[0]!r} is no resource: write `kind:name`, as in `file:~/notes/a.md`"
+        raise ValueError(problem)
+    permission = Permission(kind=kind, resource=resource, operation=wanted[1])
+    desk = desk_of(context)
+    plan = desk.plan
+    if (kind, resource, wanted[1]) in plan.tool.permissions:
+        return
+    decision = decision_on_permission(plan.controls.policy, plan.tool, permission)
+    if decision is None or decision.mode == "ask":
+        await desk.consent(one=permission, reason=reason)
+    elif decision.mode == "off":
+        raise desk.forbidden(decision, permission)
+
+
+def permissions_of(tool: ToolDefinition) -> tuple[Permission, ...]:
+    """Return the permissions that the tool declares, in order."""
+    return tuple(
+        Permission(kind=kind, resource=resource, operation=operation)
+        for kind, resource, operation in tool.permissions
+    )

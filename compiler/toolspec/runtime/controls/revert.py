@@ -1,0 +1,107 @@
+"""Undoing what the journal knows, the newest first."""
+
+from __future__ import annotations
+
+import asyncio
+
+from toolspec.runtime.configuration import signing_in
+from toolspec.runtime.context import opened
+from toolspec.runtime.controls.journal import RevertOutcome
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.failure import HOOK_FAILURES
+from toolspec.runtime.hooks import Call
+from toolspec.runtime.invocation import invocable
+from toolspec.runtime.service import member
+from toolspec.runtime.values import copied
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from toolspec.runtime.controls.journal import Entry, Journal, Status
+    from toolspec.runtime.hooks import AnyContext
+    from toolspec.runtime.plan import Plan
+
+    Plans: TypeAlias = Callable[[str], Plan | None]
+
+_UNFINISHED = (
+    "the call began and never finished, or still runs: nobody knows its effect, and there is no "
+    "output to revert it by"
+)
+
+
+class Reverting:
+    """The reverts of a journal's entries, one at a time: nothing is undone twice."""
+
+    __slots__ = ("_journal", "_one_at_a_time", "_told")
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._one_at_a_time = asyncio.Lock()
+        self._told: set[str] = set()
+
+    async def last(self, plans: Plans, caller: str | None) -> RevertOutcome | None:
+        """Revert the newest entry, and return what came of it; None where there is none.
+
+        An entry that never finished is told as `unknown` once, and passed over from then on.
+        """
+        async with self._one_at_a_time:
+            for entry in await self._own(caller):
+                if entry.state == "begun" and entry.id in self._told:
+                    continue
+                self._told.add(entry.id)
+                return await self._outcome(entry, plans)
+        return None
+
+    async def all(self, plans: Plans, caller: str | None) -> tuple[RevertOutcome, ...]:
+        """Revert every entry and return what came of each; one that fails keeps no other back."""
+        async with self._one_at_a_time:
+            return tuple([await self._outcome(entry, plans) for entry in await self._own(caller)])
+
+    async def _own(self, caller: str | None) -> list[Entry]:
+        entries = await self._journal.standing()
+        return [entry for entry in entries if caller is None or entry.caller == caller]
+
+    async def _outcome(self, entry: Entry, plans: Plans) -> RevertOutcome:
+        status, message = await self._reverted(entry, plans(entry.tool))
+        return RevertOutcome(entry=entry.id, tool=entry.tool, status=status, message=message)
+
+    async def _reverted(self, entry: Entry, plan: Plan | None) -> tuple[Status, str]:
+        if entry.state == "begun":
+            return "unknown", _UNFINISHED
+        if plan is None or not plan.tool.revert:
+            return "failed", f"there is no tool `{entry.tool}` any more that can revert it"
+        context = opened(plan, {"caller": entry.caller})
+        try:
+            status, message = await _run(plan, entry, context)
+        except ToolError as problem:
+            return "unknown" if problem.category == "timeout" else "failed", problem.message
+        except HOOK_FAILURES:
+            context.log.exception("revert failed unexpectedly")
+            return "failed", f"the service's log says why, under request {context.request_id}"
+        if status == "reverted":
+            message = await self._marked(entry, context)
+        return status, message
+
+    async def _marked(self, entry: Entry, context: AnyContext) -> str:
+        try:
+            await self._journal.reverted(entry.id)
+        except HOOK_FAILURES:
+            context.log.exception("reverted, but the journal could not be told")
+            return "the journal could not be told: it would revert this again"
+        return ""
+
+
+async def _run(plan: Plan, entry: Entry, context: AnyContext) -> tuple[Status, str]:
+    """Return what the service's revert said, run with the tool's timeouts."""
+    handler = member(plan.service.handlers, f"revert_{plan.tool.method}")
+    if handler is None:
+        return "failed", f"`revert_{plan.tool.method}` has gone since the service was bound"
+    sign_in = signing_in(plan.service)
+    if sign_in is not None:
+        await sign_in(Call(plan, context))
+    given = (copied(entry.input), copied(entry.output), copied(entry.metadata))
+    work = invocable(handler, 3)(*given, context)
+    reason = await (work if plan.deadline is None else plan.deadline.held(context, work))
+    return ("failed", reason) if isinstance(reason, str) else ("reverted", "")
