@@ -32,6 +32,8 @@ def is_secret(schema: JsonObject) -> bool:
 def sentences(schema: JsonObject) -> list[str]:
     """Return the conditions of one value as Markdown for a cell, each one sentence."""
     turns = {_TURNS[keyword] for keyword in schema if keyword in _TURNS}
+    if not turns:
+        return []
     said = [_CONDITIONS[turn][1](schema) for turn in sorted(turns)]
     return [sentence for sentence in said if sentence]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from toolspec.sinks.markdown import cell, code
 from toolspec.targets.docs.constraints import compact, sentences
 from toolspec.targets.docs.layout import table
-from toolspec.targets.docs.type_words import definition_name, options, plain, type_words
+from toolspec.targets.docs.type_words import definition_name, options, plain, type_words, words_of
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
@@ -66,11 +66,12 @@ def schema_table(schema: JsonValue) -> SchemaTable:
     A definition is laid out where it is met first; later rows name that place, so that the table is
     no longer than the schema and recursion ends.
     """
+    flat = plain(schema, schema)
     writer = _Writer(schema)
-    writer.members(schema, "")
+    writer.members(flat, "")
     return SchemaTable(
         type=type_words(schema, schema),
-        about=_about(plain(schema, schema)),
+        about=_about(flat),
         rows=tuple(writer.rows),
     )
 
@@ -83,15 +84,15 @@ class _Writer:
         self.rows: list[Row] = []
         self.places: dict[str, str] = {"#": ""}
 
-    def members(self, schema: JsonValue, name: str) -> str:
+    def members(self, flat: JsonObject, name: str) -> str:
         """Write the rows of everything inside a value; return where they stand already, if they do."""
-        flat = plain(schema, self.root)
         self._object(flat, name)
         seen = self._array(flat, name)
-        union = [each for each in options(flat) if self._has_members(each)]
-        for index, each in enumerate(union, 1):
-            label = self._label(each, index) if len(union) > 1 else ""
-            seen = self._enter(each, f"{name}{label}") or seen
+        union = [(each, plain(each, self.root)) for each in options(flat)]
+        union = [(each, inner) for each, inner in union if _has_members(inner)]
+        for index, (each, inner) in enumerate(union, 1):
+            label = _label(each, inner, index) if len(union) > 1 else ""
+            seen = self._enter(each, inner, f"{name}{label}") or seen
         return seen
 
     def _object(self, flat: JsonObject, name: str) -> None:
@@ -107,64 +108,64 @@ class _Writer:
             for key, each in patterns.items():
                 self._row(f"{prefix}/{key}/", each, is_required=False)
         others = flat.get("additionalProperties")
-        if isinstance(others, dict) and others and (properties or self._has_members(others)):
-            self._row(f"{prefix}*", others, is_required=False)
+        if isinstance(others, dict) and others:
+            if properties or _has_members(plain(others, self.root)):
+                self._row(f"{prefix}*", others, is_required=False)
 
     def _array(self, flat: JsonObject, name: str) -> str:
         first = flat.get("prefixItems")
         for index, each in enumerate(first if isinstance(first, list) else ()):
             self._row(f"{name}[{index}]", each, is_required=True)
         items = flat.get("items")
-        return self._enter(items, f"{name}[]") if self._has_members(items) else ""
+        inner = plain(items, self.root)
+        return self._enter(items, inner, f"{name}[]") if _has_members(inner) else ""
 
     def _row(self, name: str, schema: JsonValue, *, is_required: bool, key: str = "") -> None:
         flat = plain(schema, self.root)
         index = len(self.rows)
         about = _about(flat, key)
-        if not _INSIDE.isdisjoint(flat) and (seen := self._enter(schema, name)):
+        if not _INSIDE.isdisjoint(flat) and (seen := self._enter(schema, flat, name)):
             about = f"{about} Members as in {seen}.".lstrip()
         row = Row(
             name=code(name),
-            type=type_words(schema, self.root),
+            type=words_of(schema, flat, self.root),
             required="yes" if is_required else "",
             default=compact(flat["default"]) if "default" in flat else "",
             about=about,
         )
         self.rows.insert(index, row)
 
-    def _enter(self, schema: JsonValue, name: str) -> str:
+    def _enter(self, schema: JsonValue, flat: JsonObject, name: str) -> str:
         """Write what is inside a value; return where that stands already, if it does."""
         reference = schema.get("$ref") if isinstance(schema, dict) else None
         if isinstance(reference, str):
-            if not self._has_members(schema):
+            if not _has_members(flat):
                 return ""
             if reference in self.places:
                 place = self.places[reference]
                 return code(place) if place else "the whole"
             self.places[reference] = name
-        return self.members(schema, name)
+        return self.members(flat, name)
 
-    def _has_members(self, schema: JsonValue) -> bool:
-        """Whether a value is more than a scalar: it has members of its own to show."""
-        flat = plain(schema, self.root)
-        others = flat.get("additionalProperties")
-        if (
-            flat.get("properties")
-            or flat.get("prefixItems")
-            or (isinstance(others, dict) and others)
-        ):
-            return True
-        return "items" in flat or bool(options(flat))
 
-    def _label(self, schema: JsonValue, index: int) -> str:
-        """Return what tells a member of a union from the others, in parentheses."""
-        if name := definition_name(schema):
-            return f"({name})"
-        flat = plain(schema, self.root)
-        title = flat.get("title")
-        if isinstance(title, str) and title.strip():
-            return f"({title.strip()})"
-        return f"({_constant(flat) or f'option {index}'})"
+def _has_members(flat: JsonObject) -> bool:
+    """Whether a value is more than a scalar: it has members of its own to show."""
+    if _INSIDE.isdisjoint(flat):
+        return False
+    others = flat.get("additionalProperties")
+    if flat.get("properties") or flat.get("prefixItems") or (isinstance(others, dict) and others):
+        return True
+    return "items" in flat or bool(options(flat))
+
+
+def _label(schema: JsonValue, flat: JsonObject, index: int) -> str:
+    """Return what tells a member of a union from the others, in parentheses."""
+    if name := definition_name(schema):
+        return f"({name})"
+    title = flat.get("title")
+    if isinstance(title, str) and title.strip():
+        return f"({title.strip()})"
+    return f"({_constant(flat) or f'option {index}'})"
 
 
 def _constant(flat: JsonObject) -> str:

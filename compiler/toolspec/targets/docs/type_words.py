@@ -41,9 +41,11 @@ def is_scalar(flat: JsonObject) -> bool:
 
 def type_words(schema: JsonValue, root: JsonValue, depth: int = _DEEPEST) -> str:
     """Return the type as Markdown for a cell: `array of string`, `integer or null`, a type's name."""
-    if depth == 0:
-        return "anything"
-    flat = plain(schema, root)
+    return words_of(schema, plain(schema, root), root, depth) if depth else "anything"
+
+
+def words_of(schema: JsonValue, flat: JsonObject, root: JsonValue, depth: int = _DEEPEST) -> str:
+    """Return what `type_words` does for a schema of which `plain` is known."""
     kind = flat.get("type")
     if isinstance(kind, str) and kind in _SCALARS:
         return _word(kind, flat, root, depth)
