@@ -103,6 +103,34 @@ def test_tasks_are_spoken_of_in_the_older_revision_only() -> None:
     assert tools(OLD, tool("x"))[0]["execution"] == {"taskSupport": "forbidden"}
 
 
+@pytest.mark.parametrize(
+    ("output", "is_wrapped"),
+    [
+        ({"type": "null"}, True),
+        ({"type": ["string", "null"]}, True),
+        ({"anyOf": [USER, {"const": None}]}, True),
+        ({"$ref": "#/$defs/A", "$defs": {"A": {"enum": ["a", None]}}}, True),
+        ({"description": "Whatever it is."}, True),
+        ({"$ref": "#/$defs/A", "$defs": {"A": {"$ref": "#/$defs/A"}}}, True),
+        (TREE, False),
+        ({"type": "boolean"}, False),
+        ({"enum": ["a"]}, False),
+        ({"const": 0}, False),
+        ({"oneOf": [USER, {"type": "string"}]}, False),
+        ({"allOf": [{"type": ["string", "null"]}, {"minLength": 1, "type": "string"}]}, False),
+        ({"$ref": "#/$defs/A", "$defs": {"A": USER}}, False),
+    ],
+)
+def test_what_may_be_null_is_wrapped_for_the_newer_revision_too(
+    output: JsonObject, is_wrapped: bool
+) -> None:
+    (entry,) = tools(NEW, tool("x", output=Schema.of(output)))
+    assert (entry.get("_meta", {}).get("toolspec", {}).get("wrapped") == "result") is is_wrapped
+    schema = jsonschema_rs.validator_for(entry["outputSchema"])
+    assert not schema.is_valid(None)
+    assert schema.is_valid({"result": None}) is is_wrapped
+
+
 def test_no_output_schema_where_anything_goes() -> None:
     for name in (NEW, OLD):
         assert "outputSchema" not in tools(name, tool("x", output=Schema.of(True)))[0]  # noqa: FBT003 # a schema

@@ -27,6 +27,34 @@ def is_object(schema: JsonValue) -> bool:
     return isinstance(schema, dict)
 
 
+def may_be_null(schema: JsonValue) -> bool:
+    """Whether null may satisfy a schema: false only where a keyword at its root rules null out."""
+    return not _rules_null_out(schema, schema, frozenset())
+
+
+def _rules_null_out(schema: JsonValue, root: JsonValue, seen: frozenset[str]) -> bool:
+    if not isinstance(schema, dict):
+        return schema is False
+    kinds = schema.get("type", "null")
+    if "null" not in (kinds if isinstance(kinds, list) else [kinds]):
+        return True
+    values = schema.get("enum")
+    if isinstance(values, list) and None not in values:
+        return True
+    if schema.get("const") is not None:
+        return True
+    reference = schema.get("$ref")
+    if isinstance(reference, str) and reference not in seen:
+        target = definition(root, reference)
+        if _rules_null_out(target, root, seen | {reference}):
+            return True
+    return any(
+        isinstance(parts := schema.get(keyword), list)
+        and quantifier(_rules_null_out(each, root, seen) for each in parts)
+        for keyword, quantifier in (("allOf", any), ("anyOf", all), ("oneOf", all))
+    )
+
+
 def as_object(schema: JsonValue) -> JsonObject:
     """Return a schema whose root says `type: object`: the same where it is one, else its wrapper."""
     if isinstance(schema, dict) and is_object(schema):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.targets.mcp.object_result import as_object, is_object
+from toolspec.targets.mcp.object_result import as_object, is_object, may_be_null
 
 if TYPE_CHECKING:
     from toolspec.ir import Annotations, Deprecation, Icon, Tool
@@ -16,10 +16,16 @@ OWN = "x-toolspec-"
 
 
 def view_2026_07_28(tool: Tool) -> JsonObject:
-    """Return a tool for 2026-07-28: an output of any form, and no word on tasks."""
+    """Return a tool for 2026-07-28: an output of any form, and no word on tasks.
+
+    An output that may be null is wrapped, as for 2025-11-25: clients take null for no result at all.
+    """
     output = tool.output.bundle
-    schema: JsonObject = {} if output is True else {"outputSchema": _no_boolean(output)}
-    return _view(tool, schema, {})
+    if output is True:
+        return _view(tool, {}, {})
+    if may_be_null(output):
+        return _view(tool, {"outputSchema": as_object(output)}, {"wrapped": "result"})
+    return _view(tool, {"outputSchema": _no_boolean(output)}, {})
 
 
 def view_2025_11_25(tool: Tool) -> JsonObject:
