@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -47,6 +48,24 @@ def test_a_built_in_name_reads_no_metadata(monkeypatch: pytest.MonkeyPatch) -> N
     found = discovery.find("catalog")
     assert found is not None
     assert found.name == "catalog"
+
+
+@pytest.mark.parametrize("name", [each.name for each in discovery.built_in()])
+def test_a_built_in_name_imports_no_other_target(name: str) -> None:
+    code = (
+        "import sys\nfrom toolspec.targets import discovery\n"
+        f"assert discovery.is_built_in(discovery.find({name!r}))\n"
+        "print(*{each.split('.')[2] for each in sys.modules if each.count('.') > 2\n"
+        "        and each.startswith('toolspec.targets.')})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [name.partition("-")[0]]
+
+
+def test_a_package_declares_names_that_begin_with_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery, "_declared", lambda _: (FOREIGN,))
+    with pytest.raises(TypeError, match="`docs` cannot declare a target named `foreign`"):
+        discovery._family.__wrapped__("docs")
 
 
 def test_an_unknown_name_is_none() -> None:

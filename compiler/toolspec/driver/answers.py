@@ -24,7 +24,7 @@ def keep_answer(build: Build, key: str, status: int, text: str) -> None:
 
     Nothing is kept where a target comes from another distribution: its files are not known here.
     """
-    if any(target not in discovery.built_in() for target in build.targets):
+    if not all(map(discovery.is_built_in, build.targets)):
         return
     made = [str(build.out / path) for path in (STATE, *(each.path for each in build.changes))]
     seen = {**build.stamps, **stamps_of(made), **stamps_of(compiler())}

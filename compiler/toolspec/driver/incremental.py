@@ -50,11 +50,10 @@ def compile_specs(
     """Return what `build.compile_specs` does, done in the ways that are given."""
     prepared = build.prepare(request)
     done = prepared.value.build
-    built_in = discovery.built_in()
     if (
         prepared.diagnostics
         or not is_proven(done.project.config.separator)
-        or not all(each in built_in for each in done.targets)
+        or not all(map(discovery.is_built_in, done.targets))
     ):
         return build.compile_specs(request, progress)
     known: Known = {}

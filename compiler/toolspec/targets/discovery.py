@@ -1,5 +1,6 @@
 """The targets there are: one package a target or a family of them beside this module, found by name.
 
+A package declares the target of its own name, or several whose names begin with it and a hyphen.
 Another distribution adds its own through entry points of the group `toolspec.targets`. They are only
 asked for a name that is not built in: reading the metadata of an environment costs more than a build.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from itertools import chain
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
@@ -22,12 +24,18 @@ ENTRY_POINTS = "toolspec.targets"
 
 def built_in() -> tuple[Target, ...]:
     """Return the targets of this distribution, sorted by name."""
-    return tuple(_built_in().values())
+    families = map(_family, _packages())
+    return tuple(sorted(chain.from_iterable(families), key=lambda each: each.name))
+
+
+def is_built_in(target: Target) -> bool:
+    """Whether a target is one of this distribution."""
+    return _find_built_in(target.name) is target
 
 
 def names() -> tuple[str, ...]:
     """Return every name that `find` knows, sorted: built in and installed."""
-    return tuple(sorted({*_built_in(), *_installed()}))
+    return tuple(sorted({*(each.name for each in built_in()), *_installed()}))
 
 
 def find(name: str) -> Target | None:
@@ -36,7 +44,7 @@ def find(name: str) -> Target | None:
     Raises TypeError if what a distribution offers under the name is no target of that name: a fault
     of that distribution, as one of ours would be.
     """
-    if built := _built_in().get(name):
+    if built := _find_built_in(name):
         return built
     point = _installed().get(name)
     if point is None:
@@ -48,17 +56,32 @@ def find(name: str) -> Target | None:
     return loaded
 
 
+def _find_built_in(name: str) -> Target | None:
+    """Return the target of a name; only the package that can declare it is imported."""
+    for package in _packages():
+        if _is_of(name, package):
+            return next((each for each in _family(package) if each.name == name), None)
+    return None
+
+
 @cache
-def _built_in() -> dict[str, Target]:
-    packages = sorted(each.name for each in iter_modules(targets.__path__) if each.ispkg)
-    found: dict[str, Target] = {}
-    for package in packages:
-        for target in _declared(f"{targets.__name__}.{package}"):
-            if target.name in found:
-                message = f"two targets are named `{target.name}`"
-                raise TypeError(message)
-            found[target.name] = target
-    return dict(sorted(found.items()))
+def _packages() -> tuple[str, ...]:
+    return tuple(each.name for each in iter_modules(targets.__path__) if each.ispkg)
+
+
+@cache
+def _family(package: str) -> tuple[Target, ...]:
+    """Return the targets of a package; raises TypeError for a name by which it could not be found."""
+    family = _declared(f"{targets.__name__}.{package}")
+    for target in family:
+        if not _is_of(target.name, package):
+            message = f"the package `{package}` cannot declare a target named `{target.name}`"
+            raise TypeError(message)
+    return family
+
+
+def _is_of(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}-")
 
 
 def _declared(module: str) -> tuple[Target, ...]:

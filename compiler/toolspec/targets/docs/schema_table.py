@@ -98,7 +98,7 @@ class _Writer:
     def _object(self, flat: JsonObject, name: str) -> None:
         prefix = f"{name}." if name else ""
         listed = flat.get("required")
-        required = listed if isinstance(listed, list) else []
+        required = {*listed} if isinstance(listed, list) else set()
         properties = flat.get("properties")
         if isinstance(properties, dict):
             for key, each in properties.items():
@@ -108,9 +108,9 @@ class _Writer:
             for key, each in patterns.items():
                 self._row(f"{prefix}/{key}/", each, is_required=False)
         others = flat.get("additionalProperties")
-        if isinstance(others, dict) and others:
-            if properties or _has_members(plain(others, self.root)):
-                self._row(f"{prefix}*", others, is_required=False)
+        is_open = isinstance(others, dict) and bool(others)
+        if is_open and (properties or _has_members(plain(others, self.root))):
+            self._row(f"{prefix}*", others, is_required=False)
 
     def _array(self, flat: JsonObject, name: str) -> str:
         first = flat.get("prefixItems")
