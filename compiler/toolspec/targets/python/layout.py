@@ -6,6 +6,7 @@ line and a trailing comma, which the formatter then keeps.
 
 from __future__ import annotations
 
+from itertools import repeat
 from sys import maxsize
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -28,14 +29,16 @@ from toolspec.targets.python.model import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from toolspec.targets.python.model import Expression, Operator
 
 WIDTH = 88
 INDENT = "    "
 
-# An opening, what stands inside, a closing, and whether an only item may have a trailing comma.
-_Items: TypeAlias = "tuple[tuple[str, Expression], ...]"
-_Bracket: TypeAlias = "tuple[str, _Items, str, bool]"
+# An opening, the items, what stands before each of them, and a closing.
+_Bracket: TypeAlias = "tuple[str, tuple[Expression, ...], Iterable[str], str]"
+_NO_LABELS = repeat("")
 
 
 def flat(expression: Expression) -> str:
@@ -51,35 +54,42 @@ def within(expression: Expression, room: int) -> str | None:
     Gives up where the line is full: to lay a table of kilobytes out flat, only to find that it is
     too long, would cost its whole text again at every level.
     """
-    match expression:
-        case Name(id=name):
-            text: str = name
-        case Const(value=str() as long) if len(long) > room:
-            return None
-        case Const(value=constant):
-            text = literal(constant)
-        case Union(options=options):
-            return _joined("", tuple(("", option) for option in options), " | ", "", room)
-        case Tuple(items=(only,)):
-            return _joined("(", (("", only),), "", ",)", room)
-        case Call() | Subscript() | Tuple() | List() | Dict():
-            opening, items, closing, _ = _bracket(expression)
-            return _joined(opening, items, ", ", closing, room)
-        case Quoted(type=quoted):
-            text = f'"{flat(quoted)}"'
-        case Dots():
-            text = "..."
-        case _:
-            text = _operation(expression)
+    return _WITHIN[type(expression)](expression, room)
+
+
+def _name(expression: Name, room: int) -> str | None:
+    text = expression.id
     return text if len(text) <= room else None
 
 
-def _joined(opening: str, items: _Items, between: str, closing: str, room: int) -> str | None:
-    parts: list[str] = []
+def _const(expression: Const, room: int) -> str | None:
+    value = expression.value
+    if isinstance(value, str) and len(value) > room:
+        return None
+    text = literal(value)
+    return text if len(text) <= room else None
+
+
+def _union(expression: Union, room: int) -> str | None:
+    return _joined(("", expression.options, _NO_LABELS, ""), " | ", room)
+
+
+def _tuple(expression: Tuple, room: int) -> str | None:
+    closing = ",)" if len(expression.items) == 1 else ")"
+    return _joined(("(", expression.items, _NO_LABELS, closing), ", ", room)
+
+
+def _bracketed(expression: Call | Subscript | List | Dict, room: int) -> str | None:
+    return _joined(_bracket(expression), ", ", room)
+
+
+def _joined(bracket: _Bracket, between: str, room: int) -> str | None:
+    opening, items, labels, closing = bracket
     room -= len(opening) + len(closing) + len(between) * (len(items) - 1)
-    for label, item in items:
+    parts: list[str] = []
+    for item, label in zip(items, labels, strict=False):  # labels may have no end
         room -= len(label)
-        text = within(item, room)
+        text = _WITHIN[type(item)](item, room)
         if text is None:
             return None
         room -= len(text)
@@ -87,16 +97,45 @@ def _joined(opening: str, items: _Items, between: str, closing: str, room: int) 
     return f"{opening}{between.join(parts)}{closing}" if room >= 0 else None
 
 
-def _operation(expression: Attribute | Await | Spread | Test) -> str:
+def _operation(
+    expression: Attribute | Await | Dots | Quoted | Spread | Test, room: int
+) -> str | None:
+    text = _operated(expression)
+    return text if len(text) <= room else None
+
+
+def _operated(expression: Attribute | Await | Dots | Quoted | Spread | Test) -> str:
     match expression:
         case Attribute(value=value, name=name):
             return f"{flat(value)}.{name}"
         case Await(value=value):
             return f"await {flat(value)}"
+        case Dots():
+            return "..."
+        case Quoted(type=quoted):
+            return f'"{flat(quoted)}"'
         case Spread(value=value):
             return f"*{flat(value)}"
         case Test(left=left, operator=operator, right=right):
             return f"{flat(left)} {_word(operator)} {flat(right)}"
+
+
+_WITHIN: dict[type, Callable[..., str | None]] = {
+    Name: _name,
+    Const: _const,
+    Union: _union,
+    Tuple: _tuple,
+    Call: _bracketed,
+    Subscript: _bracketed,
+    List: _bracketed,
+    Dict: _bracketed,
+    Attribute: _operation,
+    Await: _operation,
+    Dots: _operation,
+    Quoted: _operation,
+    Spread: _operation,
+    Test: _operation,
+}
 
 
 def broken(expression: Expression, indent: str, before: int, after: int) -> str:
@@ -105,25 +144,31 @@ def broken(expression: Expression, indent: str, before: int, after: int) -> str:
     Lines past the first are indented by at least `indent`.
     """
     text = within(expression, WIDTH - before - after)
+    return _opened(expression, indent, before, after) if text is None else text
+
+
+def parenthesised(expression: Expression, indent: str, before: int, after: int) -> str:
+    """Return the same for a place outside brackets: a union too long for its line gets some."""
+    text = within(expression, WIDTH - before - after)
     if text is not None:
         return text
+    if not isinstance(expression, Union):
+        return _opened(expression, indent, before, after)
+    deeper = indent + INDENT
+    return f"(\n{deeper}{broken(expression, deeper, len(deeper), 0)}\n{indent})"
+
+
+def _opened(expression: Expression, indent: str, before: int, after: int) -> str:
+    """Return an expression that has no room on its line."""
     match expression:
         case Union(options=options):
             return _alternatives(options, indent, before, after)
         case Await(value=value):
             return f"await {broken(value, indent, before + len('await '), after)}"
         case Call() | Subscript() | Tuple() | List() | Dict():
-            return _opened(expression, indent) or flat(expression)
+            return _listed(expression, indent) or flat(expression)
         case _:
             return flat(expression)
-
-
-def parenthesised(expression: Expression, indent: str, before: int, after: int) -> str:
-    """Return the same for a place outside brackets: a union too long for its line gets some."""
-    if not isinstance(expression, Union) or within(expression, WIDTH - before - after) is not None:
-        return broken(expression, indent, before, after)
-    deeper = indent + INDENT
-    return f"(\n{deeper}{broken(expression, deeper, len(deeper), 0)}\n{indent})"
 
 
 def _alternatives(options: tuple[Expression, ...], indent: str, before: int, after: int) -> str:
@@ -135,14 +180,15 @@ def _alternatives(options: tuple[Expression, ...], indent: str, before: int, aft
     return "\n".join(lines)
 
 
-def _opened(expression: Call | Subscript | Tuple | List | Dict, indent: str) -> str:
-    opening, items, closing, may_trail = _bracket(expression)
+def _listed(expression: Call | Subscript | Tuple | List | Dict, indent: str) -> str:
+    opening, items, labels, closing = _bracket(expression)
     if not items:
         return ""
     deeper = indent + INDENT
-    comma = "," if may_trail or len(items) > 1 else ""
+    # A comma behind the only item of a subscript would make a tuple of it.
+    comma = "," if len(items) > 1 or not isinstance(expression, Subscript) else ""
     lines = [opening]
-    for label, item in items:
+    for item, label in zip(items, labels, strict=False):  # labels may have no end
         text = broken(item, deeper, len(deeper) + len(label), len(comma))
         lines.append(f"{deeper}{label}{text}{comma}")
     lines.append(f"{indent}{closing}")
@@ -153,18 +199,18 @@ def _bracket(expression: Call | Subscript | Tuple | List | Dict) -> _Bracket:
     """Return what an expression with brackets consists of."""
     match expression:
         case Subscript(base=base, items=items):
-            inside = items or (Tuple(()),)
-            return f"{base}[", tuple(("", item) for item in inside), "]", False
+            return f"{base}[", items or (Tuple(()),), _NO_LABELS, "]"
         case Tuple(items=items):
-            return "(", tuple(("", item) for item in items), ")", True
+            return "(", items, _NO_LABELS, ")"
         case List(items=items):
-            return "[", tuple(("", item) for item in items), "]", True
+            return "[", items, _NO_LABELS, "]"
         case Dict(entries=entries):
-            return "{", tuple((_key(key), value) for key, value in entries), "}", True
+            keys = [_key(key) for key, _ in entries]
+            return "{", tuple(value for _, value in entries), keys, "}"
         case Call(function=function, positional=positional, keywords=keywords):
-            named = tuple((f"{name}=", value) for name, value in keywords)
-            plain = tuple(("", item) for item in positional)
-            return f"{flat(function)}(", (*plain, *named), ")", True
+            labels = ["" for _ in positional] + [f"{name}=" for name, _ in keywords]
+            items = (*positional, *(value for _, value in keywords))
+            return f"{flat(function)}(", items, labels, ")"
 
 
 def _key(key: Expression | None) -> str:
