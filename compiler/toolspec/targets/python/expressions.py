@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.targets.python.identifiers import Identifier
@@ -54,7 +55,10 @@ def union(options: Iterable[Expression]) -> Expression:
 
     `object` takes everything in, and `Never` adds nothing.
     """
-    flat = dict.fromkeys(_flat(options))
+    every = list(_flat(options))
+    if len(every) == 1:
+        return every[0]
+    flat = dict.fromkeys(every)
     if OBJECT in flat:
         return OBJECT
     literals = dict.fromkeys(_literals(flat))
@@ -74,6 +78,14 @@ def union(options: Iterable[Expression]) -> Expression:
     return kept[0] if kept else NEVER
 
 
+@lru_cache(maxsize=128)
+def atoms(kinds: tuple[str, ...]) -> Expression | None:
+    """Return the type of values of some JSON Schema types; None where one of them holds others."""
+    found = [ATOMS.get(kind) for kind in kinds]
+    known = [each for each in found if each is not None]
+    return union(known) if known and len(known) == len(found) else None
+
+
 def kind_of(value: JsonValue) -> str:
     """Return the JSON Schema type of a value; `integer` for a whole number."""
     if isinstance(value, float) and not value.is_integer():
@@ -83,7 +95,7 @@ def kind_of(value: JsonValue) -> str:
 
 def constants(values: Iterable[Scalar]) -> Expression:
     """Return the type of some values: Literals, but for floats, which Literal does not take."""
-    literals: dict[Const, None] = {}
+    literals: dict[tuple[type, Scalar], Const] = {}
     options: dict[Expression | None, None] = {}
     for value in values:
         if isinstance(value, float):
@@ -91,32 +103,32 @@ def constants(values: Iterable[Scalar]) -> Expression:
         elif value is None:
             options[NONE] = None
         else:
-            literals[Const(value)] = None
+            literals[type(value), value] = Const(value)
             options[None] = None  # the place of all Literals
-    every = Subscript(LITERAL, tuple(literals))
-    return union(option or every for option in options)
+    every = Subscript(LITERAL, tuple(literals.values()))
+    return union([option or every for option in options])
 
 
-def names_in(expression: Expression) -> Iterator[str]:
-    """Yield every name that an expression of types uses."""
-    match expression:
-        case Name(id=found):
-            yield found
-        case Union(options=items):
-            for item in items:
-                yield from names_in(item)
-        case Subscript(base=base, items=items):
-            yield base
-            for item in items:
-                yield from names_in(item)
-        case Call(function=function, positional=items):
-            for item in (function, *items):
-                yield from names_in(item)
-        case Dict(entries=entries):
-            for _, item in entries:
-                yield from names_in(item)
-        case _:
-            return
+def names_in(expressions: Iterable[Expression]) -> set[str]:
+    """Return every name that some expressions of types use."""
+    found: set[str] = set()
+    pending = list(expressions)
+    for each in pending:  # grows on the way
+        match each:
+            case Name(id=own):
+                found.add(own)
+            case Subscript(base=base, items=items):
+                found.add(base)
+                pending += items
+            case Union(options=items):
+                pending += items
+            case Call(function=function, positional=items):
+                pending += (function, *items)
+            case Dict(entries=entries):
+                pending += [item for _, item in entries]
+            case _:
+                pass
+    return found
 
 
 def _flat(options: Iterable[Expression]) -> Iterator[Expression]:

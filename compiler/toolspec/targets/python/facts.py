@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.targets.python.expressions import kind_of
+from toolspec.targets.python.expressions import atoms, kind_of
 from toolspec.targets.python.identifiers import pascal
 from toolspec.targets.python.sites import SHAPING, TELLING, Site
 
@@ -12,12 +12,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from toolspec.syntax.nodes import JsonValue
+    from toolspec.targets.python.model import Expression
+
+# Beside one of these, `type` is not all that the type of a value depends on.
+_MORE_THAN_TYPE = frozenset({"$ref", "allOf", "anyOf", "oneOf", "enum", "const"})
 
 
 def keys(value: JsonValue) -> list[str]:
     """Return the names of an object's members, or the texts of a list."""
     found = value if isinstance(value, (dict, list)) else ()
     return [each for each in found if isinstance(each, str)]
+
+
+def plain_type(sites: tuple[Site, ...]) -> Expression | None:
+    """Return the type that the keyword `type` tells alone, as of most schemas; else None."""
+    if len(sites) != 1:
+        return None
+    members = sites[0].members
+    if "type" not in members or not _MORE_THAN_TYPE.isdisjoint(members):
+        return None
+    stated = members["type"]
+    return atoms((stated,) if isinstance(stated, str) else tuple(keys(stated)))
 
 
 def allowed(layers: tuple[Site, ...]) -> tuple[str, ...] | None:

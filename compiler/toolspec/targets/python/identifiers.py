@@ -6,7 +6,6 @@ import re
 from keyword import iskeyword
 from typing import Self
 
-_LEGAL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _WORD = re.compile(r"[A-Za-z0-9]+")
 
 
@@ -25,7 +24,7 @@ class Identifier(str):
 
 def is_identifier(text: str) -> bool:
     """Whether a text can be a name as it stands (PEP 3131 allows more; twins under NFKC are why not)."""
-    return _LEGAL.match(text) is not None and not iskeyword(text)
+    return text.isascii() and text.isidentifier() and not iskeyword(text)
 
 
 def pascal(text: str) -> str:

@@ -55,7 +55,7 @@ def declare_record(
         key: found if key in required else subscript("NotRequired", found)
         for key, (_, found) in fields.items()
     }
-    used = {each for found in types.values() for each in names_in(found)}
+    used = names_in(types.values())
     plain = all(is_identifier(key) and key[:2] != "__" and key not in used for key in types)
     explained = attributes(
         "Attributes", ((key, remark(found)) for key, (found, _) in fields.items()), int(plain)
@@ -69,16 +69,16 @@ def declare_record(
     return Class(declared, (TYPED_DICT,), text, body)
 
 
-def names_used(statement: Statement) -> Iterator[str]:
-    """Yield the names that a declaration needs, its own types' and typing's."""
-    if isinstance(statement, Class):
-        yield TYPED_DICT
-        for field in statement.body:
-            yield from names_used(field)
-    elif isinstance(statement, Assign):
-        for part in (statement.annotation, statement.value):
-            if part is not None:
-                yield from names_in(part)
+def names_used(declarations: Iterable[Statement]) -> set[str]:
+    """Return the names that declarations need, their own types' and typing's."""
+    parts: list[Expression | None] = []
+    for each in declarations:
+        if isinstance(each, Class):
+            parts += map(Name, each.bases)
+            parts += [field.annotation for field in each.body if isinstance(field, Assign)]
+        elif isinstance(each, Assign):
+            parts += (each.annotation, each.value)
+    return names_in(part for part in parts if part is not None)
 
 
 def settled(declarations: Iterable[Assign | Class], local: frozenset[str]) -> Iterator[Statement]:

@@ -225,5 +225,4 @@ def _needed(signatures: Signatures) -> Iterator[tuple[str, str]]:
     types = signatures.types
     if types.credentials != NONE:
         yield "collections.abc", "Awaitable"
-    for kind in (types.settings, types.credentials):
-        yield from homes(kind, frozenset(types.declared))
+    yield from homes((types.settings, types.credentials), types)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from json import dumps
+from json import JSONEncoder
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -34,7 +34,10 @@ _FLAGS = {
     "readOnly": "read-only",
     "writeOnly": "write-only",
 }
+# In what order they are told.
+_ORDER = {word: number for number, word in enumerate((*_BOUNDS, "default", *_FLAGS, "examples"))}
 LONGEST_VALUE = 60
+_JSON = JSONEncoder(ensure_ascii=False)
 _PLAIN = frozenset({"pattern", "format", "contentEncoding", "contentMediaType"})
 
 
@@ -50,7 +53,9 @@ def description(sites: Iterable[Site]) -> str:
 def remark(sites: tuple[Site, ...]) -> str:
     """Return description and constraints of a property, empty where there are none."""
     text = description(sites)
-    found = ", ".join(dict.fromkeys(each for site in sites for each in _constraints(site.members)))
+    found = ", ".join(
+        dict.fromkeys([text for each in sites for text in _constraints(each.members)])
+    )
     if not found:
         return text
     return f"{text} ({found})" if text else found
@@ -69,17 +74,20 @@ def open_ended(layers: tuple[Site, ...]) -> str:
 
 
 def _constraints(schema: JsonObject) -> Iterator[str]:
-    for keyword, text in _BOUNDS.items():
-        if keyword in schema and not isinstance(schema[keyword], bool):
-            yield text.format(_short(schema[keyword], plain=keyword in _PLAIN))
-    if "default" in schema:
-        yield f"default {_short(schema['default'])}"
-    yield from (text for keyword, text in _FLAGS.items() if schema.get(keyword) is True)
-    examples = schema.get("examples")
-    if isinstance(examples, list) and examples:
-        yield f"for example {_short(examples[0])}"
+    for keyword in sorted(_ORDER.keys() & schema.keys(), key=_ORDER.__getitem__):
+        value = schema[keyword]
+        if keyword in _BOUNDS:
+            if not isinstance(value, bool):
+                yield _BOUNDS[keyword].format(_short(value, plain=keyword in _PLAIN))
+        elif keyword == "default":
+            yield f"default {_short(value)}"
+        elif keyword == "examples":
+            if isinstance(value, list) and value:
+                yield f"for example {_short(value[0])}"
+        elif value is True:
+            yield _FLAGS[keyword]
 
 
 def _short(value: JsonValue, *, plain: bool = False) -> str:
-    text = value if plain and isinstance(value, str) else dumps(value, ensure_ascii=False)
+    text = value if plain and isinstance(value, str) else _JSON.encode(value)
     return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1]}…"

@@ -172,7 +172,7 @@ def _unbounded(declarations: Iterable[Assign | Class]) -> frozenset[Identifier]:
 
 def _imports(statements: Iterable[Statement]) -> Iterator[Statement]:
     """Yield the imports that these declarations need, no more."""
-    used = {name for statement in statements for name in names_used(statement)}
+    used = names_used(statements)
     wanted = [name for name in FROM_TYPING if name in used]
     yield FUTURE
     if wanted:

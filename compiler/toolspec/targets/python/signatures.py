@@ -85,17 +85,19 @@ class Signatures:
 
 def needed(functions: Iterable[Function], types: ServiceTypes) -> Iterator[tuple[str, str]]:
     """Yield where the names in these functions' signatures come from, as (source, name)."""
+    annotations = [
+        annotation
+        for function in functions
+        for annotation in (function.returns, *(each.annotation for each in function.parameters))
+        if annotation is not None
+    ]
+    return homes(annotations, types)
+
+
+def homes(expressions: Iterable[Expression], types: ServiceTypes) -> Iterator[tuple[str, str]]:
+    """Yield where the names of types come from; builtins come from nowhere."""
     declared = frozenset(types.declared)
-    for function in functions:
-        annotations = (function.returns, *(each.annotation for each in function.parameters))
-        for annotation in annotations:
-            if annotation is not None:
-                yield from homes(annotation, declared)
-
-
-def homes(expression: Expression, declared: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Yield where the names of one type come from; builtins come from nowhere."""
-    for found in names_in(expression):
+    for found in names_in(expressions):
         if found in declared:
             yield ".types", found
         elif found in HOMES:

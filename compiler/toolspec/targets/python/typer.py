@@ -28,6 +28,7 @@ from toolspec.targets.python.facts import (
     fits,
     is_closed,
     keys,
+    plain_type,
     stated_values,
     suffixes,
     told,
@@ -170,6 +171,10 @@ class Typer:
             return self._array(layers, scope)
         return ATOMS.get(kind, OBJECT)
 
+    def _held(self, sites: tuple[Site, ...], scope: Scope, word: str) -> Expression:
+        """Return the type of what a container holds; its class would be named after a word."""
+        return plain_type(sites) or self._convert(sites, scope.inside(pascal(word) or "Field"))
+
     def _array(self, layers: tuple[Site, ...], scope: Scope) -> Expression:
         items = tuple(layer.below("items") for layer in layers if "items" in layer.members)
         for layer in layers:
@@ -178,20 +183,19 @@ class Typer:
                 return self._tuple(prefix, items, layer, scope)
         if not items:
             return subscript("list", OBJECT)
-        return subscript("list", self._convert(items, scope.inside("Item")))
+        return subscript("list", self._held(items, scope, "Item"))
 
     def _tuple(
         self, prefix: tuple[Site, ...], items: tuple[Site, ...], layer: Site, scope: Scope
     ) -> Expression:
         types = [
-            self._convert((site,), scope.inside(f"Item{number}"))
-            for number, site in enumerate(prefix, 1)
+            self._held((site,), scope, f"Item{number}") for number, site in enumerate(prefix, 1)
         ]
         most, least = layer.members.get("maxItems"), layer.members.get("minItems", len(types))
         closed = any(item.node is False for item in items)
         bounded = isinstance(most, int) and most <= len(types)
         if not closed and not bounded:
-            rest = self._convert(items, scope.inside("Item")) if items else OBJECT
+            rest = self._held(items, scope, "Item") if items else OBJECT
             return subscript("list", union((*types, rest)))
         longest = min(len(types), int(most)) if isinstance(most, int) else len(types)
         shortest = min(int(least), longest) if isinstance(least, int) else longest
@@ -214,7 +218,7 @@ class Typer:
         declared = self._claim(scope)
         inner = Scope(declared, None, frozenset())
         fields = {
-            key: (tuple(found), self._convert(tuple(found), inner.inside(pascal(key) or "Field")))
+            key: (tuple(found), self._held(tuple(found), inner, key))
             for key, found in properties.items()
         }
         for key in required:
@@ -250,11 +254,11 @@ class Typer:
             for number, pattern in enumerate(patterns):
                 suffix = f"Value{number + 1 if number else ''}"
                 site = layer.below("patternProperties", pattern)
-                found.append(self._convert((site,), scope.inside(suffix)))
+                found.append(self._held((site,), scope, suffix))
             extra = layer.members.get("additionalProperties")
             if extra is not None and extra is not False:
                 site = layer.below("additionalProperties")
-                found.append(self._convert((site,), scope.inside("Value")))
+                found.append(self._held((site,), scope, "Value"))
             elif found and extra is None:
                 found.append(OBJECT)
         return union(found) if found else OBJECT

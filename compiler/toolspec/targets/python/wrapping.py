@@ -56,14 +56,14 @@ def _lines(text: str, room: int, indent: str) -> list[str]:
     if len(indent) * 2 > room:
         return [text]
     lines: list[str] = []
-    rest, margin = text.rstrip(), ""
+    rest = text.rstrip()
+    start, margin = len(rest) - len(rest.lstrip()), ""
     while len(margin) + len(rest) > room:
-        start = len(rest) - len(rest.lstrip())
         at = rest.rfind(" ", start, room - len(margin) + 1)
         if at < 0:
             at = rest.find(" ", start)
         if at < 0:
             break
         lines.append(margin + rest[:at].rstrip())
-        rest, margin = rest[at:].lstrip(), indent
+        rest, start, margin = rest[at:].lstrip(), 0, indent
     return [*lines, margin + rest]
