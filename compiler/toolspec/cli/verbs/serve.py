@@ -1,0 +1,176 @@
+"""`toolspec serve`: the compiled services as an MCP server."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from toolspec.cli.exit_codes import Exit
+
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+    from toolspec.serving.serve import Options
+
+
+class Transport(StrEnum):
+    """How a client reaches the server."""
+
+    STDIO = "stdio"
+    HTTP = "http"
+
+
+class Approve(StrEnum):
+    """Who answers where a call needs a yes."""
+
+    ASK = "ask"
+    AUTO = "auto"
+
+
+_Handlers = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="[SERVICE=]MODULE:OBJECT",
+        help="Who does the work: an object, a class, a module, a dict or a Registry.",
+    ),
+]
+_Services = Annotated[
+    list[str] | None, typer.Option("--service", help="A service to serve; repeat for several.")
+]
+_Transport = Annotated[Transport, typer.Option(help="How clients reach the server.")]
+_Host = Annotated[str, typer.Option(help="The address that HTTP is served on.")]
+_Port = Annotated[int, typer.Option(help="Its port.")]
+_Hosts = Annotated[
+    list[str] | None,
+    typer.Option("--allow-host", help="A name under which HTTP clients may call the server."),
+]
+_Workers = Annotated[
+    int, typer.Option(min=1, help="Processes for HTTP; several keep no sessions and no tasks.")
+]
+_Settings = Annotated[
+    str, typer.Option(metavar="FILE", help="Settings: TOML or JSON, a table for each service.")
+]
+_Approve = Annotated[
+    Approve, typer.Option(help="Ask the person behind the client, or let everything run.")
+]
+_Verifier = Annotated[
+    str, typer.Option(metavar="MODULE:OBJECT", help="A function that knows good bearer tokens.")
+]
+_Seed = Annotated[int, typer.Option(help="For the values that a mock makes up.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb to the application."""
+    app.command("serve")(serve)
+
+
+def serve(
+    *,
+    handlers: _Handlers = None,
+    services: _Services = None,
+    transport: _Transport = Transport.STDIO,
+    host: _Host = "127.0.0.1",
+    port: _Port = 8000,
+    hosts: _Hosts = None,
+    workers: _Workers = 1,
+    settings: _Settings = "",
+    approve: _Approve = Approve.ASK,
+    verifier: _Verifier = "",
+    seed: _Seed = 0,
+) -> None:
+    """Serve the compiled services to MCP clients, of 2025-11-25 and of 2026-07-28.
+
+    Without handlers every service is a mock that answers from its examples. Handlers are found
+    from the current folder. Settings may also stand in the environment: TOOLSPEC_NOTES_PATH.
+    """
+    folder, package = _generated()
+    _start(
+        {
+            "folder": str(folder),
+            "package": package,
+            "handlers": tuple(handlers or ()),
+            "services": tuple(services or ()),
+            "settings": settings,
+            "seed": seed,
+            "asks": approve is Approve.ASK,
+            "verifier": verifier,
+            "host": host,
+            "port": port,
+            "hosts": tuple(hosts or ()),
+            "sessions": workers == 1,
+        },
+        transport,
+        workers,
+    )
+
+
+def _start(given: dict[str, Any], transport: Transport, workers: int) -> None:
+    from importlib.util import find_spec
+
+    from toolspec.serving.faults import ServeError
+    from toolspec.serving.serve import Options
+
+    if find_spec("mcp") is None:
+        _refuse(("serving needs the MCP SDK: install `toolspec-compiler[mcp]`",))
+    try:
+        _run(Options(**given), transport, workers)
+    except ServeError as fault:
+        _refuse(fault.lines)
+    except KeyboardInterrupt:
+        raise typer.Exit(Exit.INTERRUPTED) from None
+
+
+def _run(options: Options, transport: Transport, workers: int) -> None:
+    import gc
+    import logging
+    from dataclasses import replace
+
+    from toolspec.serving.serve import prepare, run_http, run_stdio
+
+    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s")
+    if workers > 1:
+        import secrets
+
+        options = replace(options, key=secrets.token_hex(32))
+    served = prepare(options)
+    # What a server holds at its start lives as long as it; what comes with calls is let go again.
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
+    if served.mocked:
+        names = ", ".join(served.mocked)
+        print(f"toolspec: a mock answers for {names}", file=sys.stderr)
+    if transport is Transport.STDIO:
+        run_stdio(options, served)
+        return
+    print(f"toolspec: serving {_address(options)}", file=sys.stderr)
+    run_http(options, served, workers)
+
+
+def _address(options: Options) -> str:
+    host = f"[{options.host}]" if ":" in options.host else options.host
+    return f"http://{host}:{options.port}/mcp"
+
+
+def _generated() -> tuple[Path, str]:
+    """Return the folder that this project's compiler writes, and how that is imported."""
+    from toolspec.driver.config import find_project
+    from toolspec.driver.package_name import package_of
+
+    project = find_project(Path.cwd())
+    if not project.ok:
+        from toolspec.cli import console
+
+        console.report(project.diagnostics, "text")
+        raise typer.Exit(Exit.USAGE)
+    found = project.value
+    return found.root / found.config.out, package_of(found.root, found.config)
+
+
+def _refuse(lines: tuple[str, ...]) -> NoReturn:
+    for line in lines:
+        print(f"toolspec: {line}" if line is lines[0] else line, file=sys.stderr)
+    raise typer.Exit(Exit.USAGE)

@@ -1,0 +1,153 @@
+"""Asking the person behind a client for a yes, as the protocol of the client's era does it.
+
+2025: the server sends `elicitation/create` and waits. 2026: the call is answered with what is asked,
+and comes again with the answer and with the state that was sent along, sealed.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import mcp_types as types
+from mcp.shared.exceptions import MCPError
+
+from toolspec.runtime.controls.approval import Parked
+from toolspec.serving.listing import is_modern
+from toolspec.serving.results import compact
+
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    from mcp.server.context import ServerRequestContext
+
+    from toolspec.runtime.controls.approval import Answer, Approver, Question
+
+    RequestContext: TypeAlias = ServerRequestContext[Any, Any]
+
+FORM: dict[str, object] = {"type": "object", "properties": {}}
+"""Nothing to fill in: a client's own buttons say yes or no."""
+_SHOWN = 2000
+
+
+class Waiting(Parked):
+    """A call that ends for now: `answer` is what its client gets, or is told in an error."""
+
+    def __init__(self, answer: types.InputRequiredResult | MCPError) -> None:
+        super().__init__()
+        self.answer = answer
+
+
+def asking(ctx: RequestContext, params: types.CallToolRequestParams) -> Approver | None:
+    """Return who answers for the person behind a request; None where a client cannot ask."""
+    if is_modern(ctx.protocol_version):
+        return _Rounds(ctx, params).approve
+    if ctx.session.can_send_request and can_show_forms(ctx):
+        return lambda question: _elicited(ctx, question)
+    return None
+
+
+def agreeing(question: Question) -> Answer:
+    """Say yes to everything: the client itself asks whoever it should."""
+    return bool(question)
+
+
+def wording(question: Question) -> str:
+    """Return the question as a person reads it: the tool, what it does, and the whole call."""
+    tool = question.tool
+    lines = [f"Allow {tool.title or tool.full_name} ({tool.full_name})?"]
+    if question.reason:
+        lines.append(f"It says: {question.reason}")
+    elif tool.summary:
+        lines.append(tool.summary)
+    if tool.destructive:
+        lines.append("It may destroy what cannot be brought back.")
+    for each in question.permissions:
+        operation = f" ({each.operation})" if each.operation else ""
+        lines.append(f"It uses {each.kind} {each.resource}{operation}.")
+    shown = compact(question.arguments)
+    lines.append(f"Arguments: {shown if len(shown) <= _SHOWN else shown[:_SHOWN] + ' …'}")
+    return "\n".join(lines)
+
+
+def can_show_forms(ctx: RequestContext) -> bool:
+    """Return whether the client of a request said that it can ask a person with a form."""
+    capabilities = ctx.session.client_capabilities
+    elicitation = capabilities.elicitation if capabilities is not None else None
+    # A client that names no mode knows forms: modes came later than elicitation itself.
+    return elicitation is not None and not (
+        elicitation.url is not None and elicitation.form is None
+    )
+
+
+async def _elicited(ctx: RequestContext, question: Question) -> Answer:
+    try:
+        answer = await ctx.session.elicit_form(wording(question), FORM, ctx.request_id)
+    except MCPError:
+        return False  # a client that cannot ask after all
+    return answer.action == "accept"
+
+
+class _Rounds:
+    """The questions of one call of 2026, over as many requests as there are questions.
+
+    The state that travels with the client, sealed, holds what was answered with yes, and what was
+    asked last.
+    """
+
+    def __init__(self, ctx: RequestContext, params: types.CallToolRequestParams) -> None:
+        self._ctx = ctx
+        state = _state(params.request_state)
+        self._agreed: list[str] = state.get("yes", [])
+        self._asked: list[str] = state.get("asked", [])
+        self._responses = params.input_responses or {}
+
+    async def approve(self, question: Question) -> Answer:
+        """Return the answer that came with this request; else park the call with the question."""
+        key = _key(question)
+        if key in self._agreed:
+            return True
+        response = self._responses.get(key)
+        if key in self._asked and isinstance(response, types.ElicitResult):
+            if response.action != "accept":
+                return False
+            self._agreed.append(key)
+            return True
+        if not can_show_forms(self._ctx):
+            raise Waiting(_no_forms(question))
+        form = types.ElicitRequestFormParams(message=wording(question), requested_schema=FORM)
+        raise Waiting(
+            types.InputRequiredResult(
+                input_requests={key: types.ElicitRequest(params=form)},
+                request_state=json.dumps({"yes": self._agreed, "asked": [key]}),
+            )
+        )
+
+
+def _state(text: str | None) -> dict[str, list[str]]:
+    """Return what an earlier round wrote; the seal has been checked, so it is what was written."""
+    if text is None:
+        return {}
+    state: dict[str, list[str]] = json.loads(text)
+    return state
+
+
+def _key(question: Question) -> str:
+    """Return the same short name for the same question in every round."""
+    permissions = [[each.kind, each.resource, each.operation] for each in question.permissions]
+    text = json.dumps([question.tool.full_name, question.digest, question.reason, permissions])
+    return f"approve_{sha256(text.encode()).hexdigest()[:16]}"
+
+
+def _no_forms(question: Question) -> MCPError:
+    needed = types.MissingRequiredClientCapabilityErrorData(
+        required_capabilities=types.ClientCapabilities(
+            elicitation=types.ElicitationCapability(form=types.FormElicitationCapability())
+        )
+    )
+    return MCPError(
+        code=types.MISSING_REQUIRED_CLIENT_CAPABILITY,
+        message=f"`{question.tool.full_name}` asks for approval, and this client shows no forms",
+        data=needed.model_dump(by_alias=True, mode="json", exclude_none=True),
+    )

@@ -1,0 +1,182 @@
+"""One `tools/call`: from the request to the registry, and its answer back as a wire result."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import mcp_types as types
+from mcp.server.auth.middleware.auth_context import get_access_token
+from mcp.shared.exceptions import MCPError
+
+from toolspec.runtime.checks import SchemaCheck
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.output import broken_promise, reduced
+from toolspec.serving.asking import Waiting, agreeing, asking
+from toolspec.serving.listing import is_modern
+from toolspec.serving.progress import Reporter
+from toolspec.serving.results import compact, failure, plain_text, success
+from toolspec.serving.verifiers import scopes_of
+
+if TYPE_CHECKING:
+    from typing import Any, TypedDict
+
+    from toolspec.runtime.controls.approval import Approver
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.registry import Registry
+    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.serving.asking import RequestContext
+    from toolspec.serving.listing import Listing
+
+    class Known(TypedDict):
+        """What a server knows of a call besides its arguments."""
+
+        caller: str | None
+        scopes: tuple[str, ...] | None
+        transport: dict[str, JsonValue]
+        approver: Approver | None
+
+
+_log = logging.getLogger("toolspec")
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """Answers `tools/call`. `asks` is whether a person is asked, where the policy says ask."""
+
+    registry: Registry
+    listing: Listing
+    asks: bool = True
+
+    async def answer(
+        self,
+        ctx: RequestContext,
+        params: types.CallToolRequestParams,
+        reporter: Reporter | None = None,
+        approver: Approver | None = None,
+    ) -> JsonObject | types.InputRequiredResult:
+        """Return the result of a call, or what it needs to be asked first.
+
+        Raises MCPError -32602 for an unknown tool, and -32021 where an approval is needed and a
+        client of 2026 cannot ask.
+        """
+        if reporter is None and _wants_progress(ctx):
+            reporter = Reporter(ctx.session.report_progress)
+        try:
+            result = await self._result(ctx, params, reporter, self._known(ctx, params, approver))
+        except Waiting as waiting:
+            if isinstance(waiting.answer, MCPError):
+                raise waiting.answer from None
+            return waiting.answer
+        except MCPError:
+            raise
+        except Exception:  # noqa: BLE001 - the SDK shows some clients the text of an exception
+            _log.exception("a call of `%s` failed in the server", params.name)
+            raise MCPError(code=types.INTERNAL_ERROR, message="Internal server error") from None
+        finally:
+            if reporter is not None:
+                reporter.drop()
+        return {"resultType": "complete", **result} if is_modern(ctx.protocol_version) else result
+
+    async def _result(
+        self,
+        ctx: RequestContext,
+        params: types.CallToolRequestParams,
+        reporter: Reporter | None,
+        known: Known,
+    ) -> JsonObject:
+        tool = self.tool(params.name)
+        try:
+            if tool is None:
+                # The registry says so: its hooks are told of every failure.
+                await self.registry.call(params.name, params.arguments, **known)
+            assert tool is not None
+            value = await self._value(tool, params, known, reporter)
+        except ToolError as error:
+            if tool is not None:
+                return failure(error)
+            raise MCPError(types.INVALID_PARAMS, error.message, error.details) from None
+        return self._shaped(ctx, tool, value)
+
+    def tool(self, name: str) -> ToolDefinition | None:
+        """Return the tool that answers to a name, if one does."""
+        with contextlib.suppress(ToolError):
+            return self.registry.definition(name)
+        return None
+
+    def _known(
+        self, ctx: RequestContext, params: types.CallToolRequestParams, approver: Approver | None
+    ) -> Known:
+        token = get_access_token()
+        client = ctx.session.client_params.client_info.name if ctx.session.client_params else ""
+        answers = (approver or asking(ctx, params)) if self.asks else agreeing
+        return {
+            "caller": token.client_id if token else None,
+            "scopes": scopes_of(token) if token else None,
+            "transport": {
+                "kind": "http" if ctx.request is not None else "stdio",
+                "protocol": ctx.protocol_version,
+                "client": client,
+            },
+            "approver": answers,
+        }
+
+    async def _value(
+        self,
+        tool: ToolDefinition,
+        params: types.CallToolRequestParams,
+        known: Known,
+        reporter: Reporter | None,
+    ) -> JsonValue:
+        if reporter is None:
+            return await self.registry.call(params.name, params.arguments, **known)
+        if tool.streaming:
+            return await self._streamed(tool, params, known, reporter)
+        value = await self.registry.call(
+            params.name, params.arguments, on_progress=reporter.listen, **known
+        )
+        await reporter.flushed()
+        return value
+
+    async def _streamed(
+        self,
+        tool: ToolDefinition,
+        params: types.CallToolRequestParams,
+        known: Known,
+        reporter: Reporter,
+    ) -> JsonValue:
+        """Return the whole of a stream whose chunks are sent as messages of progress."""
+        stream = self.registry.stream(
+            params.name, params.arguments, on_progress=reporter.listen, **known
+        )
+        chunks: list[JsonValue] = []
+        async with contextlib.aclosing(stream):
+            async for chunk in stream:
+                await reporter.chunk(
+                    plain_text(chunk, "" if tool.reduction == "join" else "application/json")
+                )
+                chunks.append(chunk)
+        whole = reduced(tool, chunks)
+        check = SchemaCheck(tool.output_schema)
+        if not check.accepts(whole):
+            raise broken_promise(tool, "the result", check.errors(whole, shown=False))
+        return whole
+
+    def _shaped(self, ctx: RequestContext, tool: ToolDefinition, value: JsonValue) -> JsonObject:
+        """Return a value as the client was told that it would come."""
+        kind = tool.output_content_type
+        if self.listing.is_wrapped(tool, ctx.protocol_version):
+            wrapped: JsonObject = {"result": value}
+            is_document = kind != "application/json" and isinstance(value, str)
+            text = plain_text(value, kind) if is_document else compact(wrapped)
+            return success(wrapped, text, structured=True)
+        # Clients of 2025 take objects alone; where nothing else was promised, the text says it all.
+        structured = is_modern(ctx.protocol_version) or isinstance(value, dict)
+        return success(value, plain_text(value, kind), structured=structured)
+
+
+def _wants_progress(ctx: RequestContext) -> bool:
+    meta: Any = ctx.meta
+    return bool(meta) and meta.get("progress_token") is not None

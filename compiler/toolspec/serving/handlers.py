@@ -1,0 +1,200 @@
+"""From what a person names on the command line to one registry: handlers, settings, mocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from toolspec.runtime.bind import bind_service
+from toolspec.runtime.errors import BindError
+from toolspec.runtime.registry import Registry, merge
+from toolspec.serving.faults import ServeError, listed
+from toolspec.serving.references import find_object, users_line
+from toolspec.serving.settings import credentials_of, read_settings, settings_of, variable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from toolspec.runtime.definition import ServiceDefinition
+    from toolspec.runtime.values import JsonObject
+    from toolspec.serving.package import GeneratedService, Package
+
+EXAMPLE = "app:Notes"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be served: `handlers` as given, `services` by name (all, where none is named)."""
+
+    handlers: Sequence[str] = ()
+    services: Sequence[str] = ()
+    settings: str = ""
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """One registry over all that is served; `mocked` are the services that nobody has written."""
+
+    registry: Registry
+    services: tuple[GeneratedService, ...]
+    mocked: tuple[str, ...] = ()
+    is_own: bool = False
+    """Whether the registry is the user's, finished, and keeps the controls that it has."""
+
+
+def assemble(package: Package, wanted: Wanted) -> Served:
+    """Return what is wanted of a package, ready to be called.
+
+    Without handlers every service is a mock. With some, the services that have none are left out,
+    unless they are named: then they are mocks. Complains (ServeError) of everything that does not
+    fit.
+    """
+    named = package.named(wanted.services) if wanted.services else ()
+    given = _given(wanted, package, named)
+    finished = [each for each in given.values() if isinstance(each, Registry)]
+    if finished:
+        return _finished(package, given)
+    services = named or (package.named(tuple(given)) if given else package.services)
+    names = tuple(each.definition.name for each in services)
+    settings = read_settings(wanted.settings, names) if wanted.settings else {}
+    problems: list[str] = []
+    parts: list[Registry] = []
+    mocked = tuple(name for name in names if name not in given)
+    mocks = _mocks(package, wanted.seed) if mocked else None
+    for each in services:
+        definition = each.definition
+        stated = settings.get(definition.name, {})
+        if mocks is not None and definition.name in mocked:
+            parts.append(mocks.bound(definition, stated))
+        else:
+            parts += _bound(definition, given[definition.name], stated, problems)
+    if problems:
+        heading = "the handlers do not fit" if given else "the services cannot be served"
+        raise ServeError(heading, problems)
+    return Served(merge(*parts), tuple(services), mocked)
+
+
+def _mocks(package: Package, seed: int) -> Mocks:
+    from toolspec.serving.mock import Mocks
+
+    return Mocks(package.folder / "catalog.json", seed)
+
+
+def _given(
+    wanted: Wanted, package: Package, named: Sequence[GeneratedService]
+) -> dict[str, object]:
+    """Return the user's objects by service; a finished registry under the empty name."""
+    given: dict[str, object] = {}
+    for reference in wanted.handlers:
+        service, equals, name = reference.partition("=")
+        if not equals:
+            service, name = "", reference
+        found = _ready(name, find_object(name, EXAMPLE))
+        key = service if service or isinstance(found, Registry) else _only(package, named, name)
+        if key:
+            package.named((key,))
+        if key in given:
+            problem = f"two handlers for `{key}`" if key else "two finished registries: merge them"
+            raise ServeError(problem)
+        given[key] = found
+    return given
+
+
+def _only(package: Package, named: Sequence[GeneratedService], name: str) -> str:
+    candidates = [each.definition.name for each in named or package.services]
+    if len(candidates) == 1:
+        return candidates[0]
+    problem = f"which service is `{name}` for? write `SERVICE={name}`, one of {listed(candidates)}"
+    raise ServeError(problem)
+
+
+def _ready(name: str, found: object) -> object:
+    """Return what a reference led to as handlers; a class is made, without arguments."""
+    if isinstance(found, type):
+        try:
+            return found()
+        except Exception as problem:
+            text = f"`{name}` is a class and cannot be made without arguments: {problem}"
+            advice = "name an object of it instead"
+            raise ServeError(text, (*users_line(problem), advice)) from problem
+    if isinstance(found, (Registry, ModuleType, dict)):
+        return found
+    if isinstance(found, (str, bytes, int, float, list, tuple, set)) or found is None:
+        text = f"`{name}` is of type {type(found).__name__}, which has no handlers"
+        raise ServeError(text)
+    if callable(found) and hasattr(found, "__code__"):
+        text = (
+            f"`{name}` is a function: name an object with handlers, a class, a module or a Registry"
+        )
+        raise ServeError(text)
+    return found
+
+
+def _finished(package: Package, given: dict[str, object]) -> Served:
+    if len(given) > 1:
+        text = "a finished registry is served alone: bind the other handlers in it"
+        raise ServeError(text)
+    (registry,) = given.values()
+    assert isinstance(registry, Registry)
+    services = package.named([service.name for service in registry.services])
+    generated = {each.definition.name: each.definition for each in services}
+    old = [
+        f"`{service.name}` has other tools than {package.folder / service.name}"
+        for service in registry.services
+        if _names(service) != _names(generated[service.name])
+    ]
+    if old:
+        heading = "the registry was made from another build"
+        raise ServeError(heading, old)
+    return Served(registry, services, is_own=True)
+
+
+def _names(service: ServiceDefinition) -> list[tuple[str, str]]:
+    return [(tool.full_name, tool.version) for tool in service.tools]
+
+
+def _bound(
+    service: ServiceDefinition, found: object, file: JsonObject, problems: list[str]
+) -> list[Registry]:
+    handlers, hooks = _parted(service, found)
+    settings = settings_of(service, file)
+    try:
+        return [
+            bind_service(
+                service,
+                handlers,
+                settings=settings,
+                credentials=credentials_of(service),
+                hooks=hooks,
+            )
+        ]
+    except BindError as error:
+        problems.append(f"`{service.name}`:")
+        problems += [f"  {each}{_advice(service, each)}" for each in error.problems]
+        return []
+
+
+def _parted(service: ServiceDefinition, found: object) -> tuple[object, object]:
+    """Return handlers and hooks: one object has both, and of a dict the hooks' names are the hooks."""
+    if not service.hooks:
+        return found, None
+    if not isinstance(found, dict):
+        return found, found
+    hooks = {name: each for name, each in found.items() if name in service.hooks}
+    return {name: each for name, each in found.items() if name not in hooks}, hooks
+
+
+def _advice(service: ServiceDefinition, problem: str) -> str:
+    """Return where a missing setting or credential can be given."""
+    kind, _, rest = problem.partition(" `$.")
+    name, _, said = rest.partition("`: ")
+    if kind not in ("setting", "credential") or said != "is missing":
+        return ""
+    place = variable(service.name, name)
+    return f": set {place}" + (", or give it in `--settings`" if kind == "setting" else "")
+
+
+if TYPE_CHECKING:
+    from toolspec.serving.mock import Mocks

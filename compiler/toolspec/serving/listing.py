@@ -1,0 +1,97 @@
+"""`tools/list` in the view of each era, from the manifests that were generated."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import TYPE_CHECKING
+
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from toolspec.serving.faults import ServeError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.serving.package import GeneratedService
+
+MODERN, LEGACY = "mcp.json", "mcp-2025-11-25.json"
+_TARGETS = {MODERN: "mcp-2026-07-28", LEGACY: "mcp-2025-11-25"}
+
+
+def is_modern(version: str) -> bool:
+    """Return whether a protocol version is one without a handshake (2026-07-28 and later)."""
+    return version in MODERN_PROTOCOL_VERSIONS
+
+
+class Listing:
+    """The lists of some services: services in the order given, tools in that of their documents.
+
+    A manifest is read when the first client of its era asks.
+    """
+
+    def __init__(self, services: Sequence[GeneratedService]) -> None:
+        missing = [
+            f"no {each.folder / name}: add the target `{_TARGETS[name]}` and run `toolspec compile`"
+            for each in services
+            for name in _TARGETS
+            if not (each.folder / name).is_file()
+        ]
+        if missing:
+            heading = "clients of both protocol eras are served from generated manifests"
+            raise ServeError(heading, missing)
+        self._services = services
+        self._result = cache(self._merged)
+        self._tools = cache(self._by_name)
+
+    def result(self, version: str) -> JsonObject:
+        """Return the result of `tools/list` for a protocol version; nobody may change it."""
+        return self._result(_manifest(version))
+
+    def is_wrapped(self, tool: ToolDefinition, version: str) -> bool:
+        """Return whether clients of a version were told of `{"result": …}` in the result's place."""
+        listed = self._tools(_manifest(version)).get(tool.full_name, {})
+        meta = listed.get("_meta")
+        said = meta.get("toolspec") if isinstance(meta, dict) else None
+        if not isinstance(said, dict) or said.get("version", "") != tool.version:
+            return False  # it says nothing, or of another version of the tool
+        return said.get("wrapped") == "result"
+
+    def input_schema(self, name: str) -> JsonObject | None:
+        """Return what the clients of 2026-07-28 were told of a tool's arguments; None if it is unlisted."""
+        schema = self._tools(MODERN).get(name, {}).get("inputSchema")
+        return schema if isinstance(schema, dict) else None
+
+    def _by_name(self, manifest: str) -> dict[str, JsonObject]:
+        tools = self._result(manifest)["tools"]
+        assert isinstance(tools, list)
+        return {str(each["name"]): each for each in tools if isinstance(each, dict)}
+
+    def _merged(self, manifest: str) -> JsonObject:
+        lists: list[JsonObject] = [
+            json.loads((each.folder / manifest).read_bytes()) for each in self._services
+        ]
+        tools: list[JsonValue] = []
+        for each in lists:
+            part = each["tools"]
+            assert isinstance(part, list)
+            tools += part
+        if manifest == LEGACY:
+            return {"tools": tools}
+        scopes = {each.get("cacheScope") for each in lists}
+        return {
+            "resultType": "complete",
+            "ttlMs": min((_number(each.get("ttlMs")) for each in lists), default=0),
+            "cacheScope": "public" if scopes == {"public"} else "private",
+            "tools": tools,
+        }
+
+
+def _manifest(version: str) -> str:
+    return MODERN if is_modern(version) else LEGACY
+
+
+def _number(value: JsonValue) -> int:
+    return int(value) if isinstance(value, (int, float)) else 0

@@ -1,0 +1,186 @@
+"""Services that nobody has written: their examples answer, and values made from their schemas."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from toolspec.runtime.bind import bind_service
+from toolspec.runtime.checks import SchemaCheck
+from toolspec.runtime.defaults import Defaults
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.values import copied
+from toolspec.serving.sample import NoSampleError, sample
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
+    from toolspec.runtime.errors import Category
+    from toolspec.runtime.registry import Registry
+    from toolspec.runtime.values import JsonObject, JsonValue
+
+_CATEGORIES: dict[str, Category] = {
+    "auth": "auth",
+    "permission": "permission",
+    "not_found": "not_found",
+    "validation": "validation",
+    "conflict": "conflict",
+    "rate_limit": "rate_limit",
+    "timeout": "timeout",
+    "unavailable": "unavailable",
+    "cancelled": "cancelled",
+    "verification": "verification",
+    "output": "output",
+}
+
+
+class Mocks:
+    """Makes mocks with the examples of one catalog, read when the first of them is needed."""
+
+    def __init__(self, catalog: Path, seed: int) -> None:
+        self._catalog = catalog
+        self._seed = seed
+        self._examples: dict[str, list[JsonObject]] | None = None
+
+    def bound(self, service: ServiceDefinition, settings: JsonObject) -> Registry:
+        """Return a registry whose handlers are mocks; what its settings lack is made up."""
+        handlers: dict[str, Callable[..., object]] = {}
+        for tool in service.tools:
+            mock = _Mock(self, tool, f"{self._seed}/{tool.full_name}@{tool.version}")
+            handlers[tool.method] = mock.stream if tool.streaming else mock.answer
+            if tool.verify:
+                handlers[f"verify_{tool.method}"] = _agree
+            if tool.revert:
+                handlers[f"revert_{tool.method}"] = _undo
+        return bind_service(
+            service,
+            handlers,
+            settings=self._settings(service, settings),
+            hooks=_idle_hooks(service),
+        )
+
+    def examples(self, tool: ToolDefinition) -> list[JsonObject]:
+        """Return the worked calls of a tool, as the catalog lists them."""
+        if self._examples is None:
+            self._examples = _read(self._catalog)
+        name = f"{tool.full_name}@{tool.version}" if tool.version else tool.full_name
+        return self._examples.get(name, [])
+
+    def _settings(self, service: ServiceDefinition, given: JsonObject) -> JsonObject | None:
+        if service.settings_schema is None:
+            return None
+        try:
+            made = sample(service.settings_schema, f"{self._seed}/{service.name}")
+        except NoSampleError:
+            return given
+        return {**made, **given} if isinstance(made, dict) else given
+
+
+def _read(catalog: Path) -> dict[str, list[JsonObject]]:
+    try:
+        tools = json.loads(catalog.read_bytes())["tools"]
+        return {tool["exactName"]: tool["examples"] for tool in tools}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}  # the catalog is a target that a project may leave out
+
+
+class _Mock:
+    """One tool's mock."""
+
+    def __init__(self, mocks: Mocks, tool: ToolDefinition, seed: str) -> None:
+        self._mocks = mocks
+        self._tool = tool
+        self._seed = seed
+        self._result = SchemaCheck(tool.output_schema)
+
+    async def answer(self, input: JsonValue) -> JsonValue:  # noqa: A002 - a handler's parameter
+        """Return the example of this very input, else the first, else a made-up value.
+
+        Raises ToolError as an example of this input says, and `unavailable` where no value is found
+        that satisfies the schema.
+        """
+        examples = self._mocks.examples(self._tool)
+        for each in examples:
+            if self._filled(each.get("input")) == input and each.get("error"):
+                raise self._error(str(each["error"]))
+        usable = [
+            each
+            for each in examples
+            if not each.get("error") and self._result.accepts(each.get("output"))
+        ]
+        usable.sort(key=lambda each: self._filled(each.get("input")) != input)
+        return usable[0]["output"] if usable else self._made()
+
+    async def stream(self, input: JsonValue) -> AsyncIterator[JsonValue]:  # noqa: A002 - the same
+        """Yield the answer in pieces: items, words, or the whole as its last chunk."""
+        whole = await self.answer(input)
+        for chunk in self._pieces(whole):
+            yield chunk
+
+    def _filled(self, example: JsonValue) -> JsonValue:
+        """Return an example's input as a handler receives it."""
+        value = copied(example)
+        defaults = Defaults.of(self._tool.arguments_schema)
+        if defaults is not None and isinstance(value, dict):
+            defaults.fill(value)
+        if self._tool.idempotency != "none" and isinstance(value, dict):
+            value.pop("idempotency_key", None)
+        return value
+
+    def _error(self, code: str) -> ToolError:
+        said = {each: (description, again) for each, description, again in self._tool.errors}
+        description, again = said.get(code, (code, False))
+        category = _CATEGORIES.get(code, "internal")
+        return ToolError(code, description or code, category, retryable=again)
+
+    def _made(self) -> JsonValue:
+        try:
+            return sample(self._tool.output_schema, self._seed)
+        except NoSampleError as problem:
+            message = (
+                f"the mock of `{self._tool.full_name}` has no answer: {problem}; give it an example"
+            )
+            raise ToolError.unavailable(message, code="no_sample", retryable=False) from problem
+
+    def _pieces(self, whole: JsonValue) -> list[JsonValue]:
+        if self._tool.reduction == "list" and isinstance(whole, list):
+            return whole
+        if self._tool.reduction == "join" and isinstance(whole, str):
+            check = SchemaCheck(self._tool.chunk_schema or "true")
+            words: list[JsonValue] = [f"{word} " for word in whole.split(" ")]
+            words[-1] = whole.rsplit(" ", maxsplit=1)[-1]
+            return words if all(map(check.accepts, words)) else [whole]
+        return [whole]
+
+
+async def _agree(input: object, output: object) -> None:  # noqa: A002 - the names that bind asks for
+    """Accept whatever a mock answered."""
+
+
+async def _undo(input: object, output: object, metadata: object) -> None:  # noqa: A002 - the same
+    """Undo nothing: nothing was done."""
+
+
+def _idle_hooks(service: ServiceDefinition) -> dict[str, Callable[..., object]]:
+    hooks: dict[str, Callable[..., object]] = {}
+    for tool in service.tools:
+        hooks |= dict.fromkeys(tool.before, _before)
+        hooks |= dict.fromkeys(tool.middleware, _middleware)
+        hooks |= dict.fromkeys(tool.after, _after)
+        hooks |= dict.fromkeys(tool.after_response, _after)
+    return hooks
+
+
+async def _before(_call: object) -> None:
+    """Let every call pass."""
+
+
+async def _middleware(_call: object, next: Callable[[], object]) -> object:  # noqa: A002 - its name
+    """Return the handler's answer as it is."""
+    return await next()  # type: ignore[misc]  # the next stage is awaited
+
+
+async def _after(_call: object, _result: object) -> None:
+    """Keep the result."""

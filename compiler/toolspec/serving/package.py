@@ -1,0 +1,87 @@
+"""The generated package of a project, as a server finds it: its services and their manifests."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from toolspec.runtime.definition import ServiceDefinition
+from toolspec.serving.faults import ServeError, listed, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMPILE = "run `toolspec compile`"
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedService:
+    """One service of a generated package: its definition and the folder with its manifests."""
+
+    definition: ServiceDefinition
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A generated package that has been imported; its services sorted by name."""
+
+    folder: Path
+    services: tuple[GeneratedService, ...]
+
+    def named(self, names: Sequence[str]) -> tuple[GeneratedService, ...]:
+        """Return some services by name. Complains (ServeError) of names that are not there."""
+        known = {each.definition.name: each for each in self.services}
+        wrong = [name for name in names if name not in known]
+        if wrong:
+            lines = [f"`{name}`{nearest(name, tuple(known))}" for name in wrong]
+            heading = f"no such service in {self.folder}; there are {listed(tuple(known))}"
+            raise ServeError(heading, lines)
+        return tuple(known[name] for name in sorted(set(names)))
+
+
+def load_package(folder: Path, name: str) -> Package:
+    """Return the package generated into a folder, imported under its name.
+
+    Complains (ServeError) where nothing was generated there, where it is for another version of
+    the runtime, and where the name leads to other code.
+    """
+    if not (folder / "toolspec.lock.json").is_file() or not (folder / "__init__.py").is_file():
+        problem = f"there is no generated Python package in {folder}: {COMPILE}"
+        raise ServeError(problem)
+    _import_as(folder, name)
+    homes = sorted(each.parent for each in folder.glob("*/registry.py"))
+    services = [_service(home, f"{name}.{home.name}.registry") for home in homes]
+    if not services:
+        problem = f"the package in {folder} has no services: {COMPILE}"
+        raise ServeError(problem)
+    services.sort(key=lambda each: each.definition.name)
+    return Package(folder, tuple(services))
+
+
+def _import_as(folder: Path, name: str) -> None:
+    depth = name.count(".") + 1
+    root = str(Path(folder, *[".."] * depth).resolve())
+    if root not in sys.path:
+        sys.path.insert(0, root)
+    try:
+        module = import_module(name)
+    except ImportError as problem:
+        text = f"the generated package `{name}` in {folder} cannot be imported: {problem}"
+        raise ServeError(text) from problem
+    found = Path(module.__file__ or "").parent
+    if found.resolve() != folder.resolve():
+        text = f"`{name}` is {found}, not {folder}"
+        advice = "say in the configuration how generated code is imported: `package = …`"
+        raise ServeError(text, (advice,))
+
+
+def _service(home: Path, name: str) -> GeneratedService:
+    definition: object = getattr(import_module(name), "SERVICE", None)
+    if not isinstance(definition, ServiceDefinition):
+        problem = f"{home / 'registry.py'} holds no service: {COMPILE}"
+        raise ServeError(problem)
+    return GeneratedService(definition, home)

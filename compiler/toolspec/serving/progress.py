@@ -1,0 +1,80 @@
+"""Progress of a call as the protocol wants it: ever growing, in order, and only where it was asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import math
+from collections import deque
+from typing import TYPE_CHECKING
+
+import anyio
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from typing import TypeAlias
+
+    from toolspec.runtime.context import Progress
+
+    Send: TypeAlias = Callable[[float, float | None, str | None], Awaitable[None]]
+
+_WAITING = 1000
+"""Reports that wait for a slow client; a newer one then takes the place of the newest."""
+
+
+class Reporter:
+    """Sends reports in the background, in order. Each has a greater number than the one before.
+
+    A report without a number counts on by one, as long as no number was given.
+    """
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._reached = 0.0
+        self._counts = True
+        self._waiting: deque[tuple[float, float | None, str | None]] = deque()
+        self._sender: asyncio.Task[None] | None = None
+
+    def listen(self, report: Progress) -> None:
+        """Take a report from a handler; it is sent as soon as the client takes it."""
+        number = self._number(report)
+        if number is None:
+            return
+        self._reached = number
+        if len(self._waiting) >= _WAITING:
+            self._waiting.pop()
+        self._waiting.append((number, report.total, report.message))
+        if self._sender is None or self._sender.done():
+            self._sender = asyncio.create_task(self._forward())
+
+    async def chunk(self, text: str) -> None:
+        """Send a chunk of a stream, and return once the client's side has taken it."""
+        await self.flushed()
+        self._reached += 1
+        await self._send(self._reached, None, text)
+
+    async def flushed(self) -> None:
+        """Return once everything reported so far has been sent."""
+        if self._sender is not None:
+            await self._sender
+
+    def drop(self) -> None:
+        """Send no more: the call is over."""
+        if self._sender is not None:
+            self._sender.cancel()
+
+    def _number(self, report: Progress) -> float | None:
+        """Return the number to send; None for a report that says nothing new."""
+        value = report.value
+        if value is None and self._counts:
+            return self._reached + 1
+        self._counts = False
+        if value is not None and value > self._reached:
+            return value
+        # The number stands still and must grow: by as little as a number can.
+        return math.nextafter(self._reached, math.inf) if report.message is not None else None
+
+    async def _forward(self) -> None:
+        with contextlib.suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):
+            while self._waiting:
+                await self._send(*self._waiting.popleft())

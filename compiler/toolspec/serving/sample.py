@@ -1,0 +1,286 @@
+"""A small value that satisfies a JSON Schema, the same for the same seed."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import TYPE_CHECKING
+
+from toolspec.runtime.checks import SchemaCheck
+from toolspec.serving.sample_numbers import integer, number
+from toolspec.serving.sample_schemas import Schemas, declared_type, merged
+from toolspec.serving.sample_text import text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from toolspec.runtime.values import JsonObject, JsonValue
+
+ATTEMPTS = 60
+"""How often a whole value is made anew before the schema is given up."""
+
+_LOCAL_ATTEMPTS = 12
+_DEEP = 5
+_TOO_DEEP = 40
+_ITEMS = 2
+_UNIQUE_ATTEMPTS = 30
+_HARD = ("not", "oneOf", "if", "contains", "dependentSchemas")
+_WORDS = ("alpha", "bravo", "carol", "delta", "ember")
+
+
+_PLAIN: dict[str, Callable[[JsonObject, Random], JsonValue]] = {
+    "string": text,
+    "integer": integer,
+    "number": number,
+    "boolean": lambda _, chance: chance.random() < 0.5,  # noqa: PLR2004 - a coin
+}
+
+
+class NoSampleError(ValueError):
+    """No value was found; there may be none."""
+
+
+def sample(schema: str, seed: str) -> JsonValue:
+    """Return a value that satisfies a schema given as JSON text.
+
+    Examples and defaults that the schema states are preferred. Complains (NoSampleError) where
+    none is found in `ATTEMPTS` tries.
+    """
+    root = json.loads(schema)
+    check = SchemaCheck(schema)
+    for attempt in range(ATTEMPTS):
+        maker = _Maker(root, Random(f"{seed}/{attempt}"), attempt)  # noqa: S311 - no secret
+        try:
+            value = maker.make(root, 0)
+        except (NoSampleError, RecursionError):
+            continue
+        if check.accepts(value):
+            return value
+    problem = f"no value was found that satisfies the schema, in {ATTEMPTS} tries"
+    raise NoSampleError(problem)
+
+
+class _Maker:
+    """Makes one value; later attempts take other branches and leave out what authors suggest."""
+
+    def __init__(self, root: JsonValue, chance: Random, attempt: int) -> None:
+        self._schemas = Schemas(root)
+        self._chance = chance
+        self._attempt = attempt
+
+    def make(self, schema: JsonValue, depth: int) -> JsonValue:
+        if depth > _TOO_DEEP:
+            raise NoSampleError(str(depth))
+        if schema is True or schema == {}:
+            return self._chance.choice(_WORDS)
+        if not isinstance(schema, dict):
+            raise NoSampleError(str(schema))
+        if not any(key in schema for key in _HARD):
+            return self._made(schema, depth)
+        check = SchemaCheck(self._schemas.alone(schema))
+        for _ in range(_LOCAL_ATTEMPTS):
+            value = self._made(schema, depth)
+            if check.accepts(value):
+                return value
+        return self._made(schema, depth)
+
+    def _made(self, schema: JsonObject, depth: int) -> JsonValue:
+        flat = self._flattened(schema, depth)
+        if "const" in flat:
+            return flat["const"]
+        values = flat.get("enum")
+        if isinstance(values, list) and values:
+            return values[0] if self._attempt == 0 else self._chance.choice(values)
+        suggestions = self._suggestions(flat)
+        if suggestions and self._attempt < _ITEMS:
+            return suggestions[self._attempt % len(suggestions)]
+        return self._of_type(flat, depth)
+
+    def _suggestions(self, schema: JsonObject) -> list[JsonValue]:
+        examples = schema.get("examples")
+        found = list(examples) if isinstance(examples, list) else []
+        return [*found, schema["default"]] if "default" in schema else found
+
+    def _flattened(self, schema: JsonObject, depth: int) -> JsonObject:
+        """Return a schema without references and branches: one of each choice, put together."""
+        flat: JsonObject = {}
+        pending: list[JsonValue] = [schema]
+        steps = 0
+        while pending:
+            part = pending.pop()
+            steps += 1
+            if part is True:
+                continue
+            if not isinstance(part, dict) or steps > _TOO_DEEP * 10:
+                raise NoSampleError(str(part))
+            plain, more = self._opened(part, depth)
+            flat = merged(flat, plain)
+            pending += more
+        return flat
+
+    def _opened(self, part: JsonObject, depth: int) -> tuple[JsonObject, list[JsonValue]]:
+        """Return the plain keywords of a schema, and the schemas that hold beside them."""
+        plain = dict(part)
+        more: list[JsonValue] = []
+        for keyword in ("$ref", "$dynamicRef"):
+            reference = plain.pop(keyword, None)
+            if isinstance(reference, str):
+                more.append(self._schemas.referenced(reference))
+        every = plain.pop("allOf", None)
+        more += every if isinstance(every, list) else []
+        for keyword in ("anyOf", "oneOf"):
+            branches = plain.pop(keyword, None)
+            if isinstance(branches, list) and branches:
+                more.append(self._branch(branches, depth))
+        if "if" in plain:
+            more += self._condition(plain)
+        for keyword in ("then", "else"):
+            plain.pop(keyword, None)
+        return plain, more
+
+    def _branch(self, branches: list[JsonValue], depth: int) -> JsonValue:
+        if depth > _DEEP:
+            # The way out of a schema that holds itself is its smallest branch.
+            return min(branches, key=lambda each: len(json.dumps(each)))
+        return branches[0] if self._attempt == 0 else self._chance.choice(branches)
+
+    def _condition(self, plain: JsonObject) -> list[JsonValue]:
+        condition = plain.pop("if")
+        if self._chance.random() < 0.5:  # noqa: PLR2004 - a coin
+            return [condition, plain.get("then", True)]
+        return [plain.get("else", True)]
+
+    def _of_type(self, schema: JsonObject, depth: int) -> JsonValue:
+        kind = declared_type(schema, self._chance, shallow=depth > _DEEP)
+        if kind == "object":
+            return self._object(schema, depth + 1)
+        if kind == "array":
+            return self._array(schema, depth + 1)
+        plain = _PLAIN.get(kind)
+        return plain(schema, self._chance) if plain is not None else None
+
+    def _object(self, schema: JsonObject, depth: int) -> JsonObject:
+        properties = _mapping(schema.get("properties"))
+        names = self._wanted(schema, properties, depth)
+        made: JsonObject = {}
+        for name in names:
+            made[name] = self.make(self._member(schema, properties, name), depth)
+            for each in _mapping(schema.get("dependentSchemas")).items():
+                if each[0] == name and isinstance(each[1], dict):
+                    rest = self._object({"type": "object", **each[1]}, depth)
+                    made.update({key: value for key, value in rest.items() if key not in made})
+        return made
+
+    def _wanted(self, schema: JsonObject, properties: JsonObject, depth: int) -> list[str]:
+        """Return the names of the members to make: the required ones, and some of the others."""
+        required = _texts(schema.get("required"))
+        names = list(dict.fromkeys(required))
+        most = _count(schema.get("maxProperties"), 1000)
+        for name, member in properties.items():
+            optional = name not in names and member is not False and depth <= _DEEP
+            if optional and len(names) < most and self._likely():
+                names.append(name)
+        for name in names:
+            names += [
+                each
+                for each in _texts(_mapping(schema.get("dependentRequired")).get(name))
+                if each not in names
+            ]
+        least = _count(schema.get("minProperties"), 0)
+        free = [name for name in properties if name not in names and properties[name] is not False]
+        while len(names) < least:
+            names.append(free.pop(0) if free else self._new_name(schema, names))
+        declared = [name for name in properties if name in names]
+        return declared + [name for name in names if name not in properties]
+
+    def _likely(self) -> bool:
+        # Of the first attempts one makes every member and one none: the others toss a coin.
+        if self._attempt <= 1:
+            return self._attempt == 0
+        return self._chance.random() < 0.5  # noqa: PLR2004 - a coin
+
+    def _new_name(self, schema: JsonObject, taken: list[str]) -> str:
+        patterns = list(_mapping(schema.get("patternProperties")))
+        form: JsonValue = schema.get("propertyNames", {"type": "string", "minLength": 1})
+        for _ in range(_UNIQUE_ATTEMPTS):
+            if patterns and schema.get("additionalProperties") is False:
+                name = text({"pattern": self._chance.choice(patterns)}, self._chance)
+            else:
+                made = self.make({"type": "string", **_mapping(form)}, 0)
+                name = made if isinstance(made, str) else ""
+            if name not in taken:
+                return name
+        raise NoSampleError(str(taken))
+
+    def _member(self, schema: JsonObject, properties: JsonObject, name: str) -> JsonValue:
+        import re
+
+        found: list[JsonValue] = [properties[name]] if name in properties else []
+        for pattern, member in _mapping(schema.get("patternProperties")).items():
+            try:
+                if re.search(pattern, name):
+                    found.append(member)
+            except re.error:
+                continue
+        if not found:
+            return schema.get("additionalProperties", True)
+        return found[0] if len(found) == 1 else {"allOf": found}
+
+    def _array(self, schema: JsonObject, depth: int) -> list[JsonValue]:
+        prefix = schema.get("prefixItems")
+        leading = list(prefix) if isinstance(prefix, list) else []
+        rest = schema.get("items", True)
+        least = _count(schema.get("minItems"), 0)
+        most = _count(schema.get("maxItems"), 1000)
+        contained = schema.get("contains")
+        needed = _count(schema.get("minContains"), 1) if contained is not None else 0
+        size = self._size(least, most, depth, len(leading), closed=rest is False)
+        made: list[JsonValue] = []
+        for index in range(max(size, min(needed, most))):
+            form = leading[index] if index < len(leading) else rest
+            if contained is not None and index < needed:
+                form = {"allOf": [form, contained]}
+            self._append(made, form, depth, unique=schema.get("uniqueItems") is True, least=least)
+        return made
+
+    def _size(self, least: int, most: int, depth: int, leading: int, *, closed: bool) -> int:
+        if closed:
+            most = min(most, leading)
+        wish = least if depth > _DEEP or self._attempt == 1 else max(least, leading, _ITEMS)
+        return max(least, min(wish, most))
+
+    def _append(
+        self, made: list[JsonValue], form: JsonValue, depth: int, *, unique: bool, least: int
+    ) -> None:
+        for _ in range(_UNIQUE_ATTEMPTS):
+            item = self.make(form, depth)
+            if not unique or item not in made:
+                made.append(item)
+                return
+            form = self._without_suggestions(form, made)
+        if len(made) < least:
+            raise NoSampleError(str(form))
+
+    def _without_suggestions(self, form: JsonValue, made: list[JsonValue]) -> JsonValue:
+        """Return a form that does not suggest the same item again, for arrays of unique ones."""
+        if not isinstance(form, dict):
+            return form
+        flat = self._flattened(form, 0)
+        values = flat.get("enum")
+        if isinstance(values, list):
+            left = [each for each in values if each not in made]
+            return {**flat, "enum": left} if left else flat
+        plain = {key: each for key, each in flat.items() if key not in ("examples", "default")}
+        return plain or {"type": "string"}
+
+
+def _mapping(value: JsonValue) -> JsonObject:
+    return value if isinstance(value, dict) else {}
+
+
+def _texts(value: JsonValue) -> list[str]:
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+
+
+def _count(value: JsonValue, otherwise: int) -> int:
+    return int(value) if isinstance(value, (int, float)) else otherwise

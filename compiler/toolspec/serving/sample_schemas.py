@@ -1,0 +1,143 @@
+"""Schemas as the makers of samples need them: references found, several put together as one."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from toolspec.runtime.values import JsonObject, JsonValue
+
+_OBJECT = ("properties", "required", "additionalProperties", "minProperties", "patternProperties",
+           "dependentRequired", "propertyNames", "maxProperties", "unevaluatedProperties")  # fmt: skip
+_ARRAY = ("items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains")
+_STRING = ("pattern", "minLength", "maxLength", "format")
+_NUMBER = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
+_IMPLIED = (("object", _OBJECT), ("array", _ARRAY), ("string", _STRING), ("number", _NUMBER))
+_GREATEST = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains")
+_LEAST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains")
+_MAPS = ("properties", "patternProperties")
+_SIMPLE_FIRST = ("null", "boolean", "integer", "number", "string", "array", "object")
+
+
+class Schemas:
+    """A root schema and what can be referred to in it: by pointer, by `$anchor`, by `$id`."""
+
+    def __init__(self, root: JsonValue) -> None:
+        self._root = root
+        self._named: dict[str, JsonValue] = {}
+        self._index(root)
+
+    def referenced(self, reference: str) -> JsonValue:
+        """Return the schema that a reference leads to; False where it leads nowhere."""
+        if reference in self._named:
+            return self._named[reference]
+        before, _, fragment = reference.partition("#")
+        root = self._named.get(before, self._root) if before else self._root
+        if not fragment.startswith("/"):
+            return root if not fragment else self._named.get(f"#{fragment}", False)
+        found = root
+        for step in fragment[1:].split("/"):
+            found = _member(found, unquote(step).replace("~1", "/").replace("~0", "~"))
+        return found
+
+    def alone(self, schema: JsonObject) -> str:
+        """Return a part as JSON text that stands by itself, with the definitions of the whole."""
+        if not isinstance(self._root, dict) or schema is self._root:
+            return json.dumps(schema)
+        if "#/$defs/" not in json.dumps(schema) and "$ref" not in json.dumps(schema):
+            return json.dumps(schema)
+        definitions = self._root.get("$defs", {})
+        return json.dumps({**schema, "$defs": definitions})
+
+    def _index(self, part: JsonValue) -> None:
+        if isinstance(part, list):
+            for each in part:
+                self._index(each)
+        elif isinstance(part, dict):
+            for keyword, prefix in (("$anchor", "#"), ("$dynamicAnchor", "#"), ("$id", "")):
+                name = part.get(keyword)
+                if isinstance(name, str):
+                    self._named.setdefault(prefix + name, part)
+            for each in part.values():
+                self._index(each)
+
+
+def _member(value: JsonValue, step: str) -> JsonValue:
+    if isinstance(value, dict):
+        return value.get(step, False)
+    if isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+        return value[int(step)]
+    return False
+
+
+def declared_type(schema: JsonObject, chance: Random, *, shallow: bool) -> str:
+    """Return the type of value to make: the declared one, or the one that the keywords speak of."""
+    kind = schema.get("type")
+    if isinstance(kind, str):
+        return kind
+    if isinstance(kind, list) and kind:
+        kinds = [each for each in kind if isinstance(each, str)]
+        if shallow:
+            return min(kinds, key=_SIMPLE_FIRST.index)
+        return chance.choice([each for each in kinds if each != "null"] or kinds)
+    for name, keywords in _IMPLIED:
+        if any(keyword in schema for keyword in keywords):
+            return name
+    return "string"
+
+
+def merged(one: JsonObject, other: JsonObject) -> JsonObject:
+    """Return one schema for what has to satisfy both, as far as keywords can be put together."""
+    result = dict(one)
+    for keyword, value in other.items():
+        result[keyword] = _both(keyword, result[keyword], value) if keyword in result else value
+    return result
+
+
+def _both(keyword: str, one: JsonValue, other: JsonValue) -> JsonValue:
+    if keyword == "type":
+        return _common_type(one, other)
+    if keyword in ("items", "contains", "additionalProperties", "propertyNames"):
+        return False if False in (one, other) else {"allOf": [one, other]}
+    if isinstance(one, dict) and isinstance(other, dict):
+        return _joined(one, other) if keyword in _MAPS else one
+    if isinstance(one, list) and isinstance(other, list):
+        common = [each for each in one if each in other] if keyword == "enum" else []
+        return common or one + [each for each in other if each not in one]
+    if isinstance(one, (int, float)) and isinstance(other, (int, float)):
+        return _bound(keyword, one, other)
+    return one
+
+
+def _joined(one: JsonObject, other: JsonObject) -> JsonObject:
+    result = {**one, **other}
+    for name in one.keys() & other.keys():
+        result[name] = {"allOf": [one[name], other[name]]}
+    return result
+
+
+def _common_type(one: JsonValue, other: JsonValue) -> JsonValue:
+    first = one if isinstance(one, list) else [one]
+    second = other if isinstance(other, list) else [other]
+    common: list[JsonValue] = [each for each in first if each in second]
+    if not common and "integer" in (*first, *second) and "number" in (*first, *second):
+        return "integer"
+    if not common:
+        return one
+    return common[0] if len(common) == 1 else common
+
+
+def _bound(keyword: str, one: float, other: float) -> JsonValue:
+    if keyword in _GREATEST:
+        return max(one, other)
+    if keyword in _LEAST:
+        return min(one, other)
+    if keyword == "multipleOf" and float(one).is_integer() and float(other).is_integer():
+        import math
+
+        return math.lcm(int(one), int(other))
+    return one or other

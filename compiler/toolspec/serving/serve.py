@@ -1,0 +1,165 @@
+"""What a person asks a server to be, and the server that comes of it, on stdio or as an ASGI app."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from toolspec.serving.faults import ServeError
+from toolspec.serving.handlers import Served, Wanted, assemble
+from toolspec.serving.package import load_package
+
+if TYPE_CHECKING:
+    from mcp.server.lowlevel import Server
+    from starlette.applications import Starlette
+
+    from toolspec.serving.tasks import TaskStore
+
+VARIABLE = "TOOLSPEC_SERVE"
+"""The environment variable from which `app` reads its options, as JSON."""
+
+_LOCAL = ("127.0.0.1", "localhost", "[::1]")
+_ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not bound to
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """All that decides about a server.
+
+    `folder` is the generated package, `package` how it is imported. `hosts` are the names under
+    which an HTTP server is known besides its own address. `sessions` says whether clients of 2025 keep
+    a session with this process: then they can be asked and have tasks. `key` seals the state of
+    2026's rounds, in hex; processes that serve as one share it.
+    """
+
+    folder: str
+    package: str
+    handlers: tuple[str, ...] = ()
+    services: tuple[str, ...] = ()
+    settings: str = ""
+    seed: int = 0
+    asks: bool = True
+    verifier: str = ""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    hosts: tuple[str, ...] = ()
+    sessions: bool = False
+    key: str = ""
+
+    def to_text(self) -> str:
+        """Return the options as `app` reads them."""
+        return json.dumps(asdict(self))
+
+    @staticmethod
+    def from_text(text: str) -> Options:
+        """Return the options of a text. Complains (ServeError) of one that holds others."""
+        try:
+            given = json.loads(text)
+            lists = ("handlers", "services", "hosts")
+            return Options(**{**given, **{name: tuple(given.get(name, ())) for name in lists}})
+        except (ValueError, TypeError, AttributeError) as problem:
+            raise ServeError(f"{VARIABLE} holds no options of a server: {problem}") from problem  # noqa: EM102, TRY003 - one place
+
+
+def prepare(options: Options) -> Served:
+    """Return what is to be served. Complains (ServeError) of everything that is wrong."""
+    package = load_package(Path(options.folder), options.package)
+    wanted = Wanted(options.handlers, options.services, options.settings, options.seed)
+    return assemble(package, wanted)
+
+
+def server_of(options: Options, served: Served, *, has_tasks: bool) -> Server[TaskStore]:
+    """Return the SDK's server of what was prepared."""
+    from toolspec.serving.server import make_server
+
+    return make_server(
+        served,
+        Path(options.folder),
+        asks=options.asks,
+        has_tasks=has_tasks,
+        key=bytes.fromhex(options.key),
+    )
+
+
+def run_stdio(options: Options, served: Served) -> None:
+    """Serve one client on this process's standard streams, until it goes."""
+    import anyio
+    from mcp.server.stdio import stdio_server
+
+    server = server_of(options, served, has_tasks=True)
+
+    async def run() -> None:
+        async with stdio_server() as (reading, writing):
+            await server.run(reading, writing, server.create_initialization_options())
+
+    anyio.run(run)
+
+
+def app() -> Starlette:
+    """Return the ASGI application of the options in `TOOLSPEC_SERVE`.
+
+    For servers of ASGI: `uvicorn --factory toolspec.serving.serve:app --workers 4`.
+    """
+    options = Options.from_text(os.environ.get(VARIABLE, ""))
+    return app_of(options, prepare(options))
+
+
+def app_of(options: Options, served: Served) -> Starlette:
+    """Return an ASGI application that serves MCP at `/mcp`, for clients of both eras.
+
+    It answers only to its own address and the names in `hosts`, and to no page of another origin.
+    Where a verifier is named, a request without a good bearer token gets 401.
+    """
+    from mcp.server.transport_security import TransportSecuritySettings
+
+    server = server_of(options, served, has_tasks=options.sessions)
+    names = (*_LOCAL, *options.hosts, *(() if options.host in _ANYWHERE else (options.host,)))
+    security = TransportSecuritySettings(
+        allowed_hosts=[each for name in names for each in (name, f"{name}:*")],
+        allowed_origins=[
+            f"{scheme}://{name}{port}"
+            for name in names
+            for scheme in ("http", "https")
+            for port in ("", ":*")
+        ],
+    )
+    if not options.verifier:
+        return server.streamable_http_app(
+            stateless_http=not options.sessions, transport_security=security
+        )
+    from mcp.server.auth.middleware.auth_context import AuthContextMiddleware
+    from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend
+    from starlette.middleware.authentication import AuthenticationMiddleware
+
+    from toolspec.serving.verifiers import find_verifier
+
+    verifier = find_verifier(options.verifier)
+    made = server.streamable_http_app(
+        stateless_http=not options.sessions, transport_security=security, token_verifier=verifier
+    )
+    made.add_middleware(AuthContextMiddleware)
+    made.add_middleware(AuthenticationMiddleware, backend=BearerAuthBackend(verifier))
+    return made
+
+
+def run_http(options: Options, served: Served, workers: int) -> None:
+    """Serve HTTP until the process is told to stop; with several workers each prepares for itself."""
+    import uvicorn
+
+    if workers == 1:
+        uvicorn.run(
+            app_of(options, served), host=options.host, port=options.port, log_level="warning"
+        )
+        return
+    os.environ[VARIABLE] = options.to_text()
+    uvicorn.run(
+        "toolspec.serving.serve:app",
+        factory=True,
+        host=options.host,
+        port=options.port,
+        workers=workers,
+        log_level="warning",
+    )

@@ -1,0 +1,141 @@
+"""The server: one object of the SDK for both protocol eras and every transport."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from typing import TYPE_CHECKING
+
+import mcp_types as types
+from mcp.server.lowlevel import Server
+from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
+from mcp.shared.exceptions import MCPError
+
+from toolspec.runtime.controls.limits import Limits
+from toolspec.serving.calls import Calls
+from toolspec.serving.listing import Listing, is_modern
+from toolspec.serving.task_methods import CAPABILITY, add_tasks
+from toolspec.serving.tasks import TaskStore
+from toolspec.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+    from typing import Any
+
+    from toolspec.runtime.registry import Registry
+    from toolspec.runtime.values import JsonObject
+    from toolspec.serving.asking import RequestContext
+    from toolspec.serving.handlers import Served
+
+APPROVAL_SECONDS = 300.0
+"""How long a question of 2026 may wait for its answer."""
+
+_DEFAULT_LIMITS = Limits(idle=30.0, total=300.0)
+_LAST_SECONDS = 5.0
+
+
+def make_server(
+    served: Served, package: Path, *, asks: bool, has_tasks: bool, key: bytes = b""
+) -> Server[TaskStore]:
+    """Return a server of some services.
+
+    `has_tasks` is for servers that keep a session with a client of 2025. `key` seals what a client
+    of 2026 carries between two rounds; processes that serve as one share it, of at least 32 bytes.
+    """
+    registry = served.registry
+    if not served.is_own:
+        registry = registry.with_controls(limits=_DEFAULT_LIMITS)
+    listing = Listing(served.services)
+    calls = Calls(registry, listing, asks)
+
+    async def on_list(ctx: RequestContext, params: types.PaginatedRequestParams) -> JsonObject:
+        if params.cursor is not None:
+            raise MCPError(code=types.INVALID_PARAMS, message="the list of tools has one page")
+        return listing.result(ctx.protocol_version)
+
+    server = _Server(
+        **_identity(served, package),
+        lifespan=_lifespan(registry),
+        get_tool_input_schema=listing.input_schema,
+    )
+    # Not by the constructor: that wants models of the SDK, and the manifests are what they would print.
+    server.add_request_handler("tools/list", types.PaginatedRequestParams, on_list)
+    server.add_request_handler("tools/call", types.CallToolRequestParams, calls.answer)
+    security = RequestStateSecurity(keys=[key], ttl=APPROVAL_SECONDS) if key else None
+    security = security or RequestStateSecurity.ephemeral(ttl=APPROVAL_SECONDS)
+    server.middleware.append(RequestStateBoundary(security, default_audience=server.name))
+    if has_tasks:
+        server.tasks = CAPABILITY
+        add_tasks(server, calls)
+    return server
+
+
+class _Server(Server[TaskStore]):
+    """The SDK's server, which knows the capability of tasks and has no way to be told of it."""
+
+    tasks: types.ServerTasksCapability | None = None
+
+    def get_capabilities(self, *given: Any, **named: Any) -> types.ServerCapabilities:
+        """Return the capabilities; with tasks for clients that shake hands."""
+        capabilities = super().get_capabilities(*given, **named)
+        if not is_modern(named.get("protocol_version") or ""):
+            capabilities.tasks = self.tasks
+        return capabilities
+
+
+def _lifespan(registry: Registry) -> Any:  # the SDK asks for its own server's type
+    @contextlib.asynccontextmanager
+    async def lifespan(_: object) -> AsyncIterator[TaskStore]:
+        store = TaskStore()
+        try:
+            yield store
+        finally:
+            await store.close()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(registry.settled(), _LAST_SECONDS)
+
+    return lifespan
+
+
+def _identity(served: Served, package: Path) -> dict[str, Any]:
+    """Return who the server says it is: its one service, or all of them together."""
+    services = [each.definition for each in served.services]
+    instructions = [
+        each.instructions
+        if len(services) == 1
+        else f"{each.title or each.name}: {each.instructions}"
+        for each in services
+        if each.instructions
+    ]
+    said = "\n\n".join(instructions) or None
+    if len(services) == 1:
+        (only,) = services
+        return {
+            "name": only.name,
+            "version": only.version,
+            "title": only.title or None,
+            "description": only.description or None,
+            "icons": _icons(package / "catalog.json", only.name),
+            "instructions": said,
+        }
+    return {
+        "name": "toolspec",
+        "version": __version__,
+        "title": ", ".join(each.title or each.name for each in services),
+        "instructions": said,
+    }
+
+
+def _icons(catalog: Path, service: str) -> list[types.Icon] | None:
+    """Return a service's icons as the catalog has them. Of that only the services are read."""
+    try:
+        text = catalog.read_text(encoding="utf-8")
+        start = text.index('"services": ') + len('"services": ')
+        services, _ = json.JSONDecoder().raw_decode(text, start)
+    except (OSError, ValueError):
+        return None  # the catalog is a target that a project may leave out
+    icons = [icon for each in services if each["name"] == service for icon in each["icons"]]
+    stated = [{name: value for name, value in icon.items() if value} for icon in icons]
+    return [types.Icon.model_validate(icon) for icon in stated] or None

@@ -1,0 +1,68 @@
+"""Bearer tokens: a function of the user's that knows them, as the SDK asks for it."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING
+
+from mcp.server.auth.provider import AccessToken
+
+from toolspec.runtime.controls.access import Caller
+from toolspec.serving.faults import ServeError
+from toolspec.serving.references import find_object, users_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EXAMPLE = "app:verify"
+
+
+class OpenToken(AccessToken):
+    """The token of a caller whose scopes nobody knows."""
+
+
+class Verifier:
+    """Holds tokens against the user's function.
+
+    That takes a token and returns None for one that is not good, else a `Caller` or the SDK's
+    `AccessToken`; it may be async.
+    """
+
+    def __init__(self, verify: Callable[[str], object]) -> None:
+        self._verify = verify
+
+    async def verify_token(self, token: str) -> AccessToken | None:
+        """Return who a token stands for; None for nobody."""
+        found = self._verify(token)
+        if inspect.isawaitable(found):
+            found = await found
+        if isinstance(found, Caller):
+            if found.scopes is None:
+                return OpenToken(token=token, client_id=found.name, scopes=[])
+            return AccessToken(token=token, client_id=found.name, scopes=list(found.scopes))
+        return found if isinstance(found, AccessToken) else None
+
+
+def find_verifier(reference: str) -> Verifier:
+    """Return the verifier that `module:object` names: a function, or an object with `verify_token`.
+
+    A class is made, without arguments. Complains (ServeError) where it is none of these.
+    """
+    found = find_object(reference, EXAMPLE)
+    if isinstance(found, type):
+        try:
+            found = found()
+        except Exception as problem:
+            text = f"`{reference}` is a class and cannot be made without arguments: {problem}"
+            raise ServeError(text, users_line(problem)) from problem
+    verify = getattr(found, "verify_token", found)
+    if callable(verify):
+        return Verifier(verify)
+    text = f"`{reference}` is of type {type(found).__name__} and verifies no token"
+    advice = "name a function of a token, or an object with `verify_token`"
+    raise ServeError(text, (advice,))
+
+
+def scopes_of(token: AccessToken) -> tuple[str, ...] | None:
+    """Return the scopes of a token's caller; None where nobody knows them."""
+    return None if isinstance(token, OpenToken) else tuple(token.scopes)
