@@ -83,9 +83,8 @@ def _compile(
     done, names = prepared.build, prepared.names
     cache = UnitCache(done.project, done.out, desk.known) if desk.ways.is_cached else None
     kept = {name: unit for name in names if cache and (unit := cache.find(name))}
-    given = cache.given if cache else {}
     tasks = [
-        Task(done.project, name, {name: given[name]} if name in given else {})
+        Task(done.project, name, cache.given(name) if cache else {})
         for name in names
         if name not in kept
     ]

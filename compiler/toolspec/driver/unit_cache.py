@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.driver.answers import compiler
@@ -17,7 +18,7 @@ from toolspec.driver.outline import Outline, ToolLine
 from toolspec.driver.output import BlockedError, File
 from toolspec.driver.output.tree import Tree
 from toolspec.driver.record import FOLDER, keep, kept, make_witness, witness
-from toolspec.driver.stamps import ABSENT, stamp_to_read, stamps_of
+from toolspec.driver.stamps import ABSENT, YOUNG, stamp_to_read, stamps_of
 from toolspec.driver.unit import Reads, Unit
 from toolspec.driver.workspace import Workspace, digest
 from toolspec.syntax.decoding import decode
@@ -43,7 +44,7 @@ class UnitCache:
     """The units of a project. Nothing in it is believed that could have come with the project.
 
     `_mark` names this compiler, this configuration and this very folder, by its witness (`record.py`).
-    `known` is what is known of the files on the disk, and `given` what was read in vain.
+    `known` is what is known of the files on the disk.
     """
 
     def __init__(self, project: Project, out: Path, known: Known) -> None:
@@ -52,7 +53,8 @@ class UnitCache:
         self._tree = Tree(out, known)
         self._mark = _mark(project, witness(self._root))
         self._fresh: set[str] = set()
-        self.given: dict[str, Seen] = {}
+        self._seen: dict[str, Seen] = {}
+        self._wanted: dict[str, Iterable[str]] = {}
 
     def find(self, name: str) -> Unit | None:
         """Return the unit of a document; None where it has to be made."""
@@ -61,15 +63,22 @@ class UnitCache:
             if not self._mark or body["mark"] != self._mark or body["name"] != name:
                 return None
             old = Reads(body["files"], _patterns(body["patterns"]), body["stamps"])
+            self._wanted[name] = old.files
             reads = self._still(old)
             files = tuple(self._standing(*each) for each in body["made"])
-            found = findings(body["findings"], self._source) if body["findings"] else ()
+            found = findings(body["findings"], partial(self._source, old))
             unit = Unit(name, reads, _outline(body["outline"]), body["notes"], files, found)
             if reads.stamps == old.stamps and all(made[-1] for made in body["made"]):
                 self._fresh.add(name)
+            self._seen.pop(name, None)
         except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             return None
         return unit
+
+    def given(self, name: str) -> dict[str, Seen]:
+        """Return what was read of a document, and of files that it read the last time, by path."""
+        wanted = (name, *self._wanted.get(name, ()))
+        return {each: self._seen[each] for each in wanted if each in self._seen}
 
     def keep(self, unit: Unit) -> None:
         """Keep a unit whose files are in place, unless it stands there just so."""
@@ -104,17 +113,15 @@ class UnitCache:
     def _still(self, reads: Reads) -> Reads:
         """Return what was read, with the stamps of now. Raises ValueError where it has changed.
 
-        Of a file that has another stamp the digest decides; what it holds is kept for who needs it.
+        Of a file that has another stamp the digest decides.
         """
         now = {path: stamp_to_read(path) for path in reads.stamps}
         workspace = Workspace(self._project)
         for name, known in reads.files.items():
             path = f"{self._root}/{name}"
-            if now[path] == reads.stamps[path]:
+            if now[path] == reads.stamps[path] and not now[path].endswith(YOUNG):
                 continue
-            seen = self.given.get(name) or workspace.look(name)
-            if seen is None or digest(seen.data) != known:
-                self.given |= {name: seen} if seen else {}
+            if digest(self._look(name).data) != known:
                 raise ValueError(name)
         for pattern, names in reads.patterns.items():
             if workspace.matches(pattern) != names:
@@ -137,13 +144,20 @@ class UnitCache:
         stamp, sha256 = self._known.get(file.path, ("", ""))
         return stamp if sha256 == file.sha256 else ""
 
-    def _source(self, name: str) -> SourceFile:
-        """Return the text of a file that has not changed. Raises what `Workspace.look` does."""
-        seen = self.given.get(name) or Workspace(self._project).look(name)
+    def _source(self, reads: Reads, name: str) -> SourceFile:
+        """Return the text of a file. Raises ValueError where it is not what was read."""
+        data = self._look(name).data
+        if digest(data) != reads.files[name]:
+            raise ValueError(name)
+        return decode(name, data, is_yaml=not name.lower().endswith(".json")).value
+
+    def _look(self, name: str) -> Seen:
+        """Return what a file holds, read at most once. Raises OSError where it can't be read."""
+        seen = self._seen.get(name) or Workspace(self._project).look(name)
         if seen is None:
             raise FileNotFoundError(name)
-        self.given[name] = seen
-        return decode(name, seen.data, is_yaml=not name.lower().endswith(".json")).value
+        self._seen[name] = seen
+        return seen
 
 
 def _mark(project: Project, place: str) -> str:

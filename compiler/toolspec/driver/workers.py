@@ -69,7 +69,22 @@ def _processes(jobs: int) -> Executor:
 
     # A forked process has the compiler loaded already; elsewhere it is started anew.
     method = "fork" if sys.platform == "linux" else None
-    return ProcessPoolExecutor(jobs, multiprocessing.get_context(method))
+    return ProcessPoolExecutor(jobs, multiprocessing.get_context(method), _end_with_parent)
+
+
+def _end_with_parent() -> None:
+    """Let this process end when the one that wants its work is gone, even if it was killed."""
+    from multiprocessing import parent_process
+    from threading import Thread
+
+    parent = parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 def _pays(tasks: Iterable[Task]) -> int:
