@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate, count
+from operator import add
 
 
 @dataclass(frozen=True)
@@ -20,12 +22,8 @@ class SourceFile:
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
         """The offset at which each line begins. Only LF ends a line (YAML 1.2 and JSON agree)."""
-        starts = [0]
-        at = self.text.find("\n")
-        while at >= 0:
-            starts.append(at + 1)
-            at = self.text.find("\n", at + 1)
-        return tuple(starts)
+        *lines, _ = self.text.split("\n")
+        return tuple(map(add, accumulate(map(len, lines), initial=0), count()))
 
     def position(self, offset: int) -> Position:
         """Return line and column of an offset; an offset past the end is the end."""

@@ -16,7 +16,6 @@ from toolspec.syntax.nodes import Document
 from toolspec.syntax.scalars import (
     CONSTANTS,
     NUMBER_STARTS,
-    SAFE_LENGTH,
     core_number,
     is_unsafe,
     number_problem,
@@ -47,7 +46,7 @@ def read_yaml(source: SourceFile) -> Checked[Document | None]:
     try:
         reader.run()
     except YAMLError as error:
-        reader.found.append(explain(source, error, last=tuple(reader.items[-2:])))
+        reader.found.append(explain(source, error, last=reader.last))
         return Checked(None, tuple(reader.found))
     except _LimitError as error:
         reader.found.append(error.finding)
@@ -76,27 +75,35 @@ class _Anchor(NamedTuple):
     size: int
 
 
-# What waits while a collection is read: its parent's items, its start and anchor, and `expanded` then.
-_Frame: TypeAlias = "tuple[list[Any], int, str | None, int]"
+# A collection that is being read: where its items begin, its start and anchor, and `expanded` then.
+_Frame: TypeAlias = "tuple[int, int, str | None, int]"
 
 
 @dataclass(slots=True)
 class _Reader:
     """The state of one reading.
 
-    `items` is flat: value, start, end for each key and each value, in order. It becomes a mapping or a
-    list in one step when its collection ends, and stays as the marks of that collection.
-    `expanded` counts the characters that aliases add to the text.
+    `items` is flat: value, start, end for each key and each value that is not yet part of a collection
+    that has ended, in order. What belongs to one becomes a mapping or a list in one step when it ends,
+    and stays as its marks. `plain` has the value of every spelling of a plain scalar met so far, so
+    that each is read once and kept once. `expanded` counts the characters that aliases add to the text.
     """
 
     source: SourceFile
     items: list[Any] = field(default_factory=list)
+    plain: dict[str, JsonValue] = field(default_factory=lambda: {**CONSTANTS})
     found: list[Diagnostic] = field(default_factory=list)
     marks: Marks = field(default_factory=Marks)
     stack: list[_Frame] = field(default_factory=list)
     anchors: dict[str, _Anchor | None] = field(default_factory=dict)
     heights: dict[int, int] = field(default_factory=dict)
     expanded: int = 0
+
+    @property
+    def last(self) -> tuple[int, ...]:
+        """Start and end of the latest value in the innermost open collection; empty before one."""
+        at = self.stack[-1][0] if self.stack else 0
+        return tuple(self.items[at:][-2:])
 
     def run(self) -> None:
         """Read to the end of the stream. Raises YAMLError and _LimitError."""
@@ -106,19 +113,16 @@ class _Reader:
         next_event: Callable[[], Any] = CParser(self.source.text).get_event
         scalar, end = yaml.ScalarEvent, yaml.StreamEndEvent
         others = self._handlers()
-        items = self.items
+        items, plain = self.items, self.plain
         while True:
             event = next_event()
             kind = type(event)
             if kind is scalar:
                 value = event.value
-                is_plain = event.implicit[0]
                 if event.tag is not None:
                     self._refuse_tag(event)
-                elif is_plain and value[:1] in NUMBER_STARTS:
-                    value = self._number(event)
-                elif is_plain and value in CONSTANTS:
-                    value = CONSTANTS[value]
+                elif event.implicit[0]:
+                    value = plain[value] if value in plain else self._plain(event)
                 start, stop = event.start_mark.index, event.end_mark.index
                 items += (value, start, stop)
                 if event.anchor is not None:
@@ -127,7 +131,6 @@ class _Reader:
                 return
             else:
                 others[kind](event)
-                items = self.items
 
     def _handlers(self) -> dict[type, Callable[[Any], None]]:
         import yaml
@@ -154,13 +157,13 @@ class _Reader:
             self._refuse_tag(event)
         if anchor is not None:
             self.anchors[anchor] = None
-        self.stack.append((self.items, event.start_mark.index, anchor, self.expanded))
+        self.stack.append((len(self.items), event.start_mark.index, anchor, self.expanded))
         if len(self.stack) > MAX_DEPTH:
             raise self._too_deep(event)
-        self.items = []
 
     def _close_mapping(self, event: Any) -> None:
-        items = self.items
+        at = self.stack[-1][0]
+        items = self.items[at:]
         keys = items[::6]
         value = {}
         if {*map(type, keys)} == _STRINGS:
@@ -172,21 +175,20 @@ class _Reader:
         self._close(event, value, items)
 
     def _close_sequence(self, event: Any) -> None:
-        items = self.items
+        items = self.items[self.stack[-1][0] :]
         self._close(event, items[::3], items)
 
     def _close(self, event: Any, value: Any, items: list[Any]) -> None:
+        at, start, anchor, expanded = self.stack.pop()
         # A block collection's own end mark is where the next token starts: take its last value's.
         end = event.end_mark.index
-        if event.start_mark.index == end and self.items:
+        if event.start_mark.index == end and len(self.items) > at:
             end = self.items[-1]
         self.marks.items[id(value)] = items
-        outer, start, anchor, expanded = self.stack.pop()
+        self.items[at:] = (value, start, end)
         if anchor is not None:
             size = end - start + self.expanded - expanded
             self.anchors[anchor] = _Anchor(value, start, end, size)
-        outer += (value, start, end)
-        self.items = outer
 
     def _alias(self, event: Any) -> None:
         start, end, name = event.start_mark.index, event.end_mark.index, event.anchor
@@ -226,16 +228,19 @@ class _Reader:
             suggestion = did_you_mean(name, known)
         return yaml_kinds.UNKNOWN_ALIAS.at(span, name=name, suggestion=suggestion)
 
-    def _number(self, event: Any) -> int | float | str:
+    def _plain(self, event: Any) -> JsonValue:
+        """Return the value of a spelling that is met for the first time, or has a fault."""
         literal: str = event.value
-        if literal.isascii() and literal.isdigit() and len(literal) < SAFE_LENGTH:
-            return int(literal)
-        value = core_number(literal)
-        if value is None or (type(value) is int and is_unsafe(value)):
-            kind = number_problem(literal) or kinds.NOT_FINITE
-            span = self.source.span(event.start_mark.index, event.end_mark.index)
-            self._report(kind.at(span, literal=literal))
-        return 0 if value is None else value
+        value: JsonValue = literal
+        if literal[:1] in NUMBER_STARTS:
+            value = core_number(literal)
+            if value is None or (type(value) is int and is_unsafe(value)):
+                kind = number_problem(literal) or kinds.NOT_FINITE
+                span = self.source.span(event.start_mark.index, event.end_mark.index)
+                self._report(kind.at(span, literal=literal))
+                return 0 if value is None else value
+        self.plain[literal] = value
+        return value
 
     def _refuse_tag(self, event: Any) -> None:
         start = self.source.text.index("!", event.start_mark.index)

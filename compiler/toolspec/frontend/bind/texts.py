@@ -8,8 +8,9 @@ import re
 # letters; digits stay with what stands before them. `URLs` is one word.
 _WORD = re.compile(r"[A-Z]+s?(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
 # A full stop that ends a sentence is followed by space; these abbreviations end in one that does not.
+# They are looked for last: at every letter it would be slow.
 _SENTENCE_END = re.compile(
-    r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)[.!?](?=\s)|[。！？]", re.IGNORECASE
+    r"[.!?](?=\s)(?<!\be\.g.)(?<!\bi\.e.)(?<!\bvs.)(?<!\bcf.)|[。！？]", re.IGNORECASE
 )
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
