@@ -131,6 +131,7 @@ def hostile_program(text: str) -> Program:
         errors=(DeclaredError(text, text),),
         examples=(Example(text, {text: text}, [text]), Example(text, text, error=text)),
         provenance=Provenance(text, text, 1, "", text, text, text),
+        extensions={f"x-{text}": {text: [text]}, "x-a": text},
         **takes(schema),
     )
     return Program(
@@ -143,6 +144,7 @@ def hostile_program(text: str) -> Program:
                 category=text,
                 version=text,
                 settings=Schema.of(schema),
+                extensions={f"x-{text}": text},
                 auth=Auth(
                     AuthKind.CUSTOM,
                     authorization_url=text,
@@ -254,6 +256,27 @@ def test_groups_come_in_order_of_first_appearance_and_loose_tools_last() -> None
     found = re.findall(r"^##+ .*$", page, re.MULTILINE)
     start = found.index("## Zebra")
     assert found[start:] == [*wanted, "## Other tools", "### `github_b`"]
+
+
+def test_extensions_of_services_tools_and_parts_are_listed_for_readers() -> None:
+    made = tool(
+        "x",
+        extensions={
+            "x-owner": {"team": "a|b"},
+            "errors.0.x-page": 9,
+            "x-mcp": {"kept": "aside"},
+            "x-toolspec-allow": ["some/rule"],
+        },
+    )
+    page = pages(Program((service(made, extensions={"x-support": "Desk 5"}),)))["docs/github.md"]
+    head = "| Extension | Value |\n| --- | --- |\n"
+    assert f'## Extensions\n\n{head}| `x-support` | `"Desk 5"` |\n\n' in page
+    rows = '| `x-owner` | \\{"team": "a\\|b"} |\n| `errors.0.x-page` | `9` |'
+    assert f"**Extensions**\n\n{head}{rows}\n\n" in page
+    assert "x-mcp" not in page
+    assert "x-toolspec" not in page
+    plain = pages(Program((service(tool("x")),)))["docs/github.md"]
+    assert "Extension" not in plain
 
 
 def test_secrets_are_marked_and_settings_listed() -> None:

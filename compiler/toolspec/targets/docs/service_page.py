@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from toolspec.ir import AuthKind, Credentials
 from toolspec.sinks.markdown import cell, code, text
 from toolspec.targets.docs.calling import calling
+from toolspec.targets.docs.extensions import extension_table
 from toolspec.targets.docs.layout import blocks, section, table
 from toolspec.targets.docs.paths import INDEX, link
 from toolspec.targets.docs.safety_lists import badges, safety_lists
@@ -45,6 +46,7 @@ def service_page(service: Service, package: str) -> str:
         _settings(service),
         _sign_in(service.auth),
         _errors(service),
+        section("## Extensions", extension_table(service.extensions)),
         section("## Tools by safety", *(each.block for each in safety_lists(tools, link))),
         *_groups(service),
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.ir import Idempotency, InputForm, PermissionKind, Reduction, TaskSupport
 from toolspec.sinks.markdown import cell, code, fenced_json, text
+from toolspec.targets.docs.extensions import extension_table
 from toolspec.targets.docs.layout import blocks, bullets, section, table
 from toolspec.targets.docs.safety_lists import badges
 from toolspec.targets.docs.schema_table import SchemaTable, schema_table
@@ -45,6 +46,7 @@ def tool_section(tool: Tool) -> str:
         _chunk(tool),
         bullets(_conditions(tool)),
         _errors(tool),
+        section("**Extensions**", extension_table(tool.extensions)),
         *map(_example, tool.examples),
         _source(tool.provenance),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.targets.extensions import KEPT, for_readers
 from toolspec.targets.mcp.object_result import as_object, is_object, may_be_null
 
 if TYPE_CHECKING:
@@ -11,8 +12,6 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 META = "toolspec"
-KEPT = "x-mcp"
-OWN = "x-toolspec-"
 
 
 def view_2026_07_28(tool: Tool) -> JsonObject:
@@ -102,11 +101,7 @@ def _meta(tool: Tool, notes: JsonObject) -> JsonObject:
             **notes,
         }
     )
-    meta: JsonObject = {
-        key: value
-        for key, value in tool.extensions.items()
-        if key != KEPT and not key.startswith(OWN)
-    }
+    meta = for_readers(tool.extensions)
     return {META: said, **meta} if said else meta
 
 
