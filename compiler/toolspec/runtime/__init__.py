@@ -10,6 +10,10 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     from toolspec.runtime.bind import bind_service
     from toolspec.runtime.context import Context, Progress
+    from toolspec.runtime.controls.access import Caller
+    from toolspec.runtime.controls.approval import Approval, Parked, Question, approve
+    from toolspec.runtime.controls.limits import Limits, Rate
+    from toolspec.runtime.controls.policy import Permission, Policy, PolicySource, Rule
     from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
     from toolspec.runtime.errors import (
         BindError,
@@ -24,20 +28,31 @@ if TYPE_CHECKING:
     from toolspec.runtime.transport import Transport
 
 __all__ = [
+    "Approval",
     "BindError",
     "Call",
+    "Caller",
     "Context",
     "Failure",
     "FieldError",
+    "Limits",
     "Next",
     "Outcome",
+    "Parked",
+    "Permission",
+    "Policy",
+    "PolicySource",
     "Progress",
+    "Question",
+    "Rate",
     "Registry",
+    "Rule",
     "RuntimeVersionError",
     "ServiceDefinition",
     "ToolDefinition",
     "ToolError",
     "Transport",
+    "approve",
     "bind_service",
     "merge",
     "not_implemented",
@@ -45,20 +60,31 @@ __all__ = [
 ]
 
 _HOME = {
+    "Approval": "controls.approval",
     "BindError": "errors",
     "Call": "hooks",
+    "Caller": "controls.access",
     "Context": "context",
     "Failure": "hooks",
     "FieldError": "errors",
+    "Limits": "controls.limits",
     "Next": "hooks",
     "Outcome": "hooks",
+    "Parked": "controls.approval",
+    "Permission": "controls.policy",
+    "Policy": "controls.policy",
+    "PolicySource": "controls.policy",
     "Progress": "context",
+    "Question": "controls.approval",
+    "Rate": "controls.limits",
     "Registry": "registry",
+    "Rule": "controls.policy",
     "RuntimeVersionError": "errors",
     "ServiceDefinition": "definition",
     "ToolDefinition": "definition",
     "ToolError": "errors",
     "Transport": "transport",
+    "approve": "controls.approval",
     "bind_service": "bind",
     "merge": "registry",
     "not_implemented": "errors",

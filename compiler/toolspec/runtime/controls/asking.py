@@ -68,7 +68,7 @@ class Desk:
         if key in self._granted or self._is_remembered(key):
             return
         if self._approver is None:
-            why = f" ({self._ahead})" if self._ahead else ""
+            why = f": {self._ahead}" if self._approval and self._ahead else ""
             message = f"{self._wish(one)}, and there is nobody to ask{why}"
             raise self._denial(message, "approval_required", HINT, one)
         choice = await self._answer(self._approver, (one,) if one else covered, reason)
@@ -139,7 +139,7 @@ class Desk:
         """Return why the approval does not hold for this call; nothing where it does."""
         approval, tool = self._approval, self.plan.tool
         if approval is None:
-            return "no approval came with the call"
+            return "no approval was given"
         if approval.tool not in (tool.full_name, f"{tool.full_name}@{tool.version}"):
             return f"the approval is for `{approval.tool}`"
         if approval.digest != digest(approval.tool, self._arguments):
