@@ -73,9 +73,16 @@ def test_wrong_input_names_every_field(github: Registry) -> None:
     }
 
 
-def test_wrong_output_is_never_a_result(github: Registry) -> None:
+def test_a_mutation_wants_a_yes(github: Registry) -> None:
     with pytest.raises(ToolError) as caught:
         asyncio.run(github.call("github_createRepository", {"name": "new"}))
+    assert (caught.value.category, caught.value.code) == ("permission", "approval_required")
+
+
+def test_wrong_output_is_never_a_result(github: Registry) -> None:
+    consenting = github.with_controls(approver=lambda _: True)
+    with pytest.raises(ToolError) as caught:
+        asyncio.run(consenting.call("github_createRepository", {"name": "new"}))
     assert caught.value.category == "output"
     assert not caught.value.retryable
 
