@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -19,6 +20,8 @@ from hypothesis import strategies as st
 from toolspec.driver import build, incremental, unit_cache, workers
 from toolspec.driver.build import Build, Request
 from toolspec.driver.incremental import Ways
+from toolspec.driver.kept_findings import files_in, findings, kept_findings
+from toolspec.driver.output import spool
 from toolspec.driver.record import FOLDER
 from toolspec.driver.unit import Task, Unit, make_unit
 from toolspec.driver.workers import Workers
@@ -117,6 +120,7 @@ EDITS = {
     "as it was": writes("alpha.yaml", spec("alpha")),
     "a warning": writes("beta.yaml", spec("beta", tool="betaPing")),
     "a note": writes("gamma.yaml", spec("gamma").replace("{type: string}", "true")),
+    "a slip": writes("gamma.yaml", spec("gamma").replace("string}", "string, minLenght: 2}")),
     "an error": writes("beta.yaml", spec("beta").replace("mutation", "muation")),
     "no YAML": writes("gamma.yaml", "toolspec: ["),
     "mended": writes("gamma.yaml", spec("gamma")),
@@ -138,9 +142,8 @@ EDITS = {
 }
 
 
-@settings(derandomize=True, max_examples=12, deadline=None)
-@given(st.lists(st.sampled_from(sorted(EDITS)), min_size=3, max_size=8))
-def test_edits_one_by_one_end_where_a_clean_compile_does(edits: list[str]) -> None:
+def follow(edits: list[str]) -> None:
+    """Compile after each edit; what stands and is said then is what a clean compile makes and says."""
     with TemporaryDirectory() as place:
         folder = make(Path(place) / "project")
         compiled(folder)
@@ -151,6 +154,19 @@ def test_edits_one_by_one_end_where_a_clean_compile_does(edits: list[str]) -> No
             made, told = clean(folder)
             assert said == told, edit
             assert files(folder / "generated") == (made or before), edit
+
+
+@settings(derandomize=True, max_examples=12, deadline=None)
+@given(st.lists(st.sampled_from(sorted(EDITS)), min_size=3, max_size=8))
+def test_edits_one_by_one_end_where_a_clean_compile_does(edits: list[str]) -> None:
+    follow(edits)
+
+
+@pytest.mark.prove
+@settings(derandomize=True, max_examples=5, deadline=None)
+@given(st.lists(st.sampled_from(sorted(EDITS)), min_size=200, max_size=200))
+def test_two_hundred_edits_end_where_a_clean_compile_does(edits: list[str]) -> None:
+    follow(edits)
 
 
 def made_units(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -178,6 +194,74 @@ def test_only_what_changed_is_compiled_and_written(
     touched = {path for path in after if after[path] != before[path]}
     assert touched == {change.path for change in done.changes if change.is_needed}
     assert not [path for path in touched if path.startswith(("beta", "gamma", "docs/b"))]
+
+
+def test_what_was_said_of_a_service_is_kept_with_it(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    EDITS["a warning"](project)
+    EDITS["a note"](project)
+    _, first = compiled(project)
+    names = made_units(monkeypatch)
+    _, said = compiled(project)
+    assert names == []
+    assert "betaPing" in said
+    assert said == first == clean(project)[1]
+
+
+def test_findings_are_kept_whole(project: Path, repository: Path) -> None:
+    EDITS["a slip"](project)
+    folders = [project, *sorted((repository / "tests" / "cases" / "check").iterdir())]
+    for folder in folders:
+        found = build.check(Request(folder=folder)).diagnostics
+        kept = json.loads(json.dumps(kept_findings(found)))
+        assert findings(kept, files_in(found).__getitem__) == found
+        assert folder != project or any(each.fix for each in found)
+
+
+def test_the_units_of_documents_that_are_gone_go(project: Path) -> None:
+    def units() -> set[str]:
+        return {path.name for path in (project / FOLDER).glob("unit-*")}
+
+    compiled(project)
+    before = units()
+    (project / FOLDER / "unit-interrupted.123").write_bytes(b"half of o")
+    EDITS["a service more"](project)
+    compiled(project)
+    assert len(units() - before) == 1
+    incremental.compile_specs(Request(("specs/alpha.yaml",), folder=project), Ways())
+    assert len(units() - before) == 1
+    EDITS["a service less"](project)
+    compiled(project)
+    assert units() == before
+
+
+def test_a_file_that_is_gone_before_it_is_compared_is_made_again(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled(project)
+    (project / "specs" / "beta.yaml").write_text(spec("beta", "Answer twice."))
+    link = incremental._link
+
+    def late(*arguments: object) -> object:
+        (project / "generated" / "alpha" / "types.py").unlink()
+        return link(*arguments)  # type: ignore[arg-type] # as it was called
+
+    monkeypatch.setattr(incremental, "_link", late)
+    compiled(project)
+    assert files(project / "generated") == clean(project)[0]
+
+
+def test_a_disk_that_takes_nothing_is_one_finding(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(**_: object) -> object:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(spool, "TemporaryFile", full)
+    checked = incremental.compile_specs(Request(folder=project), Ways())
+    assert [each.code for each in checked.diagnostics] == ["output/unwritable"]
+    assert not (project / "generated").exists()
 
 
 def test_a_touched_file_is_the_same_file(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -408,3 +492,16 @@ def test_a_changed_document_is_opened_once_and_no_other_is(project: Path) -> Non
         [sys.executable, "-c", COUNT], cwd=project, capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == ["alpha.yaml"]
+
+
+def test_a_changed_part_is_opened_once(project: Path) -> None:
+    EDITS["a part"](project)
+    EDITS["includes"](project)
+    for path in (project / "specs").rglob("*.yaml"):
+        os.utime(path, ns=(1_000_000_001, 1_000_000_001))
+    compiled(project)
+    EDITS["a part with a note"](project)
+    done = subprocess.run(
+        [sys.executable, "-c", COUNT], cwd=project, capture_output=True, text=True, check=True
+    )
+    assert sorted(done.stdout.split()) == ["a.yaml", "alpha.yaml"]
