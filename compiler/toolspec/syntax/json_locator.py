@@ -46,6 +46,7 @@ class JsonLocator:
 
     source: SourceFile
     _collections: dict[int, _Collection] = field(default_factory=dict, repr=False)
+    _ends: dict[int, int] = field(default_factory=dict, repr=False)
 
     def locate(self, path: Path) -> Location:
         """Return where the value at a path stands; for a path that does not exist, its parent."""
@@ -88,7 +89,9 @@ class JsonLocator:
         collection.last = at
 
     def _end(self, start: int) -> int:
-        return _DECODER.raw_decode(self.source.text, start)[1]
+        if start not in self._ends:
+            self._ends[start] = _DECODER.raw_decode(self.source.text, start)[1]
+        return self._ends[start]
 
     def _skip(self, at: int) -> int:
         match = _SPACE.match(self.source.text, at)
