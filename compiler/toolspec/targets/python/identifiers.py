@@ -16,6 +16,8 @@ class Identifier(str):
 
     def __new__(cls, text: str) -> Self:
         """Raise ValueError for anything else: no text becomes code by standing in a name's place."""
+        if isinstance(text, cls):
+            return text
         if not is_identifier(text):
             message = f"no Python name: {text!r}"
             raise ValueError(message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.targets.python.expressions import name, names_in, subscript
+from toolspec.targets.python.expressions import name, names_in
 from toolspec.targets.python.identifiers import Identifier, is_identifier
 from toolspec.targets.python.model import (
     Assign,
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from toolspec.targets.python.sites import Site
 
 TYPED_DICT = Identifier("TypedDict")
+NOT_REQUIRED = Identifier("NotRequired")
 ALIAS = name("TypeAlias")
 
 
@@ -52,7 +53,7 @@ def declare_record(
     class's own types needs.
     """
     types = {
-        key: found if key in required else subscript("NotRequired", found)
+        key: found if key in required else Subscript(NOT_REQUIRED, (found,))
         for key, (_, found) in fields.items()
     }
     used = names_in(types.values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import astuple
-from json import dumps
+from json import JSONEncoder
 from typing import TYPE_CHECKING
 
 from toolspec.targets.python.expressions import NONE, OBJECT, STRING, name, subscript, union
@@ -57,6 +57,7 @@ _TOOL_DEFAULTS: Mapping[str, object] = {
     "output_content_type": "application/json",
 }
 _SERVICE_DEFAULTS: Mapping[str, object] = {"auth": "none"}
+_COMPACT = JSONEncoder(separators=(",", ":"), check_circular=False)
 _EMPTY: tuple[object, ...] = (None, "", ())
 
 
@@ -102,6 +103,8 @@ def _tool(service: Service, tool: Tool, separator: str) -> dict[str, object]:
 
 
 def _interface(tool: Tool) -> dict[str, object]:
+    taken = _json(tool.input.bundle)
+    arguments = taken if tool.arguments is tool.input.bundle else _json(tool.arguments)
     return {
         "name": tool.name,
         "full_name": tool.names.full,
@@ -110,8 +113,8 @@ def _interface(tool: Tool) -> dict[str, object]:
         "description": tool.description,
         "summary": tool.summary,
         "input_form": tool.input_form.value,
-        "arguments_schema": _json(tool.arguments),
-        "input_schema": _schema(tool.input),
+        "arguments_schema": arguments,
+        "input_schema": taken,
         "output_schema": _schema(tool.output),
         "chunk_schema": _schema(tool.chunk),
         "reduction": tool.reduction.value if tool.streaming else None,
@@ -181,7 +184,7 @@ def _schema(schema: Schema | None) -> str | None:
 
 def _json(value: JsonValue) -> str:
     """Return compact JSON in ASCII, keys in the author's order."""
-    return dumps(value, separators=(",", ":"))
+    return _COMPACT.encode(value)
 
 
 def _bind(signatures: Signatures) -> Function:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from toolspec.targets.python.layout import WIDTH
@@ -55,15 +57,20 @@ def _lines(text: str, room: int, indent: str) -> list[str]:
     """
     if len(indent) * 2 > room:
         return [text]
-    lines: list[str] = []
-    rest = text.rstrip()
-    start, margin = len(rest) - len(rest.lstrip()), ""
-    while len(margin) + len(rest) > room:
-        at = rest.rfind(" ", start, room - len(margin) + 1)
-        if at < 0:
-            at = rest.find(" ", start)
-        if at < 0:
-            break
-        lines.append(margin + rest[:at].rstrip())
-        rest, start, margin = rest[at:].lstrip(), 0, indent
-    return [*lines, margin + rest]
+    text = text.rstrip()
+    if len(text) <= room:
+        return [text]
+    start = len(text) - len(text.lstrip())
+    at = text.rfind(" ", start, room + 1)
+    if at < 0:
+        at = text.find(" ", start)
+    if at < 0:
+        return [text]
+    later = _full_lines(room - len(indent)).findall(text, at)
+    return [text[:at].rstrip(), *[indent + line.rstrip() for line in later]]
+
+
+@cache
+def _full_lines(room: int) -> re.Pattern[str]:
+    """Return the pattern of a line: as many words as have room, or one that has none."""
+    return re.compile(rf"\S.{{0,{room - 1}}}(?= |\Z)|\S[^ ]*", re.DOTALL)
