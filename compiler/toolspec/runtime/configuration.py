@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from toolspec.runtime.checks import SchemaCheck
 from toolspec.runtime.confidential import credentials_of, settings_of
 from toolspec.runtime.defaults import Defaults
-from toolspec.runtime.errors import ToolError
+from toolspec.runtime.errors import FieldError, ToolError
 from toolspec.runtime.values import NotJsonError, copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 
 class ConfigurationError(ValueError):
-    """Settings or credentials are wrong; `problems` has a line for each."""
+    """Settings or credentials are wrong; `problems` has a line for each, `fields` the places."""
 
-    def __init__(self, problems: list[str]) -> None:
+    def __init__(self, problems: list[str], fields: tuple[FieldError, ...] = ()) -> None:
         super().__init__("; ".join(problems))
         self.problems = problems
+        self.fields = fields
 
 
 def checked_settings(
@@ -91,8 +92,8 @@ def _members(given: Mapping[str, object], what: str) -> JsonObject:
     try:
         members = copied(dict(given))
     except NotJsonError as problem:
-        text = f"{what} `{problem.path}`: {problem.reason}"
-        raise ConfigurationError([text]) from None
+        field = FieldError(path=problem.path, code="json", message=problem.reason)
+        raise ConfigurationError(_lines((field,), what), (field,)) from None
     return members if isinstance(members, dict) else {}
 
 
@@ -100,4 +101,8 @@ def _check(schema: str, members: JsonObject, what: str) -> None:
     check = SchemaCheck(schema)
     if not check.accepts(members):
         errors = check.errors(members, shown=False)
-        raise ConfigurationError([f"{what} `{error.path}`: {error.message}" for error in errors])
+        raise ConfigurationError(_lines(errors, what), errors)
+
+
+def _lines(errors: tuple[FieldError, ...], what: str) -> list[str]:
+    return [f"{what} `{error.path}`: {error.message}" for error in errors]

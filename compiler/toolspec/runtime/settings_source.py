@@ -1,0 +1,251 @@
+"""Settings and credentials of services from code, environment variables and one file, in this order."""
+
+from __future__ import annotations
+
+import json
+
+from toolspec.runtime.checks import SchemaCheck, did_you_mean
+from toolspec.runtime.configuration import (
+    ConfigurationError,
+    checked_credentials,
+    checked_settings,
+)
+from toolspec.runtime.record import Record
+from toolspec.runtime.values import copied, path_text
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import TypeAlias
+
+    from toolspec.runtime.confidential import Confidential
+    from toolspec.runtime.definition import ServiceDefinition
+    from toolspec.runtime.errors import FieldError
+    from toolspec.runtime.values import JsonObject, JsonValue
+
+    Tables: TypeAlias = Mapping[str, object]
+    """Service names to their tables: settings, and credentials in a table inside."""
+
+_PREFIX = "TOOLSPEC"
+_CREDENTIALS = "credentials"
+_WORDS: dict[str, JsonValue] = {"yes": True, "on": True, "1": True, "no": False, "off": False}
+_WORDS |= {"0": False, "true": True, "false": False}
+
+
+class Configured(Record):
+    """What a service is bound with; None where there is nothing to give."""
+
+    settings: Confidential | None
+    credentials: Confidential | None
+
+
+class _Slot(Record):
+    """One setting or credential that may be given: its names, and the schema of its value."""
+
+    service: str
+    name: str
+    what: str
+    variable: str
+    schema: JsonObject
+
+
+def settings_for(
+    services: Iterable[ServiceDefinition],
+    *,
+    environ: Mapping[str, str],
+    file: Tables | None = None,
+    code: Tables | None = None,
+) -> dict[str, Configured]:
+    """Return what each service is to be bound with, checked and with its defaults.
+
+    What `code` gives wins over an environment variable, that over the file, that over a default.
+    A setting `baseUrl` of `github` is `TOOLSPEC_GITHUB_BASE_URL`; a credential has `CREDENTIALS`
+    after the service. An empty variable counts as unset. A service of which no credential is given
+    has none: they may come with each call. Complains (ConfigurationError) of everything that is
+    missing, unknown or wrong in all services, without a value.
+    """
+    known = tuple(services)
+    problems = [
+        *_strangers(known, file, "the file"),
+        *_strangers(known, code, "the program"),
+        *_shared_variables(known),
+    ]
+    found: dict[str, Configured] = {}
+    for service in known:
+        sources = [
+            ("the file", _table(file, service.name)),
+            ("the program", _table(code, service.name)),
+        ]
+        settings = _Gathered(service, "setting", sources, environ)
+        credentials = _Gathered(service, "credential", sources, environ)
+        problems += [*settings.problems, *credentials.problems]
+        found[service.name] = Configured(settings=settings.value, credentials=credentials.value)
+    if problems:
+        raise ConfigurationError(problems)
+    return found
+
+
+def parsed_settings(text: str, name: str) -> Tables:
+    """Return the tables of a settings file: JSON where its name ends so, else TOML.
+
+    Complains (ConfigurationError) of text that is neither.
+    """
+    import tomllib
+
+    form = "JSON" if name.endswith(".json") else "TOML"
+    try:
+        tables: object = json.loads(text) if form == "JSON" else tomllib.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise ConfigurationError([f"`{name}` is no {form}: {problem}"]) from None
+    if not isinstance(tables, dict):
+        raise ConfigurationError([f"`{name}` holds no table for each service"])
+    return tables
+
+
+def variable_of(service: str, name: str, what: str = "setting") -> str:
+    """Return the environment variable for a setting, or for a credential."""
+    parts = (_PREFIX, service, *((_CREDENTIALS,) if what == "credential" else ()), name)
+    return "_".join(_words(part) for part in parts)
+
+
+class _Gathered:
+    """The settings, or the credentials, of one service from all sources, and what is wrong with them."""
+
+    def __init__(
+        self,
+        service: ServiceDefinition,
+        what: str,
+        sources: list[tuple[str, Mapping[str, object]]],
+        environ: Mapping[str, str],
+    ) -> None:
+        self.value: Confidential | None = None
+        self.problems: list[str] = []
+        self._service = service.name
+        self._what = what
+        self._origins: dict[str, str] = {}
+        self._members: dict[str, object] = {}
+        from_file, from_code = ((origin, self._part(table, origin)) for origin, table in sources)
+        self._add(*from_file)
+        for slot in _slots(service, what):
+            text = environ.get(slot.variable, "")
+            if text:
+                self._add(f"`{slot.variable}`", {slot.name: _read(text, slot.schema)})
+        self._add(*from_code)
+        self._check(service)
+
+    def _part(self, table: Mapping[str, object], origin: str) -> Mapping[str, object]:
+        """Return the settings of a table, or the table of credentials inside it."""
+        if self._what == "setting":
+            return {name: value for name, value in table.items() if name != _CREDENTIALS}
+        inner = table.get(_CREDENTIALS, {})
+        if _is_table(inner):
+            return inner  # type: ignore[return-value]  # just looked at
+        self.problems.append(f"`{self._service}`: `{_CREDENTIALS}` in {origin} is no table")
+        return {}
+
+    def _add(self, origin: str, members: Mapping[str, object]) -> None:
+        self._members.update(members)
+        self._origins.update(dict.fromkeys(members, origin))
+
+    def _check(self, service: ServiceDefinition) -> None:
+        try:
+            if self._what == "setting":
+                self.value = checked_settings(service, self._members)
+            elif self._members:
+                self.value = checked_credentials(service, self._members)
+        except ConfigurationError as problem:
+            lines = [self._line(field) for field in problem.fields]
+            self.problems += lines or problem.problems
+
+    def _line(self, field: FieldError) -> str:
+        head = f"`{self._service}`: {self._what} `{field.path}`"
+        for name, origin in self._origins.items():
+            top = path_text([name])
+            if field.path == top or field.path.startswith((f"{top}.", f"{top}[")):
+                return f"{head} from {origin}: {field.message}"
+        name = field.path.removeprefix("$.")
+        table = self._service if self._what == "setting" else f"{self._service}.{_CREDENTIALS}"
+        variable = variable_of(self._service, name, self._what)
+        return f"{head} {field.message}: set `{variable}`, or `{name}` under `[{table}]`"
+
+
+def _strangers(
+    services: tuple[ServiceDefinition, ...], tables: Tables | None, origin: str
+) -> Iterator[str]:
+    """Yield a line for each table that belongs to no service, or is none."""
+    names = [service.name for service in services]
+    for name, table in (tables or {}).items():
+        if name not in names:
+            yield f"{origin} names `{name}`, which is no service here{did_you_mean(name, names)}"
+        elif not _is_table(table):
+            yield f"`{name}` in {origin} is no table of settings"
+
+
+def _shared_variables(services: tuple[ServiceDefinition, ...]) -> Iterator[str]:
+    """Yield a line for each environment variable that would stand for two things."""
+    first: dict[str, _Slot] = {}
+    for service in services:
+        for what in ("setting", "credential"):
+            for slot in _slots(service, what):
+                other = first.setdefault(slot.variable, slot)
+                if other is not slot:
+                    both = " and ".join(
+                        f"{one.what} `{one.name}` of `{one.service}`" for one in (other, slot)
+                    )
+                    yield f"`{slot.variable}` would be {both}: rename one of them"
+
+
+def _table(tables: Tables | None, service: str) -> Mapping[str, object]:
+    table = (tables or {}).get(service, {})
+    return table if _is_table(table) else {}  # type: ignore[return-value]  # just looked at
+
+
+def _is_table(value: object) -> bool:
+    return hasattr(type(value), "keys") and hasattr(type(value), "__getitem__")
+
+
+def _slots(service: ServiceDefinition, what: str) -> Iterator[_Slot]:
+    """Yield what the schema of a service's settings, or credentials, names."""
+    text = service.settings_schema if what == "setting" else service.credentials_schema
+    if text is None:
+        return
+    schema = json.loads(text)
+    around = {name: schema[name] for name in ("$schema", "$defs") if name in schema}
+    for name, member in schema.get("properties", {}).items():
+        whole = {**around, **member} if isinstance(member, dict) else {}
+        variable = variable_of(service.name, name, what)
+        yield _Slot(service=service.name, name=name, what=what, variable=variable, schema=whole)
+
+
+def _read(text: str, schema: JsonObject) -> JsonValue:
+    """Return the first reading of a variable that its schema accepts: as text, word, or JSON.
+
+    Where it accepts none, the reading about which the check will have the most to say.
+    """
+    readings = list(_readings(text))
+    check = SchemaCheck(json.dumps(schema))
+    for reading in readings:
+        if check.accepts(reading):
+            return reading
+    return text if schema.get("type", "string") == "string" else readings[-1]
+
+
+def _readings(text: str) -> Iterator[JsonValue]:
+    yield text
+    if text.lower() in _WORDS:
+        yield _WORDS[text.lower()]
+    try:
+        yield copied(json.loads(text))  # no NaN, nothing endless
+    except (ValueError, RecursionError):
+        return
+
+
+def _words(name: str) -> str:
+    """Return a name in capitals, `_` between its words: `baseUrl` is `BASE_URL`."""
+    parts: list[str] = []
+    for index, char in enumerate(name):
+        before = name[index - 1 : index]
+        if char.isupper() and (before.islower() or before.isdigit()):
+            parts.append("_")
+        parts.append(char.upper() if char.isalnum() and char.isascii() else "_")
+    return "".join(parts)
