@@ -1,0 +1,183 @@
+"""Journal and keys in one SQLite file, which several processes may share."""
+
+from __future__ import annotations
+
+import json
+import time
+
+from toolspec.runtime.controls.database import Database
+from toolspec.runtime.controls.journal import Entry
+from toolspec.runtime.controls.keys import DAY, KeyedCall
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    import os
+    import sqlite3
+    from typing import Any
+
+    from toolspec.runtime.controls.keys import Clock
+    from toolspec.runtime.values import JsonObject, JsonValue
+
+BUSY_SECONDS = 5.0
+"""For how long a call waits for another process's lock before it is told `unavailable`."""
+
+LEASE_SECONDS = 60.0
+"""How long a running call counts as running after its process was last heard of."""
+
+RENEWAL_SECONDS = LEASE_SECONDS / 3
+"""How often a process says that its calls still run."""
+
+
+class SqliteStore:
+    """A file that holds both: give `journal` and `keys` to `with_controls`.
+
+    Every operation is one transaction in a thread of its own. A database that is locked, full,
+    read-only or damaged is a ToolError `unavailable` (code `store_unavailable`) to whoever needs
+    it, and tried again at the next call.
+    """
+
+    __slots__ = ("_database", "journal", "keys")
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        busy_seconds: float = BUSY_SECONDS,
+        clock: Clock = time.time,
+    ) -> None:
+        self._database = Database(path, busy_seconds)
+        self.journal = SqliteJournal(self._database)
+        self.keys = SqliteKeys(self._database, clock)
+
+    def close(self) -> None:
+        """Finish what was begun and close the file; a later call opens it again."""
+        self._database.close()
+
+
+class SqliteKeys:
+    """A store of keys in a file: of all processes that claim one key, one gets it.
+
+    A day counts from the last that was heard of a key. While a call runs, its process says so
+    every few seconds; one whose process has gone silent has an `unknown` outcome.
+    """
+
+    __slots__ = ("_clock", "_database", "_renewed", "_running")
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._running: set[str] = set()
+        self._renewed = 0.0
+        database.pause = RENEWAL_SECONDS
+        database.due = lambda: self._renew if self._running else None
+
+    async def claim(self, key: str, digest: str) -> KeyedCall | None:
+        """Return what is known of the key; None if it was free, and is now this caller's."""
+        known = await self._database.run(lambda connection: self._claim(connection, key, digest))
+        if known is None:
+            self._running.add(key)
+        return known
+
+    async def settle(self, key: str, call: KeyedCall) -> None:
+        """Write down how the call ended."""
+        if call.ending == "running":
+            self._running.add(key)
+        else:
+            self._running.discard(key)
+        known = (key, call.digest, call.ending, _text(call.result), _text(call.error))
+        await self._database.change(
+            "INSERT OR REPLACE INTO keys (key, digest, ending, result, error, heard)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (*known, self._clock()),
+        )
+
+    async def release(self, key: str) -> None:
+        """Forget the key."""
+        self._running.discard(key)
+        await self._database.change("DELETE FROM keys WHERE key = ?", (key,))
+
+    def _claim(self, connection: sqlite3.Connection, key: str, digest: str) -> KeyedCall | None:
+        now = self._clock()
+        if now - self._renewed >= RENEWAL_SECONDS:
+            self._renew(connection)
+        connection.execute("DELETE FROM keys WHERE heard <= ?", (now - DAY,))
+        claimed = connection.execute(
+            "INSERT INTO keys (key, digest, ending, heard) VALUES (?, ?, 'running', ?)"
+            " ON CONFLICT (key) DO NOTHING",
+            (key, digest, now),
+        )
+        if claimed.rowcount:
+            return None
+        row = connection.execute(
+            "SELECT digest, ending, result, error, heard FROM keys WHERE key = ?", (key,)
+        )
+        known, ending, result, error, heard = row.fetchone()
+        if ending == "running" and heard <= now - LEASE_SECONDS:
+            ending = "unknown"
+        return KeyedCall(
+            digest=known, ending=ending, result=json.loads(result), error=json.loads(error)
+        )
+
+    def _renew(self, connection: sqlite3.Connection) -> None:
+        """Say of every call that runs here that it does."""
+        self._renewed = self._clock()
+        connection.executemany(
+            "UPDATE keys SET heard = ? WHERE key = ?",
+            [(self._renewed, key) for key in tuple(self._running)],
+        )
+
+
+class SqliteJournal:
+    """A journal in a file: it keeps what was reverted, marked so."""
+
+    __slots__ = ("_database",)
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def begin(self, entry: Entry) -> None:
+        """Keep a new entry, before its handler runs."""
+        texts = (_text(entry.input), _text(entry.output), _text(entry.metadata))
+        known = (entry.id, entry.tool, entry.at, entry.caller, entry.request_id, entry.state)
+        await self._database.change(
+            "INSERT INTO entries (id, tool, at, caller, request_id, state, input, output, metadata)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*known, *texts),
+        )
+
+    async def finish(self, entry: str, output: JsonValue, metadata: JsonObject) -> None:
+        """Write down what the handler answered: from now on the entry can be reverted."""
+        await self._database.change(
+            "UPDATE entries SET state = 'done', output = ?, metadata = ? WHERE id = ?",
+            (_text(output), _text(metadata), entry),
+        )
+
+    async def forget(self, entry: str) -> None:
+        """Drop an entry whose handler said that nothing has happened."""
+        await self._database.change("DELETE FROM entries WHERE id = ?", (entry,))
+
+    async def reverted(self, entry: str) -> None:
+        """Mark an entry as reverted."""
+        await self._database.change("UPDATE entries SET state = 'reverted' WHERE id = ?", (entry,))
+
+    async def standing(self) -> list[Entry]:
+        """Return what is begun or done and not reverted, the newest first."""
+        return await self._database.run(_standing)
+
+
+def _standing(connection: sqlite3.Connection) -> list[Entry]:
+    rows = connection.execute(
+        "SELECT id, tool, at, caller, request_id, state, input, output, metadata FROM entries"
+        " WHERE state <> 'reverted' ORDER BY number DESC"
+    )
+    names = [column[0] for column in rows.description]
+    return [_entry(dict(zip(names, row, strict=True))) for row in rows]
+
+
+def _entry(known: dict[str, Any]) -> Entry:
+    texts = {name: json.loads(known[name]) for name in ("input", "output", "metadata")}
+    return Entry(**{**known, **texts})
+
+
+def _text(value: JsonValue) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
