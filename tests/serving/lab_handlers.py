@@ -1,0 +1,127 @@
+"""Handlers of the lab, and a verifier of tokens: imported by the servers under test, not by pytest."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from typing import Any
+
+from toolspec.runtime import ToolError
+from toolspec.runtime.controls.access import Caller
+
+seen: list[str] = []
+
+
+class Lab:
+    async def echo(self, input: Any, ctx: Any) -> Any:
+        text = input["text"] * input["times"]
+        return {"text": f"{ctx.settings['greeting']} {text}" if ctx.settings["loud"] else text}
+
+    async def list_(self, input: Any) -> Any:
+        return [1, 2]
+
+    async def prose(self, input: Any) -> Any:
+        return "# A page\n\nwith “words”"
+
+    async def maybe(self, input: Any) -> Any:
+        return None
+
+    async def anything(self, input: Any) -> Any:
+        return [1, None]
+
+    async def destroy(self, input: Any) -> Any:
+        seen.append(f"destroyed {input['what']}")
+        return True
+
+    async def write(self, input: Any, ctx: Any) -> Any:
+        await ctx.request_permission("file:~/lab.txt", "to write it down", "write")
+        seen.append("written")
+        return True
+
+    async def count(self, input: Any, ctx: Any) -> Any:
+        for number in (1, 2, 2, 3):
+            ctx.progress(number, 4, f"at {number}")
+            await asyncio.sleep(0.01)
+        return 4
+
+    async def mumble(self, input: Any, ctx: Any) -> Any:
+        ctx.progress()
+        ctx.progress(message="still here")
+        ctx.progress(0.5, 1, "half")
+        ctx.progress(0.25, 1)
+        ctx.progress(0.25, 1, "back")
+        return 0
+
+    async def speak(self, input: Any) -> AsyncIterator[str]:
+        for word in ("to ", "be ", "continued"):
+            yield word
+
+    async def deal(self, input: Any) -> AsyncIterator[Any]:
+        yield {"card": 1}
+        yield {"card": 2}
+        if input["broken"]:
+            yield {"card": 3}
+
+    async def fail(self, input: Any) -> Any:
+        match input["how"]:
+            case "told":
+                raise ToolError("broken_glass", "the glass\nbroke", details={"glass": 7})
+            case "crash":
+                raise ValueError("s3cret in the text")
+            case "exit":
+                sys.exit(3)
+        return "not a number"
+
+    async def wait(self, input: Any, ctx: Any) -> Any:
+        seen.append("waiting")
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            seen.append(f"called off {ctx.cancelled.is_set()}")
+            raise
+        return True
+
+    async def seen(self, input: Any) -> Any:
+        return seen
+
+    def print(self, input: Any) -> Any:
+        print("printed")
+        sys.stdout.flush()
+        os.write(1, b"written\n")
+        subprocess.run(["echo", "echoed"], check=True)
+        return True
+
+    async def who(self, input: Any, ctx: Any) -> Any:
+        return {"caller": ctx.caller, "kind": ctx.transport["kind"]}
+
+    async def change(self, input: Any) -> Any:
+        return True
+
+    async def job(self, input: Any, ctx: Any) -> Any:
+        ctx.progress(1, 2, "half done")
+        if input["how"] == "badly":
+            raise ToolError("broken_glass", "it broke")
+        if input["how"] == "forever":
+            return await self.wait(input, ctx)
+        return [1, 2]
+
+    async def risky(self, input: Any) -> Any:
+        seen.append("risked")
+        return True
+
+    async def find_v1_0_0(self, input: Any) -> Any:
+        return 1
+
+    async def find_v2_0_0(self, input: Any) -> Any:
+        return [1, 2]
+
+    async def stamp(self, call: Any, result: Any) -> Any:
+        return {**result, "stamped": True} if call.tool.name == "echo" else None
+
+
+def verify(token: str) -> Caller | None:
+    scopes = {"reader": ("read",), "writer": ("read", "write"), "friend": None}
+    return Caller(name=token, scopes=scopes[token]) if token in scopes else None

@@ -1,0 +1,167 @@
+"""What only HTTP has: tokens, names of the host, several processes, clients without sessions."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import mcp_types as types
+import pytest
+from conftest import LAB, LEGACY, MODERN, Connection, connected, http
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.exceptions import MCPError
+from toolspec.serving.faults import ServeError
+from toolspec.serving.serve import VARIABLE, Options, app
+
+
+@pytest.fixture(scope="module")
+def guarded(lab: Path) -> Iterator[str]:
+    with http(lab, *LAB, "--verifier", "app:verify") as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def several(lab: Path) -> Iterator[str]:
+    with http(lab, *LAB, "--workers", "2", "--allow-host", "tools.example") as address:
+        yield address
+
+
+LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+HEADERS = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
+
+
+def post(address: str, **headers: str) -> httpx2.Response:
+    return httpx2.post(address, json=LIST, headers={**HEADERS, **headers})
+
+
+@asynccontextmanager
+async def transport(address: str, token: str) -> AsyncIterator[Any]:
+    headers = {"authorization": f"Bearer {token}"}
+    async with (
+        httpx2.AsyncClient(headers=headers) as client,
+        streamable_http_client(address, http_client=client) as streams,
+    ):
+        yield streams
+
+
+def signed_in(address: str, token: str, mode: str) -> Any:
+    return connected(transport(address, token), mode)
+
+
+@pytest.mark.parametrize("header", [{}, {"authorization": "Bearer nobody"}])
+def test_a_request_without_a_good_token_is_told_to_bring_one(
+    guarded: str, header: dict[str, str]
+) -> None:
+    answer = post(guarded, **header)
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"].startswith("Bearer ")
+
+
+@pytest.mark.parametrize("mode", [LEGACY, MODERN])
+def test_a_token_says_who_calls_and_what_they_may(guarded: str, mode: str) -> None:
+    with signed_in(guarded, "reader", mode) as client:
+        assert client.call("lab_who").structured_content == {"caller": "reader", "kind": "http"}
+        refused = client.call("lab_change")
+        assert refused.is_error
+        assert refused.meta["toolspec"]["error"]["category"] in ("auth", "permission")
+    with signed_in(guarded, "writer", mode) as client:
+        assert not client.call("lab_change").is_error
+    with signed_in(guarded, "friend", mode) as client:
+        assert not client.call("lab_change").is_error
+
+
+def test_pages_of_other_origins_and_other_names_are_refused(several: str) -> None:
+    assert post(several, host="evil.example").status_code == 421
+    assert post(several, origin="https://evil.example").status_code == 403
+    assert post(several, host="tools.example").status_code == 200
+    assert post(several, host="tools.example:8000", origin="https://tools.example").is_success
+
+
+@pytest.mark.parametrize("mode", [LEGACY, MODERN])
+def test_several_processes_serve_as_one(several: str, mode: str) -> None:
+    with connected(several, mode) as client:
+        for _ in range(8):
+            assert client.call("lab_list").content[0].text in ("[1,2]", '{"result":[1,2]}')
+        result = client.call("lab_destroy", {"what": "it"})
+        if mode == MODERN:
+            # The second request may reach the other process: it unseals what the first one sealed.
+            assert not result.is_error
+            for _ in range(6):
+                assert not client.call("lab_write").is_error
+        else:
+            # Without a session nobody can be asked.
+            assert result.meta["toolspec"]["error"]["code"] == "approval_required"
+            assert client.client.server_capabilities.tasks is None
+            assert not client.call("lab_job").is_error
+
+
+def test_a_client_of_2026_that_shows_no_forms_is_told_what_it_lacks(several: str) -> None:
+    with connected(several, MODERN, can_ask=False) as client:
+        with pytest.raises(MCPError) as caught:
+            client.call("lab_destroy", {"what": "it"})
+        assert caught.value.code == types.MISSING_REQUIRED_CLIENT_CAPABILITY
+        assert caught.value.data == {"requiredCapabilities": {"elicitation": {"form": {}}}}
+
+
+def test_a_forged_state_is_refused(several: str) -> None:
+    with connected(several, MODERN) as client:
+        with pytest.raises(MCPError) as caught:
+            forged(client, request_state=json.dumps({"yes": [], "asked": []}))
+        assert caught.value.code == types.INVALID_PARAMS
+        # An answer to a question that was not asked counts for nothing.
+        answered = forged(
+            client, input_responses={"approve_0": types.ElicitResult(action="accept")}
+        )
+        assert isinstance(answered, types.InputRequiredResult)
+
+
+def forged(client: Connection, **more: Any) -> Any:
+    return client.portal.call(
+        lambda: client.client.session.call_tool(
+            "lab_destroy", {"what": "it"}, allow_input_required=True, **more
+        )
+    )
+
+
+def test_a_state_is_for_one_call_of_these_arguments(several: str) -> None:
+    with connected(several, MODERN) as client:
+        first = forged(client)
+        (key,) = first.input_requests
+        yes = {key: types.ElicitResult(action="accept")}
+        with pytest.raises(MCPError):
+            client.portal.call(
+                lambda: client.client.session.call_tool(
+                    "lab_destroy",
+                    {"what": "something else"},
+                    allow_input_required=True,
+                    input_responses=yes,
+                    request_state=first.request_state,
+                )
+            )
+        done = forged(client, input_responses=yes, request_state=first.request_state)
+        assert not done.is_error
+
+
+def test_too_large_a_body_is_refused(several: str) -> None:
+    answer = httpx2.post(several, content=b"x" * (5 << 20), headers=HEADERS)
+    assert answer.status_code == 413
+    assert post(several).status_code == 200
+
+
+def test_the_application_is_made_from_the_environment(
+    lab: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = str(lab / "generated")
+    options = Options(folder=folder, package="generated", handlers=("app:Lab",), services=("lab",))
+    assert Options.from_text(options.to_text()) == options
+    monkeypatch.setenv(VARIABLE, '{"folder": 1, "nothing": 2}')
+    with pytest.raises(ServeError, match=VARIABLE):
+        app()
+    monkeypatch.delitem(os.environ, VARIABLE)
+    with pytest.raises(ServeError, match=VARIABLE):
+        app()

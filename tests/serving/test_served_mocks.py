@@ -1,0 +1,83 @@
+"""The example services without handlers: every tool listed and called, in both eras."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import mcp_types as types
+import pytest
+from conftest import LEGACY, MODERN, Connection, connected, http, stdio
+from toolspec.serving.sample import sample
+
+ALL = 38
+"""Tools of the five services; of one that has two versions the highest is listed."""
+
+
+@pytest.fixture(scope="module")
+def address(repository: Path) -> Iterator[str]:
+    with http(repository) as found:
+        yield found
+
+
+@pytest.fixture(
+    scope="module",
+    params=[("stdio", LEGACY), ("stdio", MODERN), ("http", LEGACY), ("http", MODERN)],
+    ids=" ".join,
+)
+def client(request: pytest.FixtureRequest, repository: Path) -> Iterator[Connection]:
+    transport, mode = request.param
+    server: Any = stdio(repository) if transport == "stdio" else request.getfixturevalue("address")
+    with connected(server, mode) as connection:
+        yield connection
+
+
+def test_every_tool_answers_what_it_promises(client: Connection) -> None:
+    tools = client.portal.call(client.client.list_tools).tools
+    assert len(tools) == ALL
+    for tool in tools:
+        arguments = sample(json.dumps(tool.input_schema), tool.name)
+        if tool.execution is not None and tool.execution.task_support == "required":
+            continue  # the tests of tasks call those
+        result = client.call(tool.name, arguments)
+        assert not result.is_error, (tool.name, arguments, result)
+        if tool.output_schema is not None:
+            schema = jsonschema_rs.validator_for(tool.output_schema)
+            schema.validate(result.structured_content)
+
+
+def test_the_server_speaks_for_all_services(client: Connection) -> None:
+    assert "Search before you create" in (client.client.instructions or "")
+    assert client.client.server_info.name == "toolspec"
+
+
+def test_an_example_answers_its_own_input(client: Connection) -> None:
+    result = client.call("notes_search", {"query": "quantum bread"})
+    assert result.structured_content == {"notes": [], "total": 0}
+    gone = client.call("notes_delete", {"id": "n404"})
+    assert gone.is_error
+    error = gone.meta["toolspec"]["error"]
+    assert (error["code"], error["message"]) == ("not_found", "There is no such note.")
+
+
+def test_another_input_gets_the_first_example(client: Connection) -> None:
+    result = client.call("notes_create", {"title": "Something else"})
+    assert result.structured_content["title"] == "Shopping"
+
+
+def test_the_same_seed_gives_the_same_values(client: Connection) -> None:
+    one, other = (client.call("notes_statistics") for _ in range(2))
+    assert one.structured_content == other.structured_content
+
+
+def test_a_required_task_of_a_mock(client: Connection) -> None:
+    if client.client.protocol_version == "2026-07-28":
+        assert not client.call("notes_ask", {"input": "What is there?"}).is_error
+        return
+    task = client.start("notes_ask", {"input": "What is there?"})
+    payload = types.GetTaskPayloadRequestParams(task_id=task.task_id)
+    result = client.send(types.GetTaskPayloadRequest(params=payload), types.CallToolResult)
+    assert not result.is_error
