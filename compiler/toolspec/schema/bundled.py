@@ -6,8 +6,12 @@ from pathlib import Path
 
 
 def read_schema(name: str) -> str:
-    """Return the text of a file of `schemas/`: inside the package as installed, else of the checkout."""
+    """Return the text of a file of `schemas/`."""
+    return (schema_folder() / name).read_text(encoding="utf-8")
+
+
+def schema_folder() -> Path:
+    """Return the folder `schemas/`: inside the package as installed, else of the checkout."""
     package = Path(__file__).parents[1]
     installed = package / "schemas"
-    folder = installed if installed.is_dir() else package.parents[1] / "schemas"
-    return (folder / name).read_text(encoding="utf-8")
+    return installed if installed.is_dir() else package.parents[1] / "schemas"

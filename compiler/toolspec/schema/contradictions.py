@@ -53,17 +53,27 @@ def check(resource: Resource) -> Iterator[Diagnostic]:
     """Yield contradictions between keywords of one subschema, and required names that are unknown."""
     bounded = resource.numbers(_LOWER) & resource.numbers(_UPPER)
     for path, node in resource.at(bounded | resource.numbers(_STATING)):
-        found = [*_bounds(path, node, resource.places), *_values(path, node, resource.places)]
-        found += _required(path, node, resource.places)
+        found = _found(path, node, resource.places)
         if found and _HYPOTHETICAL.isdisjoint(applied(path)):
             yield from found
 
 
+def _found(path: Path, node: JsonObject, places: Places) -> list[Diagnostic]:
+    found: list[Diagnostic] = []
+    if not _LOWER.isdisjoint(node):
+        found += _bounds(path, node, places)
+    if "enum" in node or "const" in node:
+        found += _values(path, node, places)
+    if "required" in node:
+        found += _required(path, node, places)
+    return found
+
+
 def _bounds(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnostic]:
-    if _LOWER.isdisjoint(node) or _UPPER.isdisjoint(node):
-        return
     for lower, upper, is_strict, about in _BOUNDS:
-        low, high = node.get(lower), node.get(upper)
+        if lower not in node or upper not in node:
+            continue
+        low, high = node[lower], node[upper]
         if not (_is_number(low) and _is_number(high)):
             continue
         if (low > high or (is_strict and low == high)) and _is_only(types_of(node), about):

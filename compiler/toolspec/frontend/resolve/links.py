@@ -59,9 +59,10 @@ class Linker:
         """Resolve the references of all that was read, and of what they bring in, to the end."""
         # What a reference brings in joins the queue behind it.
         for linked in self._waiting:
-            links = [self._link(linked, each) for each in linked.resource.outer]
-            known = tuple(link for link in links if link is not None)
-            self.schemas[linked.key] = replace(linked, links=known)
+            if linked.resource.outer:
+                links = [self._link(linked, each) for each in linked.resource.outer]
+                known = tuple(link for link in links if link is not None)
+                self.schemas[linked.key] = replace(linked, links=known)
         self._waiting.clear()
 
     def complain(self, key: Key, diagnostic: Diagnostic) -> None:
