@@ -48,4 +48,4 @@ def _help(words: list[str]) -> int | None:
 def key() -> str:
     """Return in one line what, besides files, decides the answer of this process's command."""
     place = os.getcwd()  # noqa: PTH109 - pathlib is not loaded yet
-    return repr((__version__, sys.version, place, wants_color(sys.stdout), sys.argv[1:]))
+    return repr((__version__, __file__, sys.version, place, wants_color(sys.stdout), sys.argv[1:]))

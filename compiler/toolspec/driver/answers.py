@@ -11,6 +11,7 @@ import toolspec
 from toolspec.driver.output.paths import STATE
 from toolspec.driver.record import remember
 from toolspec.driver.stamps import stamps_of
+from toolspec.schema.bundled import schema_folder
 from toolspec.targets import discovery
 
 if TYPE_CHECKING:
@@ -32,20 +33,20 @@ def keep_answer(build: Build, key: str, status: int, text: str) -> None:
 
 
 def compiler() -> Iterator[str]:
-    """Yield what decides how documents are compiled: our own modules, and what is installed beside.
+    """Yield what decides how documents are compiled: our own modules and schemas, and the validator.
 
-    Floors that no compile loads are left out: a test holds `_APART` and what is loaded together.
+    Floors that no compile loads are left out: a test holds `_APART` to what is loaded.
     """
     for name in ("jsonschema_rs", "toolspec"):
         spec = find_spec(name)
         yield from (
             str(Path(place).parent) for place in (spec and spec.submodule_search_locations) or ()
         )
-    for package in toolspec.__path__:
-        for folder, folders, files in os.walk(package):
-            folders[:] = [each for each in folders if each not in _APART]
+    for root in (Path(toolspec.__file__).parent, schema_folder()):
+        for folder, folders, files in os.walk(root):
+            folders[:] = [each for each in folders if each not in _APART and each[0] != "."]
             yield folder
             yield from (os.path.join(folder, each) for each in files)  # noqa: PTH118 - hundreds of them
 
 
-_APART = {"__pycache__", "handlers", "importers", "runtime", "starter"}
+_APART = {"__pycache__", "handlers", "importers", "runtime", "serving", "starter"}
