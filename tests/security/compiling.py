@@ -8,7 +8,7 @@ from pathlib import Path
 
 from toolspec.diagnostics import Diagnostic, Severity
 from toolspec.driver.config import Config, Project
-from toolspec.driver.output import check_paths
+from toolspec.driver.output import check_paths, files_of
 from toolspec.driver.pipeline import analyse, check_targets, emit
 from toolspec.driver.workspace import Workspace
 from toolspec.targets import discovery
@@ -49,7 +49,7 @@ def _outcome(folder: Path) -> Outcome:
     if any(_is_refusal(each) for each in found):
         return Outcome(found, {})
     emitted = emit(checked.value, config, TARGETS, lambda _: None)
-    found += (*emitted.diagnostics, *check_paths(emitted.value))
+    found += (*emitted.diagnostics, *check_paths(files_of(emitted.value)))
     if any(_is_refusal(each) for each in found):
         return Outcome(found, {})
     artifacts = [artifact for emission in emitted.value for artifact in emission.artifacts]
