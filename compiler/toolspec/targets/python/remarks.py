@@ -89,5 +89,8 @@ def _constraints(schema: JsonObject) -> Iterator[str]:
 
 
 def _short(value: JsonValue, *, plain: bool = False) -> str:
-    text = value if plain and isinstance(value, str) else _JSON.encode(value)
+    if type(value) is int:
+        text = str(value)
+    else:
+        text = value if plain and isinstance(value, str) else _JSON.encode(value)
     return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1]}…"
