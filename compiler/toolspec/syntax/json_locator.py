@@ -64,9 +64,11 @@ class JsonLocator:
         if collection is None:
             is_scalar = self.source.text[start] not in "{["
             collection = self._collections[start] = _Collection(start, is_complete=is_scalar)
-        while step not in collection.members and not collection.is_complete:
+        found = collection.members.get(step)
+        while found is None and not collection.is_complete:
             self._read_on(collection)
-        return collection.members.get(step)
+            found = collection.members.get(step)
+        return found
 
     def _read_on(self, collection: _Collection) -> None:
         """Note the next member: skip the latest value and its comma, then a key if there is one."""
