@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TextIO
 
+    from rich.status import Status
+
     from toolspec.diagnostics import Diagnostic
 
 
@@ -72,22 +74,36 @@ def progress(title: str) -> Iterator[Callable[[str], None]]:
     if not wants_color(sys.stderr):
         yield lambda _: None
         return
-    from rich.console import Console
-    from rich.text import Text
-
-    status = Console(stderr=True).status(title)
-    names: list[str] = []
-
-    def step(name: str) -> None:
-        names.append(name)
-        if len(names) >= LONG_WORK:
-            status.update(Text(f"{title}  {len(names)}  {printable(name)}"))
-            status.start()
-
+    drawing = _Drawing(title)
     try:
-        yield step
+        yield drawing.step
     finally:
-        status.stop()
+        drawing.end()
+
+
+class _Drawing:
+    """A line on stderr that tells the step; rich is loaded when there is something to draw."""
+
+    def __init__(self, title: str) -> None:
+        self._title, self._steps = title, 0
+        self._status: Status | None = None
+
+    def step(self, name: str) -> None:
+        self._steps += 1
+        if self._steps < LONG_WORK:
+            return
+        from rich.console import Console
+        from rich.text import Text
+
+        text = Text(f"{self._title}  {self._steps}  {printable(name)}")
+        if self._status is None:
+            self._status = Console(stderr=True).status(text)
+            self._status.start()
+        self._status.update(text)
+
+    def end(self) -> None:
+        if self._status:
+            self._status.stop()
 
 
 LONG_WORK = 8
