@@ -63,6 +63,10 @@ def load_package(folder: Path, name: str) -> Package:
 
 
 def _import_as(folder: Path, name: str) -> None:
+    advice = "say in the configuration how generated code is imported: `package = …`"
+    if name.partition(".")[0] in sys.stdlib_module_names:
+        text = f"the generated package in {folder} is called `{name}`, as a module of Python is"
+        raise ServeError(text, (advice,))
     depth = name.count(".") + 1
     root = str(Path(folder, *[".."] * depth).resolve())
     if root not in sys.path:
@@ -75,7 +79,6 @@ def _import_as(folder: Path, name: str) -> None:
     found = Path(module.__file__ or "").parent
     if found.resolve() != folder.resolve():
         text = f"`{name}` is {found}, not {folder}"
-        advice = "say in the configuration how generated code is imported: `package = …`"
         raise ServeError(text, (advice,))
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from types import ModuleType
 
+_OURS = str(Path(__file__).parents[1])
 _IMPORTERS = (os.path.join("importlib", ""), "<frozen importlib")  # noqa: PTH118 - a part of a path
 
 
@@ -73,11 +74,11 @@ def users_line(problem: BaseException) -> tuple[str, ...]:
     frames = [
         frame
         for frame in traceback.extract_tb(problem.__traceback__)
-        if not any(part in frame.filename for part in _IMPORTERS) and frame.filename != __file__
+        if not any(part in frame.filename for part in _IMPORTERS)
     ]
     own = [frame for frame in frames if not _is_installed(frame.filename)] or frames
     return tuple(f"{each.filename}:{each.lineno}: {each.line}" for each in own[-1:])
 
 
 def _is_installed(filename: str) -> bool:
-    return "site-packages" in filename or filename.startswith((sys.prefix, sys.base_prefix))
+    return "site-packages" in filename or filename.startswith((_OURS, sys.prefix, sys.base_prefix))

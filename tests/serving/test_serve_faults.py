@@ -1,0 +1,191 @@
+"""What keeps a server from starting: each thing told in words, with status 2 and no traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from conftest import LAB, TOOLSPEC, make_project
+
+MODULES = {
+    "app.py": None,
+    "broken.py": "value = 1\n\n\ndef early():\n    return 1 / (value - 1)\n\n\nearly()\n",
+    "unwritten.py": "def f(:\n",
+    "needy.py": "import not_there_at_all\n",
+    "leaves.py": "import sys\n\nsys.exit(4)\n",
+    "things.py": (
+        "number = 7\n\n\ndef make():\n    return {}\n\n\nclass Picky:\n    def __init__(self, where):\n"
+        "        self.where = where\n\n\nclass Half:\n    async def echo(self, input, ctx):\n"
+        "        return {}\n\n\nhalf = {'echo': 3}\n"
+    ),
+    "other.py": (
+        "from generated.lab import bind\nfrom toolspec.runtime import Registry\n\nempty = Registry(())\n"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory, lab: Path) -> Path:
+    folder = tmp_path_factory.mktemp("faults") / "project"
+    shutil.copytree(lab, folder)
+    for name, text in MODULES.items():
+        if text is not None:
+            (folder / name).write_text(text)
+    (folder / "bad.toml").write_text("[lob]\nx = 1\n")
+    (folder / "broken.toml").write_text("[lab\n")
+    (folder / "flat.json").write_text('{"lab": 3}')
+    (folder / "poor.json").write_text('{"lab": {"loud": "very", "colour": 1}}')
+    return folder
+
+
+def refused(folder: Path, *options: str) -> str:
+    done = subprocess.run(
+        [*TOOLSPEC, "serve", *options],
+        cwd=folder,
+        check=False,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+SETTINGS = ("--settings", "settings.toml")
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (("--handlers", "app"), ["`app` names no object: write `module:object`, such as `app:Notes`"]),
+        (("--handlers", "ap:Lab"), ["there is no module `ap` in ", "did you mean `app`?"]),
+        (("--handlers", "app.inner:Lab"), ["there is no module `app.inner` in "]),
+        (
+            ("--handlers", "broken:Lab"),
+            ["importing `broken` failed: ZeroDivisionError", "broken.py:5: return 1 / (value - 1)"],
+        ),
+        (("--handlers", "unwritten:Lab"), ["failed: SyntaxError", "unwritten.py:1: def f(:"]),
+        (
+            ("--handlers", "needy:Lab"),
+            ["importing `needy` failed: ModuleNotFoundError", "needy.py:1: import not_there_at_all"],
+        ),
+        (("--handlers", "leaves:Lab"), ["importing `leaves` failed: SystemExit: 4", "leaves.py:3"]),
+        (("--handlers", "app:Lub"), ["`app` has no `Lub`; did you mean `Lab`?"]),
+        (("--handlers", "things:number"), ["`things:number` is of type int, which has no handlers"]),
+        (("--handlers", "things:make"), ["`things:make` is a function: name an object"]),
+        (("--handlers", "things:Picky"), ["is a class and cannot be made without arguments"]),
+        (("--handlers", "leb=app:Lab"), ["no such service in ", "`leb`; did you mean `lab`?"]),
+        (("--service", "leb"), ["no such service in ", "`leb`; did you mean `lab`?"]),
+        (
+            ("--handlers", "app:Lab", "--handlers", "lab=app:Lab"),
+            ["two handlers for `lab`"],
+        ),
+        (
+            ("--handlers", "things:Half", *SETTINGS),
+            ["the handlers do not fit", "no handler for `lab_list`: write `async def list_(self, input, ctx)`"],
+        ),
+        (("--handlers", "things:half", *SETTINGS), ["no handler for `lab_echo`"]),
+        (
+            ("--handlers", "app:Lab"),
+            ["setting `$.greeting`: is missing: set TOOLSPEC_LAB_GREETING, or give it in `--settings`"],
+        ),
+        (("--handlers", "app:Lab", "--settings", "none.toml"), ["the settings in none.toml cannot be read"]),
+        (("--handlers", "app:Lab", "--settings", "bad.toml"), ["bad.toml: a table for each service", "did you mean `lab`?"]),
+        (("--handlers", "app:Lab", "--settings", "broken.toml"), ["broken.toml: "]),
+        (("--handlers", "app:Lab", "--settings", "flat.json"), ["`lab` is not a table"]),
+        (
+            ("--handlers", "app:Lab", "--settings", "poor.json"),
+            ["setting `$.greeting`: is missing", "setting `$.loud`: ", "setting `$.colour`: is not known"],
+        ),
+        ((*LAB, "--transport", "http", "--verifier", "things:number"), ["verifies no token"]),
+        ((*LAB, "--transport", "http", "--verifier", "app:verifi"), ["did you mean `verify`?"]),
+        (("--workers", "0"), ["--workers"]),
+    ],
+    ids=lambda each: " ".join(each) if isinstance(each, tuple) else "",
+)  # fmt: skip
+def test_a_fault_is_told_in_words(
+    project: Path, options: tuple[str, ...], expected: list[str]
+) -> None:
+    said = refused(project, *options)
+    for each in expected:
+        assert each in said
+
+
+def test_several_services_need_a_name(repository: Path) -> None:
+    said = refused(repository, "--handlers", "json:dumps")
+    assert "is a function" in said
+    said = refused(repository, "--handlers", "json:decoder")
+    assert "which service is `json:decoder` for? write `SERVICE=json:decoder`" in said
+
+
+def test_a_folder_without_generated_code(tmp_path: Path) -> None:
+    said = refused(tmp_path)
+    assert f"there is no generated Python package in {tmp_path / 'generated'}" in said
+    assert "run `toolspec compile`" in said
+
+
+def test_a_build_without_the_manifests(tmp_path: Path, repository: Path) -> None:
+    (tmp_path / "toolspec.toml").parent.mkdir(exist_ok=True)
+    (tmp_path / "toolspec.toml").write_text('targets = ["python"]\n')
+    make_project(tmp_path, repository / "specs" / "notes.yaml")
+    said = refused(tmp_path)
+    assert "add the target `mcp-2026-07-28` and run `toolspec compile`" in said
+
+
+def test_a_broken_configuration(tmp_path: Path) -> None:
+    (tmp_path / "toolspec.toml").write_text("out = 3\n")
+    done = subprocess.run(
+        [*TOOLSPEC, "serve"], cwd=tmp_path, check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert "config/wrong-type" in done.stdout + done.stderr
+
+
+def test_code_for_another_runtime(project: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "old"
+    shutil.copytree(project, folder)
+    package = folder / "generated" / "__init__.py"
+    package.write_text(package.read_text().replace('require_runtime("', 'require_runtime("9.'))
+    assert "run `toolspec compile` again" in refused(folder) or "install toolspec" in refused(
+        folder
+    )
+
+
+def test_the_name_of_the_package_is_taken(project: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "taken"
+    shutil.copytree(project, folder)
+    (folder / "generated").rename(folder / "json")
+    (folder / "toolspec.toml").write_text('out = "json"\n')
+    said = refused(folder)
+    assert "is called `json`, as a module of Python is" in said
+    assert "package = " in said
+    (folder / "json").rename(folder / "yaml")
+    (folder / "toolspec.toml").write_text('out = "yaml"\npackage = "rich"\n')
+    said = refused(folder)
+    assert "`rich` is " in said
+
+
+def test_a_registry_of_another_build(project: Path) -> None:
+    (project / "older.py").write_text(
+        "from toolspec.runtime import ServiceDefinition, ToolDefinition, bind_service\n\n\n"
+        "async def echo(input):\n    return {}\n\n\n"
+        "tool = ToolDefinition(name='echo', full_name='lab_echo', method='echo')\n"
+        "old = ServiceDefinition(name='lab', tools=(tool,))\n"
+        "registry = bind_service(old, {'echo': echo})\n"
+    )
+    assert "the registry was made from another build" in refused(
+        project, "--handlers", "older:registry"
+    )
+
+
+def test_the_schema_of_the_settings_is_not_quoted(project: Path) -> None:
+    text = json.dumps({"lab": {"greeting": ["s3cret"]}})
+    (project / "secret.json").write_text(text)
+    assert "s3cret" not in refused(project, "--handlers", "app:Lab", "--settings", "secret.json")
