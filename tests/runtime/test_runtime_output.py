@@ -143,11 +143,13 @@ def test_no_schema_is_ever_fetched() -> None:
     assert caught.value.category == "internal"
 
 
-@pytest.mark.parametrize("verdict", ["false", "error", "defect"])
+@pytest.mark.parametrize("verdict", ["false", "reason", "error", "defect"])
 def test_a_failed_verification_is_an_error_with_the_output(
     verdict: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def verify_act(input: object, output: object) -> bool:
+    def verify_act(input: object, output: object) -> bool | str:
+        if verdict == "reason":
+            return "the disk is empty"
         if verdict == "error":
             raise ToolError.not_found("it is not there", code="gone", details={"id": 7})
         if verdict == "defect":
@@ -162,6 +164,8 @@ def test_a_failed_verification_is_an_error_with_the_output(
     assert error.category == "verification"
     assert error.details["output"] == {"a": 1}
     assert not error.retryable
+    if verdict == "reason":
+        assert error.message == "`demo_act` ran, but its check failed: the disk is empty"
     if verdict == "error":
         assert (error.code, error.message, error.details["id"]) == ("gone", "it is not there", 7)
     if verdict == "defect":

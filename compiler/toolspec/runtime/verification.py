@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def verifying(verify: AnyCallable) -> Completion:
-    """Return the stage that asks a tool's own check, which returns anything but False if content.
+    """Return the stage that asks a tool's own check, which returns why the result is wrong.
 
-    The stage raises ToolError `verification` otherwise, the result attached as `details.output`.
+    False is a reason too; anything else but a text says that it is right. The stage raises ToolError `verification` otherwise, the result attached as `details.output`.
     The text of a ToolError is kept, that of any other exception goes to the log.
     """
 
@@ -28,8 +28,10 @@ def verifying(verify: AnyCallable) -> Completion:
         name = call.tool.full_name
         message, code, details = f"`{name}` ran, but its check failed", "verification", {}
         try:
-            if await verify(call.input, copied(result), call.context) is not False:
+            reason = await verify(call.input, copied(result), call.context)
+            if reason is not False and not isinstance(reason, str):
                 return result
+            message = f"{message}: {reason}" if reason else message
         except ToolError as problem:
             message, code, details = problem.message, problem.code, problem.details
         except HOOK_FAILURES:
