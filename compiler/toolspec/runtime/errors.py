@@ -151,13 +151,13 @@ class ToolError(Exception):
         found = wire.get("error")
         error = found if isinstance(found, dict) else {}
         fields, details, wait = (error.get(name) for name in _OPTIONAL)
-        category = error.get("category")
+        category = str(error.get("category"))
         copy = cls(
             str(error.get("code", "internal")),
             str(error.get("message", "")),
             category if category in _CATEGORIES else "internal",  # type: ignore[arg-type]  # just compared
             retryable=error.get("retryable") is True,
-            retry_after_ms=wait if isinstance(wait, int) else None,
+            retry_after_ms=wait if type(wait) is int else None,
             field_errors=_fields(fields if isinstance(fields, list) else []),
             details=details if isinstance(details, dict) else None,
         )
