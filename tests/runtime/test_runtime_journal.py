@@ -99,21 +99,22 @@ def test_all_are_undone_newest_first_and_a_failure_keeps_no_other_back(journal: 
         "c": ToolError.not_found("it has gone"),
         "d": ValueError("secret"),
         "e": SystemExit(1),
+        "f": False,
     }
 
     async def main() -> None:
         registry = registry_of(shelf).with_controls(journal=journal)
-        await put(registry, *"abcdef")
+        await put(registry, *"abcdefg")
         outcomes = await registry.revert_all()
-        assert [one.status for one in outcomes] == ["reverted", *["failed"] * 4, "reverted"]
-        assert [one.message for one in outcomes[3:5]] == ["it has gone", "somebody needs it"]
+        assert [one.status for one in outcomes] == ["reverted", *["failed"] * 5, "reverted"]
+        assert [one.message for one in outcomes[4:6]] == ["it has gone", "somebody needs it"]
         assert "secret" not in repr(outcomes)
-        assert [each[0] for each in shelf.reverts] == [{"name": name} for name in "fedcba"]
-        assert shelf.things == list("bcde")
+        assert [each[0] for each in shelf.reverts] == [{"name": name} for name in "gfedcba"]
+        assert shelf.things == list("bcdef")
         shelf.reasons.clear()
         shelf.reverts.clear()
-        assert [one.status for one in await registry.revert_all()] == ["reverted"] * 4
-        assert [each[0] for each in shelf.reverts] == [{"name": name} for name in "edcb"]
+        assert [one.status for one in await registry.revert_all()] == ["reverted"] * 5
+        assert [each[0] for each in shelf.reverts] == [{"name": name} for name in "fedcb"]
         assert await registry.revert_all() == ()
 
     asyncio.run(main())

@@ -104,4 +104,6 @@ async def _run(plan: Plan, entry: Entry, context: AnyContext) -> tuple[Status, s
     given = (copied(entry.input), copied(entry.output), copied(entry.metadata))
     work = invocable(handler, 3)(*given, context)
     reason = await (work if plan.deadline is None else plan.deadline.held(context, work))
+    if reason is False:
+        reason = "its revert says that it did not undo it"
     return ("failed", reason) if isinstance(reason, str) else ("reverted", "")
