@@ -39,8 +39,10 @@ HARD: dict[str, Any] = {
         "type": "object",
         "properties": {
             name: {"type": "string", "format": name}
-            for name in ("date-time", "date", "time", "duration", "email", "hostname", "ipv4")
-            + ("ipv6", "uri", "uri-reference", "uuid", "json-pointer", "regex", "idn-email")
+            for name in (
+                "date-time", "date", "time", "duration", "email", "hostname", "ipv4", "ipv6",
+                "uri", "uri-reference", "uuid", "json-pointer", "regex", "idn-email",
+            )
         },
     },
     "unique items": {"type": "array", "items": {"enum": ["a", "b", "c"]}, "uniqueItems": True, "minItems": 3},

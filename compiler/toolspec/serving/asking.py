@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import mcp_types as types
 from mcp.shared.exceptions import MCPError
+from mcp.shared.message import ServerMessageMetadata
 
 from toolspec.runtime.controls.approval import Parked
 from toolspec.serving.listing import is_modern
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 FORM: dict[str, object] = {"type": "object", "properties": {}}
 """Nothing to fill in: a client's own buttons say yes or no."""
+APPROVAL_SECONDS = 300.0
+"""How long a question waits for its answer."""
+
 _SHOWN = 2000
 
 
@@ -44,7 +48,7 @@ def asking(ctx: RequestContext, params: types.CallToolRequestParams) -> Approver
     if is_modern(ctx.protocol_version):
         return _Rounds(ctx, params).approve
     if ctx.session.can_send_request and can_show_forms(ctx):
-        return lambda question: _elicited(ctx, question)
+        return lambda question: elicited(ctx, question, ctx.request_id)
     return None
 
 
@@ -81,11 +85,26 @@ def can_show_forms(ctx: RequestContext) -> bool:
     )
 
 
-async def _elicited(ctx: RequestContext, question: Question) -> Answer:
+async def elicited(
+    ctx: RequestContext, question: Question, related: types.RequestId | None, meta: Any = None
+) -> Answer:
+    """Return what the person behind a client of 2025 says to a question.
+
+    It belongs to the request `related`, or to none. No answer in `APPROVAL_SECONDS`, or a client
+    that cannot ask after all, is a no.
+    """
+    form = types.ElicitRequestFormParams(
+        _meta=meta, message=wording(question), requested_schema=FORM
+    )
     try:
-        answer = await ctx.session.elicit_form(wording(question), FORM, ctx.request_id)
+        answer = await ctx.session.send_request(
+            types.ElicitRequest(params=form),
+            types.ElicitResult,
+            APPROVAL_SECONDS,
+            ServerMessageMetadata(related_request_id=related),
+        )
     except MCPError:
-        return False  # a client that cannot ask after all
+        return False
     return answer.action == "accept"
 
 

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 VARIABLE = "TOOLSPEC_SERVE"
 """The environment variable from which `app` reads its options, as JSON."""
 
+_LAST_SECONDS = 5
+"""For calls under way when an HTTP server is told to stop."""
+
 _LOCAL = ("127.0.0.1", "localhost", "[::1]")
 _ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not bound to
 
@@ -149,17 +152,15 @@ def run_http(options: Options, served: Served, workers: int) -> None:
     """Serve HTTP until the process is told to stop; with several workers each prepares for itself."""
     import uvicorn
 
-    if workers == 1:
-        uvicorn.run(
-            app_of(options, served), host=options.host, port=options.port, log_level="warning"
-        )
-        return
+    # Made here in any case: what is wrong is told once, and not by each of the processes.
+    made = app_of(options, served)
     os.environ[VARIABLE] = options.to_text()
     uvicorn.run(
-        "toolspec.serving.serve:app",
-        factory=True,
+        made if workers == 1 else f"{__name__}:app",
+        factory=workers > 1,
         host=options.host,
         port=options.port,
         workers=workers,
         log_level="warning",
+        timeout_graceful_shutdown=_LAST_SECONDS,
     )

@@ -13,6 +13,7 @@ from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.shared.exceptions import MCPError
 
 from toolspec.runtime.controls.limits import Limits
+from toolspec.serving.asking import APPROVAL_SECONDS
 from toolspec.serving.calls import Calls
 from toolspec.serving.listing import Listing, is_modern
 from toolspec.serving.task_methods import CAPABILITY, add_tasks
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
     from toolspec.runtime.values import JsonObject
     from toolspec.serving.asking import RequestContext
     from toolspec.serving.handlers import Served
-
-APPROVAL_SECONDS = 300.0
-"""How long a question of 2026 may wait for its answer."""
 
 _DEFAULT_LIMITS = Limits(idle=30.0, total=300.0)
 _LAST_SECONDS = 5.0

@@ -10,7 +10,7 @@ from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.server.auth.provider import principal_components
 from mcp.shared.exceptions import MCPError
 
-from toolspec.serving.asking import FORM, can_show_forms, wording
+from toolspec.serving.asking import can_show_forms, elicited
 from toolspec.serving.progress import Reporter
 from toolspec.serving.tasks import RELATED, Kept, TaskStore, outcome
 
@@ -117,19 +117,11 @@ def _approver(ctx: RequestContext, kept: Kept) -> Approver | None:
         return None
 
     async def approve(question: Question) -> Answer:
-        meta: Any = {RELATED: {"taskId": kept.id}}
-        form = types.ElicitRequestFormParams(
-            _meta=meta, message=wording(question), requested_schema=FORM
-        )
         kept.turn("input_required")
         try:
-            request = types.ElicitRequest(params=form)
-            answer = await ctx.session.send_request(request, types.ElicitResult)
-        except MCPError:
-            return False
+            return await elicited(ctx, question, None, {RELATED: {"taskId": kept.id}})
         finally:
             kept.turn("working")
-        return answer.action == "accept"
 
     return approve
 
