@@ -31,7 +31,7 @@ def wrong_types(
     owners = needs.owners
     subject = Subject(needs.service.name, need.tool.names.full)
     for role, stated, expected in _pairs(function, need):
-        wanted = set(names_in(expected))
+        wanted = names_in([expected])
         named = [(name, at) for name, at in _mentions(stated, written) if name in owners]
         if not named or any(name in wanted for name, _ in named):
             continue

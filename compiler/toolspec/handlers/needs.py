@@ -90,7 +90,7 @@ class Needs:
             name: tool
             for tool, types in self.signatures.tools
             for own in (types.input, types.output, types.chunk or types.output)
-            for name in names_in(own)
+            for name in names_in([own])
             if name in self.declared
         }
 
@@ -99,8 +99,7 @@ class Needs:
 
         The service's own types come from `.types`.
         """
-        for annotation in need.annotations:
-            yield from homes(annotation, self.declared)
+        return homes(need.annotations, self.declared)
 
 
 def needs_of(service: Service) -> Needs:

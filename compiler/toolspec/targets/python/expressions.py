@@ -9,7 +9,7 @@ from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.model import Call, Const, Dict, Name, Subscript, Union
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, KeysView
 
     from toolspec.syntax.nodes import JsonValue
     from toolspec.targets.python.model import Expression
@@ -109,16 +109,16 @@ def constants(values: Iterable[Scalar]) -> Expression:
     return union([option or every for option in options])
 
 
-def names_in(expressions: Iterable[Expression]) -> set[str]:
-    """Return every name that some expressions of types use."""
-    found: set[str] = set()
+def names_in(expressions: Iterable[Expression]) -> KeysView[str]:
+    """Return every name that some expressions of types use, each once."""
+    found: dict[str, None] = {}
     pending = list(expressions)
     for each in pending:  # grows on the way
         match each:
             case Name(id=own):
-                found.add(own)
+                found[own] = None
             case Subscript(base=base, items=items):
-                found.add(base)
+                found[base] = None
                 pending += items
             case Union(options=items):
                 pending += items
@@ -128,7 +128,7 @@ def names_in(expressions: Iterable[Expression]) -> set[str]:
                 pending += [item for _, item in entries]
             case _:
                 pass
-    return found
+    return found.keys()
 
 
 def _flat(options: Iterable[Expression]) -> Iterator[Expression]:

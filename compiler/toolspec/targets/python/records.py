@@ -21,7 +21,7 @@ from toolspec.targets.python.remarks import description, open_ended, remark
 from toolspec.targets.python.wrapping import attributes, documentation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, KeysView, Mapping
     from collections.abc import Set as AbstractSet
 
     from toolspec.targets.python.model import Expression, Statement
@@ -70,7 +70,7 @@ def declare_record(
     return Class(declared, (TYPED_DICT,), text, body)
 
 
-def names_used(declarations: Iterable[Statement]) -> set[str]:
+def names_used(declarations: Iterable[Statement]) -> KeysView[str]:
     """Return the names that declarations need, their own types' and typing's."""
     parts: list[Expression | None] = []
     for each in declarations:

@@ -228,4 +228,4 @@ def _needed(signatures: Signatures) -> Iterator[tuple[str, str]]:
     types = signatures.types
     if types.credentials != NONE:
         yield "collections.abc", "Awaitable"
-    yield from homes((types.settings, types.credentials), types)
+    yield from homes((types.settings, types.credentials), frozenset(types.declared))

@@ -91,12 +91,11 @@ def needed(functions: Iterable[Function], types: ServiceTypes) -> Iterator[tuple
         for annotation in (function.returns, *(each.annotation for each in function.parameters))
         if annotation is not None
     ]
-    return homes(annotations, types)
+    return homes(annotations, frozenset(types.declared))
 
 
-def homes(expressions: Iterable[Expression], types: ServiceTypes) -> Iterator[tuple[str, str]]:
+def homes(expressions: Iterable[Expression], declared: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Yield where the names of types come from; builtins come from nowhere."""
-    declared = frozenset(types.declared)
     for found in names_in(expressions):
         if found in declared:
             yield ".types", found
