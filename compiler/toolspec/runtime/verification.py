@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 def verifying(verify: AnyCallable) -> Completion:
     """Return the stage that asks a tool's own check, which returns why the result is wrong.
 
-    False is a reason too; anything else but a text says that it is right. The stage raises ToolError `verification` otherwise, the result attached as `details.output`.
-    The text of a ToolError is kept, that of any other exception goes to the log.
+    False is a reason too; anything else but a text says that it is right. The stage then raises
+    ToolError `verification`, the result attached as `details.output`. The text of a ToolError is
+    kept, that of any other exception goes to the log.
     """
 
     async def verified(call: Call, result: JsonValue) -> JsonValue:
