@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from example_service import bound, service, streaming, tool
-from hypothesis import settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 from stepping_loop import run
-from toolspec.runtime import Call, Registry, ToolError, bind_service
+from toolspec.runtime import Call, Context, Registry, ToolError, bind_service
 from toolspec.runtime.controls.keys import DAY, KeyedCall, MemoryKeys
 from toolspec.runtime.controls.limits import Limits, Rate
 from toolspec.runtime.controls.policy import Policy, PolicySource, Rule
@@ -425,6 +425,94 @@ TestBoth = Both.TestCase
 TestBoth.settings = settings(
     derandomize=True, max_examples=30, stateful_step_count=15, deadline=None
 )
+
+
+# Histories
+
+ATTEMPTS = st.lists(
+    st.fixed_dictionaries(
+        {
+            "at": st.integers(0, 12),
+            "key": st.sampled_from("ab"),
+            "caller": st.sampled_from((None, "ann")),
+            "form": st.sampled_from(("call", "stream")),
+            "left_after": st.none() | st.integers(0, 6),
+            "ending": st.sampled_from(("ok", "busy", "gone", "broken", "exit", "slow", "stubborn")),
+        }
+    ),
+    max_size=12,
+)
+
+
+class Worker:
+    """Ends each call as its attempt says; notes the effect of those that have one."""
+
+    def __init__(self, attempts: list[dict[str, object]]) -> None:
+        self.attempts = attempts
+        self.effects: list[tuple[object, object]] = []
+
+    async def act(self, input: object, ctx: Context) -> str:
+        ending = str(self.attempts[int(ctx.request_id)]["ending"])
+        await asyncio.sleep(1)
+        if ending == "busy":
+            raise ToolError.unavailable("come back")
+        self.effects.append((ctx.caller, ctx.idempotency_key))
+        if ending == "stubborn":
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.sleep(20)
+        await asyncio.sleep(20 if ending == "slow" else 1)
+        problem = ENDINGS.get(ending)
+        if problem is not None:
+            raise problem
+        return "done"
+
+    async def tell(self, input: object, ctx: Context) -> AsyncIterator[str]:
+        yield await self.act(input, ctx)
+        yield "!"
+
+
+ENDINGS = {"gone": ToolError.not_found("gone"), "broken": ValueError(), "exit": SystemExit(1)}
+
+
+async def attempt(registry: Registry, number: int, one: dict[str, object]) -> list[object]:
+    await asyncio.sleep(float(str(one["at"])))
+    arguments, request = {"idempotency_key": one["key"]}, str(number)
+    caller = None if one["caller"] is None else str(one["caller"])
+    left_after = one["left_after"]
+    async with asyncio.timeout(None if left_after is None else float(str(left_after))):
+        if one["form"] == "call":
+            return [await registry.call("demo_act", arguments, caller=caller, request_id=request)]
+        chunks = registry.stream("demo_act", arguments, caller=caller, request_id=request)
+        async with contextlib.aclosing(chunks):
+            return [chunk async for chunk in chunks]
+
+
+@given(attempts=ATTEMPTS, streams=st.booleans())
+@settings(derandomize=True, max_examples=150, deadline=None)
+def test_whatever_happens_a_key_has_one_effect(
+    attempts: list[dict[str, object]], streams: bool
+) -> None:
+    """Each attempt starts at its second, may be left after some, and ends in its own way."""
+    worker = Worker(attempts)
+    fields: dict[str, object] = {
+        "mutation": True,
+        "idempotency": "required",
+        "arguments_schema": SCHEMA,
+        "timeout_total": 8.0,
+    }
+    definition = streaming("act", **fields) if streams else tool(**fields)
+    registry = bound(definition, worker.tell if streams else worker.act)
+
+    async def main() -> list[object]:
+        every = (attempt(registry, number, one) for number, one in enumerate(attempts))
+        answers = await asyncio.gather(*every, return_exceptions=True)
+        await asyncio.sleep(100)
+        return answers
+
+    answers = run(main())
+    assert len(worker.effects) == len(set(worker.effects))
+    for answer in answers:
+        assert isinstance(answer, (list, ToolError, TimeoutError)), answer
 
 
 def test_a_claim_that_nobody_waits_for_any_more_is_given_back(tmp_path: Path) -> None:
