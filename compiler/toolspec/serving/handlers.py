@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 from toolspec.runtime.bind import bind_service
-from toolspec.runtime.errors import BindError
+from toolspec.runtime.configuration import ConfigurationError
+from toolspec.runtime.fitting import handler_problems, hook_problems
 from toolspec.runtime.registry import Registry, merge
+from toolspec.runtime.settings_source import parsed_settings, settings_for
 from toolspec.serving.faults import ServeError, listed
 from toolspec.serving.references import find_object, users_line
-from toolspec.serving.settings import credentials_of, read_settings, settings_of, variable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from toolspec.runtime.definition import ServiceDefinition
+    from toolspec.runtime.settings_source import Configured
     from toolspec.runtime.values import JsonObject
+    from toolspec.serving.mock import Mocks
     from toolspec.serving.package import GeneratedService, Package
 
 EXAMPLE = "app:Notes"
@@ -56,24 +61,54 @@ def assemble(package: Package, wanted: Wanted) -> Served:
     finished = [each for each in given.values() if isinstance(each, Registry)]
     if finished:
         return _finished(package, given)
-    services = named or (package.named(tuple(given)) if given else package.services)
-    names = tuple(each.definition.name for each in services)
-    settings = read_settings(wanted.settings, names) if wanted.settings else {}
+    wished = (*wanted.services, *given)
+    services = package.named(wished) if wished else package.services
+    tables = _tables(wanted.settings)
+    mocked = tuple(name for name in map(_name, services) if name not in given)
+    file = {name: table for name, table in tables.items() if name not in mocked}
+    written = [each.definition for each in services if _name(each) in given]
+    parts = _written(written, given, file)
+    if mocked:
+        mocks = _mocks(package, wanted.seed)
+        for each in services:
+            if _name(each) in mocked:
+                stated = dict(tables.get(_name(each), {}))
+                stated.pop("credentials", None)  # a mock signs in nowhere
+                parts[_name(each)] = mocks.bound(each.definition, stated)
+    return Served(merge(*(parts[_name(each)] for each in services)), services, mocked)
+
+
+def _name(service: GeneratedService) -> str:
+    return service.definition.name
+
+
+def _written(
+    services: Sequence[ServiceDefinition], given: dict[str, object], file: dict[str, JsonObject]
+) -> dict[str, Registry]:
+    """Return the services that have handlers, bound. Complains of all that is wrong with any."""
     problems: list[str] = []
-    parts: list[Registry] = []
-    mocked = tuple(name for name in names if name not in given)
-    mocks = _mocks(package, wanted.seed) if mocked else None
-    for each in services:
-        definition = each.definition
-        stated = settings.get(definition.name, {})
-        if mocks is not None and definition.name in mocked:
-            parts.append(mocks.bound(definition, stated))
-        else:
-            parts += _bound(definition, given[definition.name], stated, problems)
+    configured: dict[str, Configured] = {}
+    try:
+        configured = settings_for(services, environ=os.environ, file=file)
+    except ConfigurationError as problem:
+        problems += problem.problems
+    parted = [(service, *_parted(service, given[service.name])) for service in services]
+    for service, handlers, hooks in parted:
+        lines = [*handler_problems(service, handlers), *hook_problems(service, hooks)]
+        problems += [f"`{service.name}`: {line}" for line in lines]
     if problems:
-        heading = "the handlers do not fit" if given else "the services cannot be served"
+        heading = "the services cannot be served"
         raise ServeError(heading, problems)
-    return Served(merge(*parts), tuple(services), mocked)
+    return {
+        service.name: bind_service(
+            service,
+            handlers,
+            settings=configured[service.name].settings,
+            credentials=configured[service.name].credentials,
+            hooks=hooks,
+        )
+        for service, handlers, hooks in parted
+    }
 
 
 def _mocks(package: Package, seed: int) -> Mocks:
@@ -155,25 +190,24 @@ def _names(service: ServiceDefinition) -> list[tuple[str, str]]:
     return [(tool.full_name, tool.version) for tool in service.tools]
 
 
-def _bound(
-    service: ServiceDefinition, found: object, file: JsonObject, problems: list[str]
-) -> list[Registry]:
-    handlers, hooks = _parted(service, found)
-    settings = settings_of(service, file)
+def _tables(name: str) -> dict[str, JsonObject]:
+    """Return what a file of settings holds for each service; nothing where there is no file."""
+    if not name:
+        return {}
     try:
-        return [
-            bind_service(
-                service,
-                handlers,
-                settings=settings,
-                credentials=credentials_of(service),
-                hooks=hooks,
-            )
-        ]
-    except BindError as error:
-        problems.append(f"`{service.name}`:")
-        problems += [f"  {each}{_advice(service, each)}" for each in error.problems]
-        return []
+        found = parsed_settings(Path(name).read_text(encoding="utf-8"), name)
+    except (OSError, UnicodeDecodeError) as problem:
+        text = f"the settings in {name} cannot be read: {problem}"
+        raise ServeError(text) from problem
+    except ConfigurationError as problem:
+        heading = "the settings cannot be read"
+        raise ServeError(heading, problem.problems) from problem
+    wrong = [
+        f"`{service}` is no table" for service, each in found.items() if not isinstance(each, dict)
+    ]
+    if wrong:
+        raise ServeError(name, wrong)
+    return {service: each for service, each in found.items() if isinstance(each, dict)}
 
 
 def _parted(service: ServiceDefinition, found: object) -> tuple[object, object]:
@@ -184,17 +218,3 @@ def _parted(service: ServiceDefinition, found: object) -> tuple[object, object]:
         return found, found
     hooks = {name: each for name, each in found.items() if name in service.hooks}
     return {name: each for name, each in found.items() if name not in hooks}, hooks
-
-
-def _advice(service: ServiceDefinition, problem: str) -> str:
-    """Return where a missing setting or credential can be given."""
-    kind, _, rest = problem.partition(" `$.")
-    name, _, said = rest.partition("`: ")
-    if kind not in ("setting", "credential") or said != "is missing":
-        return ""
-    place = variable(service.name, name)
-    return f": set {place}" + (", or give it in `--settings`" if kind == "setting" else "")
-
-
-if TYPE_CHECKING:
-    from toolspec.serving.mock import Mocks
