@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -214,6 +215,25 @@ def test_a_thousand_claims_at_once(store: SqliteStore) -> None:
 
     store._database._busy = 60
     asyncio.run(main())
+
+
+def test_event_loops_of_several_threads_share_a_store(store: SqliteStore) -> None:
+    store._database._busy = 60
+    got: list[object] = []
+
+    def claim_all() -> None:
+        async def main() -> None:
+            claims = (store.keys.claim(str(number), "x") for number in range(20))
+            got.extend(await asyncio.gather(*claims))
+
+        asyncio.run(main())
+
+    threads = [threading.Thread(target=claim_all) for _ in range(4)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert (len(got), got.count(None)) == (80, 20)
 
 
 def test_values_come_back_as_they_were(store: SqliteStore) -> None:

@@ -45,7 +45,16 @@ class Database:
     After `pause` seconds without one, the job that `due` returns is run, if it returns one.
     """
 
-    __slots__ = ("_busy", "_connection", "_jobs", "_path", "_thread", "due", "pause")
+    __slots__ = (
+        "_busy",
+        "_connection",
+        "_jobs",
+        "_lock",
+        "_path",
+        "_thread",
+        "due",
+        "pause",
+    )
 
     def __init__(self, path: str | os.PathLike[str], busy: float) -> None:
         self._path = os.fspath(path)
@@ -53,6 +62,7 @@ class Database:
         self._connection: sqlite3.Connection | None = None
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()  # event loops of several threads may share a store
         self.pause = 1.0
         self.due: Callable[[], Job[None] | None] = lambda: None
 
@@ -71,11 +81,12 @@ class Database:
             except Exception as problem:  # noqa: BLE001 - it is raised to the one who waits
                 answer.set_exception(problem)
 
-        if self._thread is None or not self._thread.is_alive():  # a fork leaves no thread either
-            self._connection = None
-            self._thread = threading.Thread(target=self._serve, name="toolspec-store", daemon=True)
-            self._thread.start()
-        self._jobs.put(work)
+        with self._lock:
+            if self._thread is None or not self._thread.is_alive():  # a fork leaves none either
+                self._connection = None
+                self._thread = threading.Thread(target=self._serve, daemon=True)
+                self._thread.start()
+            self._jobs.put(work)
         return await asyncio.wrap_future(answer)
 
     async def change(self, statement: str, values: tuple[object, ...]) -> None:
@@ -88,10 +99,11 @@ class Database:
 
     def close(self) -> None:
         """Finish the jobs there are, and close the file; a later job opens it again."""
-        thread, self._thread = self._thread, None
-        if thread is not None and thread.is_alive():
-            self._jobs.put(None)
-            thread.join()
+        with self._lock:
+            thread, self._thread = self._thread, None
+            if thread is not None and thread.is_alive():
+                self._jobs.put(None)
+                thread.join()
 
     def _serve(self) -> None:
         while True:
