@@ -287,6 +287,7 @@ def opened(plan: Plan, options: CallOptions, arguments: object = None) -> AnyCon
     context: AnyContext = Context.__new__(Context)
     context._plan = plan  # noqa: SLF001 - the pipeline's side of the context
     context._arguments = arguments  # noqa: SLF001 - the same
+    context.caller = None
     for name, value in options.items():
         slot = _OPTIONS.get(name)
         if slot is None:

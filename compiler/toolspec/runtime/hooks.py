@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias
 
     from toolspec.runtime.context import Context
+    from toolspec.runtime.controls.gate import Gate
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.errors import ToolError
     from toolspec.runtime.plan import Leave, Plan
@@ -33,11 +34,12 @@ class Call:
     """One call inside the pipeline.
 
     `input` is what the handler receives, defaults applied. `source` is the async iterator that the
-    handler of a streaming tool gave, `whole` what its chunks make where somebody has to know. `plan` and `leaving` are the runtime's: the stages of the
-    tool, and what is to be done, the newest first, when the call ends, however it ends.
+    handler of a streaming tool gave. The rest is the runtime's: `plan` are the stages of the tool,
+    `whole` is what its chunks make where somebody has to know, `gate` what the call has gone
+    through, `leaving` what is to be done, the newest first, when it ends, however it ends.
     """
 
-    __slots__ = ("context", "input", "leaving", "plan", "source", "whole")
+    __slots__ = ("context", "gate", "input", "leaving", "plan", "source", "whole")
 
     def __init__(self, plan: Plan, context: AnyContext) -> None:
         self.plan = plan
@@ -45,6 +47,7 @@ class Call:
         self.input: JsonValue = None
         self.source: object = None
         self.whole: JsonValue = None
+        self.gate: Gate | None = None
         self.leaving: tuple[Leave, ...] = ()
 
     @property

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 class Promise:
     """What a tool promises of its results, or of its chunks, and how strictly it is held to it."""
 
-    __slots__ = ("_check", "_mode", "_tool", "_what")
+    __slots__ = ("_check", "_strict", "_tool", "_what")
 
     def __init__(self, tool: ToolDefinition, schema: str, mode: OutputCheck, what: str) -> None:
         self._tool = tool
-        self._check = SchemaCheck(schema)
-        self._mode = mode
+        self._check = SchemaCheck("true" if mode == "off" else schema)
+        self._strict = mode == "strict"
         self._what = what
 
     def kept(self, value: object, context: AnyContext) -> JsonValue:
@@ -38,12 +38,12 @@ class Promise:
         except NotJsonError as problem:
             field = FieldError(path=problem.path, code="json", message=problem.reason)
             raise broken_promise(self._tool, self._what, (field,)) from problem
-        if self._mode == "off" or self._check.accepts(result):
+        if self._check.accepts(result):
             return result
         context.log.warning(
             "%s breaks its schema: %s", self._what, summary(self._check.errors(result))
         )
-        if self._mode == "strict":
+        if self._strict:
             errors = self._check.errors(result, shown=False)
             raise broken_promise(self._tool, self._what, errors)
         return result

@@ -42,9 +42,28 @@ async def run(plan: Plan, context: AnyContext) -> JsonValue:
         result = known.result
     except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
         await fail(call, problem)
+    finally:
+        if call.gate is not None:
+            call.gate.leave_after(context)
     if call.leaving or plan.after_response:
         await end(call, Outcome(status="ok", result=result))
     return result
+
+
+async def run_bare(plan: Plan, context: AnyContext) -> JsonValue:
+    """Return what `run` does, for a tool that has nothing between its gate, handler and caller."""
+    gate = None
+    try:
+        received = plan.acceptance.input(context)
+        if plan.gate is not None:
+            plan.gate.enter(context.caller)
+            gate = plan.gate
+        return plan.result.kept(await plan.handler(received, context), context)
+    except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
+        await fail(Call(plan, context), problem)  # no hook will look for its input
+    finally:
+        if gate is not None:
+            gate.leave()
 
 
 async def worked(call: Call) -> JsonValue:
@@ -71,6 +90,11 @@ async def enter(call: Call) -> None:
         await stage(call)
     call.input = plan.acceptance.input(call.context)
     for stage in plan.clearance:
+        await stage(call)
+    if plan.gate is not None:
+        plan.gate.enter(call.context.caller)
+        call.gate = plan.gate
+    for stage in plan.preparation:
         await stage(call)
 
 

@@ -6,12 +6,11 @@ from toolspec.runtime.acceptance import Acceptance
 from toolspec.runtime.configuration import signing_in
 from toolspec.runtime.context import NO_CREDENTIALS, opened
 from toolspec.runtime.controls.access import authenticating, scoped
-from toolspec.runtime.controls.gate import entering
 from toolspec.runtime.controls.limits import Limits
 from toolspec.runtime.controls.permissions import approving, keeping, permitting
 from toolspec.runtime.invocation import invocable
 from toolspec.runtime.output import Promise
-from toolspec.runtime.pipeline import run
+from toolspec.runtime.pipeline import run, run_bare
 from toolspec.runtime.record import Record
 from toolspec.runtime.service import member
 from toolspec.runtime.verification import adjusting, verifying
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.context import CallOptions
     from toolspec.runtime.controls import Controls
     from toolspec.runtime.controls.deadline import Deadline
+    from toolspec.runtime.controls.gate import Gate
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.hooks import AfterResponse, Call, GlobalHooks
     from toolspec.runtime.memory import Memory
@@ -53,11 +53,13 @@ class Surroundings(Record):
 class Plan:
     """One tool, ready to be called. What it does not use is not here, and costs a call nothing.
 
-    `admission` are the stages before the arguments are looked at, `clearance` those between them
-    and the handler, `completion` those between its answer and the caller: each in its order.
+    `admission` are the stages before the arguments are looked at, `clearance` those that may say
+    no, `preparation` those behind the gate that counts calls, `completion` those between the
+    handler's answer and the caller: each in its order.
     """
 
     __slots__ = (
+        "_run",
         "acceptance",
         "admission",
         "after_response",
@@ -68,10 +70,12 @@ class Plan:
         "controls",
         "credentials",
         "deadline",
+        "gate",
         "handler",
         "memory",
         "middleware",
         "on_error",
+        "preparation",
         "result",
         "service",
         "tool",
@@ -85,6 +89,8 @@ class Plan:
     """What a context starts with: everybody's, or a mark that some are needed."""
     admission: tuple[Stage, ...]
     clearance: tuple[Stage, ...]
+    gate: Gate | None
+    preparation: tuple[Stage, ...]
     completion: tuple[Completion, ...]
 
     def __init__(self, service: BoundService, tool: ToolDefinition, around: Surroundings) -> None:
@@ -105,23 +111,17 @@ class Plan:
         self.on_error = everywhere.on_error
         before = (*everywhere.before, *_each(hooks, tool.before))
         after = (*_each(hooks, tool.after), *everywhere.after)
-        # The order of a call stands in these three: `acceptance` comes between the first two,
-        # middleware and handler between the last two. A stage that a tool does not have is None.
+        # The order of a call: admission, acceptance, clearance, gate, preparation, middleware,
+        # handler, completion. A stage that a tool does not have is None, and left out.
         policy, authenticator = self.controls.policy, self.controls.authenticator
         self.admission = _those(
             (authenticating(authenticator), scoped(tool, authenticator), keeping(tool, policy))
         )
-        gate = around.memory.gates(around.controls).of(tool, service.definition.name)
         self.clearance = _those(
-            (
-                _keys(tool, around),
-                permitting(tool, policy),
-                approving(tool, policy),
-                entering(gate) if gate else None,
-                signing_in(service),
-                *before,
-            )
+            (_keys(tool, around), permitting(tool, policy), approving(tool, policy))
         )
+        self.gate = self.memory.gates(self.controls).of(tool, service.definition.name)
+        self.preparation = _those((signing_in(service), *before))
         self.completion = _those(
             (
                 _journal(tool, around),
@@ -129,10 +129,17 @@ class Plan:
                 adjusting(after, self.result),
             )
         )
+        self._run = run_bare if self._is_bare() else run
+
+    def _is_bare(self) -> bool:
+        """Return whether nothing stands around the handler but checks and the gate."""
+        stages = (self.admission, self.clearance, self.preparation, self.completion)
+        hooks = (self.middleware, self.after_response, self.on_error)
+        return not (any(stages) or any(hooks) or self.tool.streaming or self.deadline)
 
     def call(self, arguments: object, options: CallOptions) -> Coroutine[Any, Any, JsonValue]:
         """Return the coroutine of a new call."""
-        return run(self, opened(self, options, arguments))
+        return self._run(self, opened(self, options, arguments))
 
     def stream(self, arguments: object, options: CallOptions) -> AsyncGenerator[JsonValue, None]:
         """Return the iterator of a new call."""

@@ -50,6 +50,9 @@ async def stream(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, N
         raise
     except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
         await fail(call, problem)
+    finally:
+        if call.gate is not None:
+            call.gate.leave_after(context)
     try:
         await leave(call, Outcome(status="ok", result=call.whole))
     finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     JsonValue: TypeAlias = (
         bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"] | None
@@ -17,8 +17,12 @@ DEPTH_LIMIT = 200
 
 _TOO_DEEP = f"nested deeper than {DEPTH_LIMIT}"
 
-_INT_LIMIT = 1 << 14_000
+_HIGHEST = 1 << 14_000
+_LOWEST = -_HIGHEST
 """Python itself refuses to print a longer int (4,300 digits)."""
+
+_USUAL = 1 << 60
+"""Few ints are longer, and these need no longer look."""
 
 _CONSTANTS = frozenset((bool, type(None)))
 
@@ -68,11 +72,6 @@ def copied(value: object, depth: int = 0) -> JsonValue:
     Complains (NotJsonError) of all that JSON text cannot carry: NaN and infinities, lone
     surrogates, keys that are no strings, other types, nesting past DEPTH_LIMIT (so of cycles).
     """
-    kind = type(value)
-    if kind is str and value.isascii():  # type: ignore[attr-defined]  # just compared
-        return value  # type: ignore[return-value]  # the same
-    if kind in _CONSTANTS:
-        return value  # type: ignore[return-value]  # just compared
     if isinstance(value, dict):
         return _copied_object(value, depth + 1)
     if isinstance(value, (list, tuple)):
@@ -83,25 +82,51 @@ def copied(value: object, depth: int = 0) -> JsonValue:
 def _copied_object(value: dict[object, object], depth: int) -> JsonObject:
     if depth > DEPTH_LIMIT:
         raise NotJsonError(_TOO_DEEP)
-    result: JsonObject = {}
-    for key, item in value.items():
-        name = key if type(key) is str and key.isascii() else _key(key)
-        try:
-            result[name] = copied(item, depth)
-        except NotJsonError as problem:
-            raise problem.under(name)  # noqa: B904 - the same error
+    members: dict[Any, Any] = value  # looked at one by one
+    result: JsonObject = {**members}
+    for key, item in members.items():
+        if type(key) is not str or not key.isascii():
+            return _copied_with_keys(members, depth)
+        kind = type(item)
+        # What most members are is looked at here, without a call.
+        if kind is str:
+            if item.isascii():
+                continue
+        elif kind is int:
+            if -_USUAL < item < _USUAL:
+                continue
+        elif kind is bool or item is None:
+            continue
+        result[key] = _copied_member(key, item, depth)
     return result
+
+
+def _copied_with_keys(members: dict[Any, Any], depth: int) -> JsonObject:
+    result: JsonObject = {}
+    for key, item in members.items():
+        name = _key(key)
+        result[name] = _copied_member(name, item, depth)
+    return result
+
+
+def _copied_member(step: str | int, item: object, depth: int) -> JsonValue:
+    try:
+        return copied(item, depth)
+    except NotJsonError as problem:
+        raise problem.under(step)  # noqa: B904 - the same error
 
 
 def _copied_array(value: list[object] | tuple[object, ...], depth: int) -> list[JsonValue]:
     if depth > DEPTH_LIMIT:
         raise NotJsonError(_TOO_DEEP)
     result: list[JsonValue] = []
-    for index, item in enumerate(value):
-        try:
-            result.append(copied(item, depth))
-        except NotJsonError as problem:
-            raise problem.under(index)  # noqa: B904 - the same error
+    items: Iterable[Any] = value  # looked at one by one
+    for index, item in enumerate(items):
+        kind = type(item)
+        if (kind is str and item.isascii()) or (kind is int and -_USUAL < item < _USUAL):
+            result.append(item)
+        else:
+            result.append(_copied_member(index, item, depth))
     return result
 
 
@@ -122,8 +147,10 @@ def _text(value: str) -> str:
 
 
 def _scalar(value: object) -> JsonValue:
+    if type(value) in _CONSTANTS:
+        return value  # type: ignore[return-value]  # just compared
     if isinstance(value, int):
-        if -_INT_LIMIT < value < _INT_LIMIT:
+        if _LOWEST < value < _HIGHEST:
             return int(value)
         problem = "an integer too long to print"
     elif isinstance(value, str):

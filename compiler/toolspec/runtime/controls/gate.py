@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.controls.limits import Limits, Rate
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.hooks import Call, Outcome
-    from toolspec.runtime.plan import Stage
+    from toolspec.runtime.hooks import AnyContext
 
     Clock: TypeAlias = Callable[[], int]
     """Nanoseconds that only grow."""
@@ -164,22 +163,13 @@ class Gate:
         if self._places is not None:
             self._places.taken -= 1
 
-
-def entering(gate: Gate) -> Stage:
-    """Return the stage that takes a place for a call, until the call has ended and all its work."""
-
-    async def entered(call: Call) -> None:
-        gate.enter(call.context.caller)
-        call.leaving = (*call.leaving, left)
-
-    async def left(call: Call, _: Outcome) -> None:
-        task = call.context._left  # noqa: SLF001 - the runtime's side of the context
+    def leave_after(self, context: AnyContext) -> None:
+        """Give the place back when all work of a call has ended, now or later."""
+        task = context._left  # noqa: SLF001 - the runtime's side of the context
         if task is None:
-            gate.leave()
+            self.leave()
         else:
-            task.add_done_callback(lambda _: gate.leave())
-
-    return entered
+            task.add_done_callback(lambda _: self.leave())
 
 
 def _nanoseconds(rate: Rate) -> int:
