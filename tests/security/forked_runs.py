@@ -54,7 +54,8 @@ def _watch(events: list[str], folder: str) -> None:
         if event == "open" and isinstance(arguments[0], str):
             path = str(Path.cwd() / arguments[0])
             writes = isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR)
-            inside = path.startswith(folder + os.sep)
+            # A file without a name is opened by its folder.
+            inside = path.startswith(folder + os.sep) or path == folder
             if (writes and not inside) or (
                 not path.startswith(own) and not _LOOKED_FOR.search(path)
             ):
