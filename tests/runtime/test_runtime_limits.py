@@ -512,6 +512,25 @@ def test_time_passes_only_for_what_comes_after_the_approval() -> None:
     assert run(registry.with_controls(approver=slowly).call("demo_act")) == {}
 
 
+def test_a_handler_that_waits_for_an_answer_is_not_idle() -> None:
+    async def slowly(question: object) -> bool:
+        await asyncio.sleep(100)
+        return True
+
+    async def asks(input: object, ctx: Context) -> str:
+        await ctx.request_permission("file:/a", "to write")
+        await asyncio.sleep(4)
+        return "written"
+
+    async def main(**fields: object) -> object:
+        registry = bound(tool(**fields), asks).with_controls(approver=slowly)
+        return await registry.call("demo_act")
+
+    assert run(main(timeout_idle=5.0)) == "written"
+    assert failed(main(timeout_idle=3.0)).code == "idle_timeout"
+    assert failed(main(timeout_total=50.0)).code == "total_timeout"
+
+
 def test_a_registry_is_as_it_was_for_tools_that_are_quick() -> None:
     registry: Registry = bound(tool(timeout_idle=1.0, timeout_total=1.0), echo)
     assert run(registry.call("demo_act", {"a": [1]})) == {"a": [1]}

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.controls.approval import Approval, Approver
     from toolspec.runtime.controls.asking import Desk
+    from toolspec.runtime.controls.deadline import Watch
     from toolspec.runtime.hooks import AnyContext
     from toolspec.runtime.log import CallLog
     from toolspec.runtime.plan import Plan
@@ -92,7 +93,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         "_plan",
         "_progress",
         "_request_id",
-        "_touch",
+        "_watch",
         "caller",
         "idempotency_key",
         "metadata",
@@ -119,7 +120,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     """The work of the call, where that goes on after its caller was answered."""
     _loop: asyncio.AbstractEventLoop | None
     _progress: float | None
-    _touch: Callable[[], None] | None
+    _watch: Watch | None
     idempotency_key: str | None
     metadata: JsonObject
     state: dict[str, object]
@@ -222,8 +223,8 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         reached = -_INFINITY if self._progress is None else self._progress
         if value is not None and reached < value < _INFINITY:
             self._progress = value
-        if self._touch is not None:
-            self._in_loop(self._touch)
+        if self._watch is not None:
+            self._in_loop(self._watch.touch)
         if self._listener is not None:
             report = Progress(value=self._progress, total=total, message=message)
             self._in_loop(self._listener, report)
@@ -319,7 +320,7 @@ _EMPTY = (
     "_listener",
     "_loop",
     "_progress",
-    "_touch",
+    "_watch",
     "caller",
     "idempotency_key",
     "scopes",

@@ -81,8 +81,8 @@ async def chunks_of(call: Call) -> AsyncGenerator[JsonValue, None]:
     source = await through(call)
     try:
         async for item in _iterable(source, plan.tool):
-            if context._touch is not None:  # noqa: SLF001 - the runtime's side of the context
-                context._touch()  # noqa: SLF001 - the same
+            if context._watch is not None:  # noqa: SLF001 - the runtime's side of the context
+                context._watch.touch()  # noqa: SLF001 - the same
             yield plan.chunk.kept(item, context)
     except GeneratorExit:
         called_off(context)

@@ -78,7 +78,10 @@ class Deadline(Record):
 
 
 class Watch:
-    """One call's work in a task of its own, and the timer that looks at it."""
+    """One call's work in a task of its own, and the timer that looks at it.
+
+    `with watch:` no idleness is counted: whoever is being waited for is not the handler.
+    """
 
     __slots__ = (
         "_alive",
@@ -116,7 +119,7 @@ class Watch:
         self._task = self._loop.create_task(_contained(work))
         self._task.add_done_callback(lambda _: work.close())  # cancelled, it may not have begun
         self._task.add_done_callback(lambda _: self.wake())
-        self._context._touch = self.touch  # noqa: SLF001 - the runtime's side of the context
+        self._context._watch = self  # noqa: SLF001 - the runtime's side of the context
         self._arm()
 
     def touch(self) -> None:
@@ -132,6 +135,12 @@ class Watch:
         self._resting = False
         self.touch()
         self._arm()
+
+    def __enter__(self) -> None:
+        self.rest()
+
+    def __exit__(self, *_: object) -> None:
+        self.resume()
 
     async def woken(self) -> None:
         """Return at the next `wake`, or when there is nothing left to wait for."""
@@ -155,7 +164,7 @@ class Watch:
 
     def stop(self) -> None:
         """Look no more; work that has not ended goes on alone."""
-        self._context._touch = None  # noqa: SLF001 - the runtime's side of the context
+        self._context._watch = None  # noqa: SLF001 - the runtime's side of the context
         if self._timer is not None:
             self._timer.cancel()
         if not self._task.done():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from toolspec.runtime.context import desk_of, keep_arguments
 from toolspec.runtime.controls.policy import (
     Permission,
@@ -97,7 +99,8 @@ async def request(context: AnyContext, wanted: tuple[str, str], reason: str) -> 
         return
     decision = decision_on_permission(plan.controls.policy, plan.tool, permission)
     if decision is None or decision.mode == "ask":
-        await desk.consent(one=permission, reason=reason)
+        with context._watch or nullcontext():  # noqa: SLF001 - the runtime's side of the context
+            await desk.consent(one=permission, reason=reason)
     elif decision.mode == "off":
         raise desk.forbidden(decision, permission)
 
