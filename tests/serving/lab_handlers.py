@@ -26,6 +26,12 @@ class Lab:
     async def prose(self, input: Any) -> Any:
         return "# A page\n\nwith “words”"
 
+    async def picture(self, input: Any) -> Any:
+        return "iVBORw0KGgo="
+
+    async def report(self, input: Any) -> Any:
+        return "JVBERi0="
+
     async def maybe(self, input: Any) -> Any:
         return None
 

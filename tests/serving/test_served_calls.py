@@ -108,6 +108,14 @@ def test_a_document_is_its_own_text(client: Connection) -> None:
     assert client.call("lab_prose").content[0].text == "# A page\n\nwith “words”"
 
 
+def test_bytes_are_what_they_are(client: Connection) -> None:
+    (image,) = client.call("lab_picture").content
+    assert (image.type, image.data, image.mime_type) == ("image", "iVBORw0KGgo=", "image/png")
+    (document,) = client.call("lab_report").content
+    assert (document.type, document.resource.blob) == ("resource", "JVBERi0=")
+    assert document.resource.mime_type == "application/pdf"
+
+
 def test_wrong_arguments_are_told_field_by_field(client: Connection) -> None:
     result = client.call("lab_echo", {"text": "", "times": 9, "more": 1})
     assert result.is_error

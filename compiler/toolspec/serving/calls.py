@@ -17,7 +17,7 @@ from toolspec.runtime.output import broken_promise, reduced
 from toolspec.serving.asking import Waiting, agreeing, asking
 from toolspec.serving.listing import is_modern
 from toolspec.serving.progress import Reporter
-from toolspec.serving.results import compact, failure, plain_text, success
+from toolspec.serving.results import block_of, compact, failure, success
 from toolspec.serving.verifiers import scopes_of
 
 if TYPE_CHECKING:
@@ -154,9 +154,8 @@ class Calls:
         chunks: list[JsonValue] = []
         async with contextlib.aclosing(stream):
             async for chunk in stream:
-                await reporter.chunk(
-                    plain_text(chunk, "" if tool.reduction == "join" else "application/json")
-                )
+                is_text = tool.reduction == "join" and isinstance(chunk, str)
+                await reporter.chunk(str(chunk) if is_text else compact(chunk))
                 chunks.append(chunk)
         whole = reduced(tool, chunks)
         check = SchemaCheck(tool.output_schema)
@@ -166,15 +165,13 @@ class Calls:
 
     def _shaped(self, ctx: RequestContext, tool: ToolDefinition, value: JsonValue) -> JsonObject:
         """Return a value as the client was told that it would come."""
-        kind = tool.output_content_type
         if self.listing.is_wrapped(tool, ctx.protocol_version):
             wrapped: JsonObject = {"result": value}
-            is_document = kind != "application/json" and isinstance(value, str)
-            text = plain_text(value, kind) if is_document else compact(wrapped)
-            return success(wrapped, text, structured=True)
-        # Clients of 2025 take objects alone; where nothing else was promised, the text says it all.
-        structured = is_modern(ctx.protocol_version) or isinstance(value, dict)
-        return success(value, plain_text(value, kind), structured=structured)
+            return {**success(block_of(tool, value, wrapped)), "structuredContent": wrapped}
+        result = success(block_of(tool, value, value))
+        if is_modern(ctx.protocol_version) or isinstance(value, dict):
+            return {**result, "structuredContent": value}
+        return result  # 2025 takes objects alone; where none was promised, the text says it all
 
 
 def _wants_progress(ctx: RequestContext) -> bool:

@@ -6,10 +6,14 @@ import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.errors import ToolError
     from toolspec.runtime.values import JsonObject, JsonValue
 
 META = "toolspec"
+
+_BASE64 = '"contentEncoding":"base64"'
+"""As generated code spells it, in the schema of bytes."""
 
 
 def compact(value: JsonValue) -> str:
@@ -17,17 +21,27 @@ def compact(value: JsonValue) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def plain_text(value: JsonValue, content_type: str) -> str:
-    """Return a value for a reader: a text that is no JSON document as it is, all else as JSON."""
-    if isinstance(value, str) and content_type != "application/json":
-        return value
-    return compact(value)
+def success(block: JsonObject) -> JsonObject:
+    """Return the result of a call, without its structured content."""
+    return {"content": [block], "isError": False}
 
 
-def success(value: JsonValue, text: str, *, structured: bool) -> JsonObject:
-    """Return the result of a call; `structured` where the revision takes the value as it is."""
-    result: JsonObject = {"content": [{"type": "text", "text": text}], "isError": False}
-    return {**result, "structuredContent": value} if structured else result
+def block_of(tool: ToolDefinition, value: JsonValue, structured: JsonValue) -> JsonObject:
+    """Return a result for a reader: a document as what it is, all else as JSON of what is structured.
+
+    A document is a string of a tool whose `outputContentType` is not JSON. Bytes, in base64, are an
+    image, a sound, or the content of a resource.
+    """
+    kind = tool.output_content_type
+    if kind == "application/json" or not isinstance(value, str):
+        return {"type": "text", "text": compact(structured)}
+    if _BASE64 not in tool.output_schema:
+        return {"type": "text", "text": value}
+    family = kind.partition("/")[0]
+    if family in ("image", "audio"):
+        return {"type": family, "data": value, "mimeType": kind}
+    uri = f"toolspec:{tool.full_name}"
+    return {"type": "resource", "resource": {"uri": uri, "mimeType": kind, "blob": value}}
 
 
 def failure(error: ToolError) -> JsonObject:

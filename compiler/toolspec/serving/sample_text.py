@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from re import _constants as constants  # type: ignore[attr-defined]  # no public parser of patterns
 from re import _parser as parser  # type: ignore[attr-defined]  # the same
 from typing import TYPE_CHECKING
@@ -46,6 +47,8 @@ def text(schema: JsonObject, chance: Random) -> str:
     words = chance.choice(_WORDS)
     while len(words) < least:
         words += f" {chance.choice(_WORDS)}"
+    if schema.get("contentEncoding") == "base64":
+        return b64encode(words.encode()).decode()
     return words[: max(most, 0)] if len(words) > most else words
 
 
