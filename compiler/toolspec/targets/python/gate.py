@@ -2,7 +2,7 @@
 
 The text is parsed, and its tree held against the model node by node: names by name, constants by
 value, documentation as one text. A text of a spec is never more than such a leaf, so this is the
-tree that harmless texts in the same places give; `decisions/0010-the-gate-reads-back.md` says why
+tree that harmless texts in the same places give; `decisions/0011-the-gate-reads-back.md` says why
 it proves no less than laying those out and parsing them as well.
 """
 
