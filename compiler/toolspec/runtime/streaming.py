@@ -34,16 +34,8 @@ async def stream(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, N
         return
     call = Call(plan, context)
     try:
-        try:
-            await enter(call)
-            work = worked_chunks(call)
-            if plan.deadline is not None:
-                work = plan.deadline.held_stream(context, work)
-            async with aclosing(work):
-                async for chunk in work:
-                    yield chunk
-        except Answered as known:
-            for chunk in pieces(plan.tool, known.result):
+        async with aclosing(await entered(call)) as chunks:
+            async for chunk in chunks:
                 yield chunk
     except GeneratorExit:
         await end(call, Outcome(status="cancelled"))
@@ -57,6 +49,21 @@ async def stream(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, N
         await leave(call, Outcome(status="ok", result=call.whole))
     finally:
         answer(call, Outcome(status="ok"))
+
+
+async def entered(call: Call) -> AsyncGenerator[JsonValue, None]:
+    """Return the iterator of the chunks, or of those of a result that a stage knows already."""
+    try:
+        await enter(call)
+    except Answered as known:
+        return _each(pieces(call.plan.tool, known.result))
+    work, deadline = worked_chunks(call), call.plan.deadline
+    return work if deadline is None else deadline.held_stream(call.context, work)
+
+
+async def _each(chunks: list[JsonValue]) -> AsyncGenerator[JsonValue, None]:
+    for chunk in chunks:
+        yield chunk
 
 
 async def worked_chunks(call: Call) -> AsyncGenerator[JsonValue, None]:
