@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from toolspec.runtime.acceptance import Acceptance
 from toolspec.runtime.configuration import signing_in
-from toolspec.runtime.context import NO_CREDENTIALS, opened
+from toolspec.runtime.context import NO_CREDENTIALS
 from toolspec.runtime.controls.access import authenticating, scoped
 from toolspec.runtime.controls.limits import Limits
 from toolspec.runtime.controls.permissions import approving, keeping, permitting
 from toolspec.runtime.invocation import invocable
+from toolspec.runtime.opening import opened
 from toolspec.runtime.output import Promise
 from toolspec.runtime.pipeline import run, run_bare
 from toolspec.runtime.record import Record

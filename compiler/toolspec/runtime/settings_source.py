@@ -184,15 +184,14 @@ def _strangers(
 def _shared_variables(services: tuple[ServiceDefinition, ...]) -> Iterator[str]:
     """Yield a line for each environment variable that would stand for two things."""
     first: dict[str, _Slot] = {}
-    for service in services:
-        for what in ("setting", "credential"):
-            for slot in _slots(service, what):
-                other = first.setdefault(slot.variable, slot)
-                if other is not slot:
-                    both = " and ".join(
-                        f"{one.what} `{one.name}` of `{one.service}`" for one in (other, slot)
-                    )
-                    yield f"`{slot.variable}` would be {both}: rename one of them"
+    parts = [(service, what) for service in services for what in ("setting", "credential")]
+    for slot in (slot for service, what in parts for slot in _slots(service, what)):
+        other = first.setdefault(slot.variable, slot)
+        if other is not slot:
+            both = " and ".join(
+                f"{one.what} `{one.name}` of `{one.service}`" for one in (other, slot)
+            )
+            yield f"`{slot.variable}` would be {both}: rename one of them"
 
 
 def _table(tables: Tables | None, service: str) -> Mapping[str, object]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from toolspec.runtime.context import desk_of, keep_arguments
 from toolspec.runtime.controls.policy import (
     Permission,
     decision_on_call,
     decision_on_permission,
 )
+from toolspec.runtime.opening import desk_of, keep_arguments
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 
 from toolspec.runtime.configuration import signing_in
-from toolspec.runtime.context import opened
 from toolspec.runtime.controls.journal import RevertOutcome
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import HOOK_FAILURES
 from toolspec.runtime.hooks import Call
 from toolspec.runtime.invocation import invocable
+from toolspec.runtime.opening import opened
 from toolspec.runtime.service import member
 from toolspec.runtime.values import copied
 

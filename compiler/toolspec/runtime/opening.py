@@ -1,0 +1,68 @@
+"""Opening a call's context, and what the runtime asks of one."""
+
+from __future__ import annotations
+
+from toolspec.runtime.context import Context
+from toolspec.runtime.values import NotJsonError, copied
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from toolspec.runtime.context import CallOptions
+    from toolspec.runtime.controls.asking import Desk
+    from toolspec.runtime.hooks import AnyContext
+    from toolspec.runtime.plan import Plan
+
+_OPTIONS = {
+    "caller": "caller",
+    "scopes": "scopes",
+    "transport": "transport",
+    "request_id": "_request_id",
+    "on_progress": "_listener",
+    "approver": "_approver",
+    "approval": "_approval",
+}
+"""Options of a call, and the slots that they fill."""
+
+
+def opened(plan: Plan, options: CallOptions, arguments: object = None) -> AnyContext:
+    """Return the context of a new call; complains (TypeError) of options that there are not."""
+    context: AnyContext = Context.__new__(Context)
+    context._plan = plan  # noqa: SLF001 - the pipeline's side of the context
+    context._arguments = arguments  # noqa: SLF001 - the same
+    context.caller = None
+    for name, value in options.items():
+        slot = _OPTIONS.get(name)
+        if slot is None:
+            problem = f"a call has no option {name!r}; there are {', '.join(_OPTIONS)}"
+            raise TypeError(problem)
+        setattr(context, slot, value)
+    return context
+
+
+def keep_arguments(context: AnyContext) -> None:
+    """Let a call go on with a copy of its arguments; what is no JSON is told of where it is checked."""
+    from contextlib import suppress
+
+    with suppress(NotJsonError):
+        context._arguments = copied(context._arguments)  # noqa: SLF001 - the runtime's side of it
+
+
+def desk_of(context: AnyContext) -> Desk:
+    """Return where the call has its questions answered.
+
+    Raises ToolError `permission` for a context made by hand: there is nobody to ask.
+    """
+    desk, plan = context._desk, context._plan  # noqa: SLF001 - the runtime's side of the context
+    if desk is not None:
+        return desk
+    from toolspec.runtime.controls.asking import HINT, Desk
+
+    if plan is None:
+        from toolspec.runtime.errors import ToolError
+
+        message = "a permission is needed, and there is nobody to ask"
+        details = {"tool": context.tool, "hint": HINT}
+        raise ToolError.permission(message, code="approval_required", details=details)
+    brought = context._arguments, context._approver, context._approval  # noqa: SLF001 - the same
+    desk = context._desk = Desk(plan, context, *brought)  # noqa: SLF001 - the same
+    return desk
