@@ -201,6 +201,30 @@ def test_what_never_reached_its_handler_leaves_no_entry(journal: Journal) -> Non
     assert shelf.things == []
 
 
+@pytest.mark.parametrize("times", [1, 3])
+@pytest.mark.parametrize("after", range(5))
+def test_an_entry_whose_call_was_cancelled_meanwhile_is_taken_back(
+    tmp_path: Path, times: int, after: int
+) -> None:
+    async def main() -> None:
+        shelf = Shelf()
+        store = SqliteStore(tmp_path / "store.db")
+        registry = registry_of(shelf).with_controls(journal=store.journal)
+        call = asyncio.create_task(put(registry, "a"))
+        for _ in range(after):
+            await asyncio.sleep(0)
+        for _ in range(times):
+            call.cancel()
+            await asyncio.sleep(0)
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        await registry.settled()
+        assert (shelf.things, await store.journal.standing()) == ([], [])
+        store.close()
+
+    asyncio.run(main())
+
+
 def test_an_entry_is_begun_before_the_handler_and_finished_before_verify() -> None:
     states: list[str] = []
     journal = MemoryJournal()

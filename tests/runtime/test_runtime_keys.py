@@ -515,16 +515,24 @@ def test_whatever_happens_a_key_has_one_effect(
         assert isinstance(answer, (list, ToolError, TimeoutError)), answer
 
 
-def test_a_claim_that_nobody_waits_for_any_more_is_given_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("times", [1, 3])
+@pytest.mark.parametrize("after", range(5))
+def test_a_claim_that_nobody_waits_for_any_more_is_given_back(
+    tmp_path: Path, times: int, after: int
+) -> None:
     async def main() -> None:
         shop = Shop()
         store = SqliteStore(tmp_path / "store.db")
         registry = keyed(shop).with_controls(keys=store.keys)
         call = asyncio.create_task(order(registry))
-        await asyncio.sleep(0)
-        call.cancel()
+        for _ in range(after):
+            await asyncio.sleep(0)
+        for _ in range(times):
+            call.cancel()
+            await asyncio.sleep(0)
         with pytest.raises(asyncio.CancelledError):
             await call
+        await registry.settled()
         assert shop.done == []
         assert await order(registry) == {"made": "order 1"}
         store.close()

@@ -7,11 +7,11 @@ An entry stays whatever its handler raises, for an effect may have happened befo
 
 from __future__ import annotations
 
-import asyncio
 import os
 import time
 
 from toolspec.runtime.controls.journal import Entry
+from toolspec.runtime.controls.undoing import whole_or_undone
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import HOOK_FAILURES
 from toolspec.runtime.record import Record
@@ -91,7 +91,11 @@ class _Entered(Record):
             caller=context.caller,
             request_id=context.request_id,
         )
-        await self._begun(entry)
+
+        async def forget(_: None) -> None:
+            await self.journal.forget(entry.id)
+
+        await whole_or_undone(context, self.journal.begin(entry), forget)
         context._entry = entry.id  # noqa: SLF001 - the runtime's side of the context
 
     async def __aexit__(self, _: object, problem: BaseException | None, __: object) -> None:
@@ -102,16 +106,6 @@ class _Entered(Record):
         if problem.details.get("effect") == "none":
             context._entry = None  # noqa: SLF001 - the same
             await self._quietly(self.journal.forget(entry))
-
-    async def _begun(self, entry: Entry) -> None:
-        """Begin an entry; one that nobody waits for any more is taken back."""
-        begin = asyncio.ensure_future(self.journal.begin(entry))
-        try:
-            await asyncio.shield(begin)
-        except asyncio.CancelledError:
-            await begin
-            await self._quietly(self.journal.forget(entry.id))
-            raise
 
     async def _quietly(self, forgetting: Coroutine[Any, Any, None]) -> None:
         try:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 
 from toolspec.runtime.controls.keys import KeyedCall
+from toolspec.runtime.controls.undoing import whole_or_undone
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.hooks import Answered
 from toolspec.runtime.values import copied
@@ -43,7 +43,12 @@ def keying(tool: ToolDefinition, store: KeyStore) -> Stage:
             return
         key = bound_key(tool, call.context.caller, given)
         digest = _digest(call.input)
-        known = await _claimed(store, key, digest)
+
+        async def give_back(known: KeyedCall | None) -> None:
+            if known is None:
+                await store.release(key)
+
+        known = await whole_or_undone(call.context, store.claim(key, digest), give_back)
         if known is not None:
             if known.digest != digest:
                 raise _reused()
@@ -79,17 +84,6 @@ def marking(handler: AnyCallable) -> AnyCallable:
 def bound_key(tool: ToolDefinition, caller: str | None, key: str) -> str:
     """Return the name under which stores know a key: a digest, for keys may be long."""
     return _digest([tool.full_name, tool.version, caller, key])
-
-
-async def _claimed(store: KeyStore, key: str, digest: str) -> KeyedCall | None:
-    """Return what the store knows; a claim that nobody waits for any more is given back."""
-    claim = asyncio.ensure_future(store.claim(key, digest))
-    try:
-        return await asyncio.shield(claim)
-    except asyncio.CancelledError:
-        if await claim is None:
-            await store.release(key)
-        raise
 
 
 def _ending(call: Call, outcome: Outcome) -> Ending | None:

@@ -1,0 +1,50 @@
+"""A step that is taken back where its caller goes away in the middle of it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from toolspec.runtime.failure import HOOK_FAILURES
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from typing import Any, TypeVar
+
+    from toolspec.runtime.hooks import AnyContext
+
+    T = TypeVar("T")
+
+
+async def whole_or_undone(
+    context: AnyContext,
+    step: Coroutine[Any, Any, T],
+    undo: Callable[[T], Coroutine[Any, Any, None]],
+) -> T:
+    """Return what the step returns.
+
+    Cancelled meanwhile, it lets the step end and undoes it, however often it is cancelled again:
+    a store's thread does not stop, and what it has written would stand for a call that is none.
+    """
+    taken = asyncio.ensure_future(step)
+    try:
+        return await asyncio.shield(taken)
+    except asyncio.CancelledError:
+        undoing = asyncio.create_task(_undone(context, taken, undo))
+        if context._plan is not None:  # noqa: SLF001 - the runtime's side of the context
+            pending = context._plan.memory.pending  # noqa: SLF001 - the same
+            pending.add(undoing)
+            undoing.add_done_callback(pending.discard)
+        await asyncio.shield(undoing)
+        raise
+
+
+async def _undone(
+    context: AnyContext,
+    taken: asyncio.Future[T],
+    undo: Callable[[T], Coroutine[Any, Any, None]],
+) -> None:
+    try:
+        await undo(await taken)
+    except HOOK_FAILURES:
+        context.log.exception("was cancelled, and what it had begun could not be taken back")
