@@ -6,6 +6,7 @@ import asyncio
 import os
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -88,6 +89,10 @@ class Lab:
         except asyncio.CancelledError:
             seen.append(f"called off {ctx.cancelled.is_set()}")
             raise
+        return True
+
+    def hang(self, input: Any) -> Any:
+        time.sleep(60)
         return True
 
     async def seen(self, input: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import socket
 import subprocess
 from pathlib import Path
 
@@ -183,6 +184,37 @@ def test_a_registry_of_another_build(project: Path) -> None:
     assert "the registry was made from another build" in refused(
         project, "--handlers", "older:registry"
     )
+
+
+def test_a_port_that_is_taken(project: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        said = refused(project, *LAB, "--transport", "http", "--port", port)
+    assert f"HTTP cannot be served on 127.0.0.1, port {port}: " in said
+
+
+def test_a_thread_that_hangs_does_not_keep_the_server(project: Path) -> None:
+    with subprocess.Popen(
+        [*TOOLSPEC, "serve", *LAB], cwd=project, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        hello = {
+            "protocolVersion": "2025-11-25",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        }
+        call = {"name": "lab_hang", "arguments": {}}
+        for number, (method, params) in enumerate([("initialize", hello), ("tools/call", call)]):
+            message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+            server.stdin.write(f"{json.dumps(message)}\n".encode())
+            server.stdin.flush()
+            if number == 0:
+                server.stdout.readline()
+        server.stdin.close()
+        assert server.wait(timeout=30) == 0
 
 
 def test_the_schema_of_the_settings_is_not_quoted(project: Path) -> None:

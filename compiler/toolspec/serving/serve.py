@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ VARIABLE = "TOOLSPEC_SERVE"
 """The environment variable from which `app` reads its options, as JSON."""
 
 _LAST_SECONDS = 5
-"""For calls under way when an HTTP server is told to stop."""
+"""For calls under way when a server is told to stop, or its client has gone."""
 
 _LOCAL = ("127.0.0.1", "localhost", "[::1]")
 _ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not bound to
@@ -97,6 +98,10 @@ def run_stdio(options: Options, served: Served) -> None:
     async def run() -> None:
         async with stdio_server() as (reading, writing):
             await server.run(reading, writing, server.create_initialization_options())
+        # A handler in a worker thread cannot be stopped, and the interpreter would wait for it.
+        last = threading.Timer(_LAST_SECONDS, os._exit, (0,))
+        last.daemon = True
+        last.start()
 
     anyio.run(run)
 
@@ -146,6 +151,20 @@ def app_of(options: Options, served: Served) -> Starlette:
     made.add_middleware(AuthContextMiddleware)
     made.add_middleware(AuthenticationMiddleware, backend=BearerAuthBackend(verifier))
     return made
+
+
+def check_address(options: Options) -> None:
+    """Return if HTTP can be served on the address. Complains (ServeError) where that is taken."""
+    import socket
+
+    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((options.host, options.port))
+        except (OSError, OverflowError) as problem:
+            text = f"HTTP cannot be served on {options.host}, port {options.port}: {problem}"
+            raise ServeError(text) from problem
 
 
 def run_http(options: Options, served: Served, workers: int) -> None:

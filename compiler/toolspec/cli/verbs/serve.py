@@ -129,7 +129,7 @@ def _run(options: Options, transport: Transport, workers: int) -> None:
     import logging
     from dataclasses import replace
 
-    from toolspec.serving.serve import prepare, run_http, run_stdio
+    from toolspec.serving.serve import check_address, prepare, run_http, run_stdio
 
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s")
     if workers > 1:
@@ -146,6 +146,7 @@ def _run(options: Options, transport: Transport, workers: int) -> None:
     if transport is Transport.STDIO:
         run_stdio(options, served)
         return
+    check_address(options)
     print(f"toolspec: serving {_address(options)}", file=sys.stderr)
     run_http(options, served, workers)
 
