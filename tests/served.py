@@ -1,0 +1,122 @@
+"""Compiled projects, servers of them, and clients of both eras over both transports."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import anyio
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+from mcp import Client, StdioServerParameters
+from mcp_types import CreateTaskResult, ElicitResult, Task
+
+TOOLSPEC = (sys.executable, "-c", "from toolspec.cli.main import main; main()")
+LEGACY, MODERN = "legacy", "auto"
+"""How a client opens: by shaking hands, or by asking what there is."""
+
+
+def make_project(folder: Path, *specs: Path) -> Path:
+    (folder / "specs").mkdir(parents=True)
+    for each in specs:
+        shutil.copy(each, folder / "specs")
+    subprocess.run([*TOOLSPEC, "compile"], cwd=folder, check=True, capture_output=True)
+    return folder
+
+
+class Person:
+    """Whoever sits before the client: what was asked, and what is answered."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.action = "accept"
+
+    async def __call__(self, context: Any, params: Any) -> ElicitResult:
+        self.asked.append(params.message)
+        return ElicitResult(action=self.action, content={} if self.action == "accept" else None)
+
+
+class Connection:
+    """A connected client, called from tests that are not async."""
+
+    def __init__(self, portal: BlockingPortal, client: Client, person: Person | None) -> None:
+        self.portal = portal
+        self.client = client
+        self.person = person or Person()
+
+    def call(self, tool: str, arguments: Any = None, **options: Any) -> Any:
+        return self.portal.call(lambda: self.client.call_tool(tool, arguments or {}, **options))
+
+    def send(self, request: Any, result: Any) -> Any:
+        return self.portal.call(lambda: self.client.session.send_request(request, result))
+
+    def start(self, tool: str, arguments: Any, ttl: int | None = None) -> Task:
+        """Call a tool as a task. The SDK's client holds every answer to be a tool's result."""
+        params = {"name": tool, "arguments": arguments, "task": {"ttl": ttl} if ttl else {}}
+        send = self.client.session._dispatcher.send_raw_request
+        return CreateTaskResult.model_validate(self.portal.call(send, "tools/call", params)).task
+
+    def reports(self, tool: str, arguments: Any = None) -> tuple[Any, list[Any]]:
+        found: list[Any] = []
+
+        async def listen(progress: float, total: float | None, message: str | None) -> None:
+            found.append((progress, total, message))
+
+        return self.call(tool, arguments, progress_callback=listen), found
+
+
+@contextmanager
+def connected(server: Any, mode: str, *, can_ask: bool = True) -> Iterator[Connection]:
+    person = Person() if can_ask else None
+    client = Client(server, mode=mode, elicitation_callback=person, read_timeout_seconds=20)
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(client):
+        yield Connection(portal, client, person)
+
+
+def stdio(folder: Path, *options: str, **environment: str) -> StdioServerParameters:
+    command, *rest = TOOLSPEC
+    return StdioServerParameters(
+        command=command,
+        args=[*rest, "serve", *options],
+        cwd=str(folder),
+        env={**os.environ, **environment},
+    )
+
+
+@contextmanager
+def http(folder: Path, *options: str) -> Iterator[str]:
+    """Yield the address of a server process on a free port."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [*TOOLSPEC, "serve", "--transport", "http", "--port", str(port), *options]
+    process = subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    try:
+        _await_port(process, port)
+        yield f"http://127.0.0.1:{port}/mcp"
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
+
+
+def _await_port(process: subprocess.Popen[bytes], port: int) -> None:
+    for _ in range(300):
+        assert process.poll() is None, process.communicate()[0].decode()
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise AssertionError("the server does not listen")
+
+
+def pause(connection: Connection, seconds: float = 0.05) -> None:
+    connection.portal.call(anyio.sleep, seconds)
