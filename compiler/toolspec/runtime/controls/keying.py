@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.keys import Ending, KeyStore
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.hooks import AnyContext, Call, Outcome
-    from toolspec.runtime.plan import Stage
+    from toolspec.runtime.plan import Leave, Stage
     from toolspec.runtime.values import JsonValue
 
 RUNNING_RETRY_MS = 1_000
@@ -37,36 +37,22 @@ def keying(tool: ToolDefinition, store: KeyStore) -> Stage:
     counts as one whose outcome is unknown.
     """
 
+    repeatable = tool.idempotent or tool.read_only
+
     async def keyed(call: Call) -> None:
         given = call.context.idempotency_key
         if given is None:
             return
         key = bound_key(tool, call.context.caller, given)
         digest = _digest(call.input)
-
-        async def give_back(known: KeyedCall | None) -> None:
-            if known is None:
-                await store.release(key)
-
-        known = await whole_or_undone(call.context, store.claim(key, digest), give_back)
+        known = await _claimed(call, store, key, digest)
+        if known is not None and known.digest != digest:
+            raise _reused()
+        if known is not None and (known.ending != "unknown" or not repeatable):
+            raise _known(known)
+        call.leaving = (*call.leaving, _settling(store, key, digest))
         if known is not None:
-            if known.digest != digest:
-                raise _reused()
-            if known.ending != "unknown" or not (tool.idempotent or tool.read_only):
-                raise _known(known)
             await store.settle(key, KeyedCall(digest=digest))
-
-        async def leave(call: Call, outcome: Outcome) -> None:
-            ending = _ending(call, outcome)
-            if ending is None:
-                await store.release(key)
-            else:
-                error = outcome.error.to_wire() if outcome.error and ending == "failed" else None
-                result = copied(outcome.result) if ending == "ok" else None
-                settled = KeyedCall(digest=digest, ending=ending, result=result, error=error)
-                await store.settle(key, settled)
-
-        call.leaving = (*call.leaving, leave)
 
     return keyed
 
@@ -84,6 +70,30 @@ def marking(handler: AnyCallable) -> AnyCallable:
 def bound_key(tool: ToolDefinition, caller: str | None, key: str) -> str:
     """Return the name under which stores know a key: a digest, for keys may be long."""
     return _digest([tool.full_name, tool.version, caller, key])
+
+
+async def _claimed(call: Call, store: KeyStore, key: str, digest: str) -> KeyedCall | None:
+    async def give_back(known: KeyedCall | None) -> None:
+        if known is None:
+            await store.release(key)
+
+    return await whole_or_undone(call.context, store.claim(key, digest), give_back)
+
+
+def _settling(store: KeyStore, key: str, digest: str) -> Leave:
+    """Return what writes down how the call that has the key ended."""
+
+    async def leave(call: Call, outcome: Outcome) -> None:
+        ending = _ending(call, outcome)
+        if ending is None:
+            await store.release(key)
+            return
+        error = outcome.error.to_wire() if outcome.error and ending == "failed" else None
+        result = copied(outcome.result) if ending == "ok" else None
+        settled = KeyedCall(digest=digest, ending=ending, result=result, error=error)
+        await store.settle(key, settled)
+
+    return leave
 
 
 def _ending(call: Call, outcome: Outcome) -> Ending | None:
