@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Acceptance:
     """The check of a tool's arguments and the defaults that it fills in."""
 
-    __slots__ = ("_check", "_defaults", "_keyed", "_plain", "_text", "_tool")
+    __slots__ = ("_check", "_defaults", "_keyed", "_text", "_tool", "is_plain")
 
     def __init__(self, tool: ToolDefinition) -> None:
         self._tool = tool
@@ -25,7 +25,8 @@ class Acceptance:
         self._defaults = Defaults.of(tool.arguments_schema)
         self._keyed = tool.idempotency != "none"
         self._text = tool.input_form == "text"
-        self._plain = not self._keyed and not self._text
+        self.is_plain = not self._keyed and not self._text
+        """Whether the handler receives what was sent, and its defaults."""
 
     def input(self, context: AnyContext) -> JsonValue:
         """Return what the handler receives; the idempotency key goes to the context instead.
@@ -33,7 +34,7 @@ class Acceptance:
         Raises ToolError `validation` with everything that is wrong with the arguments.
         """
         value = self.checked(context._arguments)  # noqa: SLF001 - the runtime's side of the context
-        if self._plain or not isinstance(value, dict):
+        if self.is_plain or not isinstance(value, dict):
             return value
         if self._keyed:
             key = value.pop("idempotency_key", None)

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from toolspec.runtime.hooks import AnyContext
     from toolspec.runtime.plan import Plan
 
+_new = object.__new__
+
 _OPTIONS = {
     "caller": "caller",
     "scopes": "scopes",
@@ -26,17 +28,22 @@ _OPTIONS = {
 
 def opened(plan: Plan, options: CallOptions, arguments: object = None) -> AnyContext:
     """Return the context of a new call; complains (TypeError) of options that there are not."""
-    context: AnyContext = Context.__new__(Context)
+    context: AnyContext = _new(Context)
     context._plan = plan  # noqa: SLF001 - the pipeline's side of the context
     context._arguments = arguments  # noqa: SLF001 - the same
     context.caller = None
+    if options:
+        _fill_in(context, options)
+    return context
+
+
+def _fill_in(context: AnyContext, options: CallOptions) -> None:
     for name, value in options.items():
         slot = _OPTIONS.get(name)
         if slot is None:
             problem = f"a call has no option {name!r}; there are {', '.join(_OPTIONS)}"
             raise TypeError(problem)
         setattr(context, slot, value)
-    return context
 
 
 def keep_arguments(context: AnyContext) -> None:

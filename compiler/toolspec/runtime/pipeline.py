@@ -54,7 +54,7 @@ async def run_bare(plan: Plan, context: AnyContext) -> JsonValue:
     """Return what `run` does, for a tool that has nothing between its gate, handler and caller."""
     gate = None
     try:
-        received = plan.acceptance.input(context)
+        received = plan.acceptance.checked(context._arguments)  # noqa: SLF001 - the runtime's side of it
         if plan.gate is not None:
             plan.gate.enter(context.caller)
             gate = plan.gate

@@ -136,7 +136,8 @@ class Plan:
         """Return whether nothing stands around the handler but checks and the gate."""
         stages = (self.admission, self.clearance, self.preparation, self.completion)
         hooks = (self.middleware, self.after_response, self.on_error)
-        return not (any(stages) or any(hooks) or self.tool.streaming or self.deadline)
+        around = any(stages) or any(hooks) or self.tool.streaming or self.deadline
+        return self.acceptance.is_plain and not around
 
     def call(self, arguments: object, options: CallOptions) -> Coroutine[Any, Any, JsonValue]:
         """Return the coroutine of a new call."""

@@ -21,7 +21,8 @@ _HIGHEST = 1 << 14_000
 _LOWEST = -_HIGHEST
 """Python itself refuses to print a longer int (4,300 digits)."""
 
-_USUAL = 1 << 60
+_MOST = 1 << 60
+_LEAST = -_MOST
 """Few ints are longer, and these need no longer look."""
 
 _CONSTANTS = frozenset((bool, type(None)))
@@ -72,32 +73,28 @@ def copied(value: object, depth: int = 0) -> JsonValue:
     Complains (NotJsonError) of all that JSON text cannot carry: NaN and infinities, lone
     surrogates, keys that are no strings, other types, nesting past DEPTH_LIMIT (so of cycles).
     """
-    if isinstance(value, dict):
-        return _copied_object(value, depth + 1)
-    if isinstance(value, (list, tuple)):
-        return _copied_array(value, depth + 1)
-    return _scalar(value)
-
-
-def _copied_object(value: dict[object, object], depth: int) -> JsonObject:
-    if depth > DEPTH_LIMIT:
+    if not isinstance(value, dict):
+        return (
+            _copied_array(value, depth + 1) if isinstance(value, (list, tuple)) else _scalar(value)
+        )
+    if depth >= DEPTH_LIMIT:
         raise NotJsonError(_TOO_DEEP)
     members: dict[Any, Any] = value  # looked at one by one
     result: JsonObject = {**members}
     for key, item in members.items():
         if type(key) is not str or not key.isascii():
-            return _copied_with_keys(members, depth)
+            return _copied_with_keys(members, depth + 1)
         kind = type(item)
         # What most members are is looked at here, without a call.
         if kind is str:
             if item.isascii():
                 continue
         elif kind is int:
-            if -_USUAL < item < _USUAL:
+            if _LEAST < item < _MOST:
                 continue
         elif kind is bool or item is None:
             continue
-        result[key] = _copied_member(key, item, depth)
+        result[key] = _copied_member(key, item, depth + 1)
     return result
 
 
@@ -123,7 +120,7 @@ def _copied_array(value: list[object] | tuple[object, ...], depth: int) -> list[
     items: Iterable[Any] = value  # looked at one by one
     for index, item in enumerate(items):
         kind = type(item)
-        if (kind is str and item.isascii()) or (kind is int and -_USUAL < item < _USUAL):
+        if (kind is str and item.isascii()) or (kind is int and _LEAST < item < _MOST):
             result.append(item)
         else:
             result.append(_copied_member(index, item, depth))
