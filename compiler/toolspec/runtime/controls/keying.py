@@ -36,7 +36,6 @@ def keying(tool: ToolDefinition, store: KeyStore) -> Stage:
     store cannot do is an error before any effect; after the effect it is logged, and the key then
     counts as one whose outcome is unknown.
     """
-
     repeatable = tool.idempotent or tool.read_only
 
     async def keyed(call: Call) -> None:
