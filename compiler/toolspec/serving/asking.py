@@ -16,7 +16,7 @@ from mcp.shared.message import ServerMessageMetadata
 
 from toolspec.runtime.controls.approval import Parked
 from toolspec.serving.listing import is_modern
-from toolspec.serving.results import compact
+from toolspec.serving.results import META, compact
 
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
@@ -93,9 +93,7 @@ async def elicited(
     It belongs to the request `related`, or to none. No answer in `APPROVAL_SECONDS`, or a client
     that cannot ask after all, is a no.
     """
-    form = types.ElicitRequestFormParams(
-        _meta=meta, message=wording(question), requested_schema=FORM
-    )
+    form = _form(question, meta)
     try:
         answer = await ctx.session.send_request(
             types.ElicitRequest(params=form),
@@ -106,6 +104,21 @@ async def elicited(
     except MCPError:
         return False
     return answer.action == "accept"
+
+
+def _form(question: Question, meta: Any = None) -> types.ElicitRequestFormParams:
+    """Return a question for a person; under a key of ours stands what a program knows it by."""
+    permissions = [[each.kind, each.resource, each.operation] for each in question.permissions]
+    asked = {
+        "tool": question.tool.full_name,
+        "digest": question.digest,
+        "reason": question.reason,
+        "permissions": permissions,
+    }
+    known: Any = {**(meta or {}), META: asked}
+    return types.ElicitRequestFormParams(
+        _meta=known, message=wording(question), requested_schema=FORM
+    )
 
 
 class _Rounds:
@@ -135,7 +148,7 @@ class _Rounds:
             return True
         if not can_show_forms(self._ctx):
             raise Waiting(_no_forms(question))
-        form = types.ElicitRequestFormParams(message=wording(question), requested_schema=FORM)
+        form = _form(question)
         raise Waiting(
             types.InputRequiredResult(
                 input_requests={key: types.ElicitRequest(params=form)},
