@@ -207,6 +207,7 @@ def test_meta_holds_what_the_protocol_has_no_member_for() -> None:
             "deprecated": {"since": "1.1", "use": "github_send", "remove": "2.0"},
             "effects": ["message"],
             "risk": {"tier": 3, "reason": "It sends mail."},
+            "streaming": "join",
         },
         "x-owner": "team-a",
     }

@@ -98,6 +98,7 @@ def _meta(tool: Tool, notes: JsonObject) -> JsonObject:
             "contentType": ""
             if tool.output_content_type == "application/json"
             else tool.output_content_type,
+            "streaming": tool.reduction.value if tool.streaming else "",
             **notes,
         }
     )
