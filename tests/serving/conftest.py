@@ -1,4 +1,4 @@
-"""A compiled project with handlers, and what the tests of its servers use."""
+"""The lab: a compiled project with handlers, whose servers are tried."""
 
 from __future__ import annotations
 
@@ -6,32 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from served import (
-    LEGACY,
-    MODERN,
-    TOOLSPEC,
-    Connection,
-    Person,
-    connected,
-    http,
-    make_project,
-    pause,
-    stdio,
-)
-
-__all__ = [
-    "LAB",
-    "LEGACY",
-    "MODERN",
-    "TOOLSPEC",
-    "Connection",
-    "Person",
-    "connected",
-    "http",
-    "make_project",
-    "pause",
-    "stdio",
-]
+from served import make_project
 
 HERE = Path(__file__).parent
 
@@ -42,6 +17,3 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(HERE / "lab_handlers.py", folder / "app.py")
     (folder / "settings.toml").write_text('[lab]\ngreeting = "hello"\n')
     return folder
-
-
-LAB = ("--handlers", "app:Lab", "--settings", "settings.toml")

@@ -10,7 +10,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import LAB, TOOLSPEC, make_project
+from lab_server import LAB
+from served import TOOLSPEC, make_project
 
 MODULES = {
     "app.py": None,

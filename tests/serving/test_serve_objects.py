@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import LEGACY, connected, make_project, stdio
+from served import LEGACY, connected, make_project, stdio
 
 CODE = """
 import sys

@@ -12,9 +12,10 @@ from typing import Any
 import httpx2
 import mcp_types as types
 import pytest
-from conftest import LAB, LEGACY, MODERN, Connection, connected, http
+from lab_server import LAB
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
+from served import LEGACY, MODERN, Connection, connected, http
 from toolspec.serving.faults import ServeError
 from toolspec.serving.serve import VARIABLE, Options, app
 

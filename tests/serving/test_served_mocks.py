@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema_rs
 import mcp_types as types
 import pytest
-from conftest import LEGACY, MODERN, Connection, connected, http, stdio
+from served import LEGACY, MODERN, Connection, connected, http, stdio
 from toolspec.serving.sample import sample
 
 ALL = 38

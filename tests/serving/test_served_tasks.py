@@ -9,8 +9,9 @@ from typing import Any
 
 import mcp_types as types
 import pytest
-from conftest import LAB, LEGACY, MODERN, Connection, connected, http, pause, stdio
+from lab_server import LAB
 from mcp.shared.exceptions import MCPError
+from served import LEGACY, MODERN, Connection, connected, http, pause, stdio
 
 
 @pytest.fixture(scope="module", params=["stdio", "http"])

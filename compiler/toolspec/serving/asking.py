@@ -52,9 +52,9 @@ def asking(ctx: RequestContext, params: types.CallToolRequestParams) -> Approver
     return None
 
 
-def agreeing(question: Question) -> Answer:
+def agreeing(_: Question) -> Answer:
     """Say yes to everything: the client itself asks whoever it should."""
-    return bool(question)
+    return True
 
 
 def wording(question: Question) -> str:
