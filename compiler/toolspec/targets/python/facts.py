@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.targets.python.expressions import atoms, kind_of
+from toolspec.targets.python.expressions import atoms, constants, kind_of, subscript
 from toolspec.targets.python.identifiers import pascal
 from toolspec.targets.python.sites import SHAPING, TELLING, Site
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
     from toolspec.targets.python.model import Expression
 
-# Beside one of these, `type` is not all that the type of a value depends on.
-_MORE_THAN_TYPE = frozenset({"$ref", "allOf", "anyOf", "oneOf", "enum", "const"})
+# Beside one of these, the type of a value depends on more than `type`, `enum` and `items`.
+_MORE = frozenset({"$ref", "allOf", "anyOf", "oneOf", "const", "prefixItems"})
 
 
 def keys(value: JsonValue) -> list[str]:
@@ -24,15 +24,31 @@ def keys(value: JsonValue) -> list[str]:
     return [each for each in found if isinstance(each, str)]
 
 
-def plain_type(sites: tuple[Site, ...]) -> Expression | None:
-    """Return the type that the keyword `type` tells alone, as of most schemas; else None."""
-    if len(sites) != 1:
+def plain_type(schema: JsonValue) -> Expression | None:
+    """Return the type of scalars or of an array of them, as most schemas are; else None."""
+    if isinstance(schema, dict) and schema.get("type") == "array" and _MORE.isdisjoint(schema):
+        held = None if "enum" in schema else _scalar_type(schema.get("items"))
+        return held and subscript("list", held)
+    return _scalar_type(schema)
+
+
+def _scalar_type(schema: JsonValue) -> Expression | None:
+    if not isinstance(schema, dict) or "type" not in schema or not _MORE.isdisjoint(schema):
         return None
-    members = sites[0].members
-    if "type" not in members or not _MORE_THAN_TYPE.isdisjoint(members):
+    stated = schema["type"]
+    kinds = (stated,) if isinstance(stated, str) else tuple(keys(stated))
+    if "enum" not in schema:
+        return atoms(kinds)
+    values = schema["enum"]
+    if not isinstance(values, list) or any(isinstance(each, (list, dict)) for each in values):
         return None
-    stated = members["type"]
-    return atoms((stated,) if isinstance(stated, str) else tuple(keys(stated)))
+    return listed_type(values, kinds)
+
+
+def listed_type(values: Iterable[JsonValue], kinds: tuple[str, ...] | None) -> Expression:
+    """Return the type of the scalars among some values that are of types allowed."""
+    scalars = [each for each in values if not isinstance(each, (list, dict))]
+    return constants(each for each in scalars if kinds is None or fits(each, kinds))
 
 
 def allowed(layers: tuple[Site, ...]) -> tuple[str, ...] | None:

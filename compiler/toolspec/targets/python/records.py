@@ -21,11 +21,11 @@ from toolspec.targets.python.remarks import description, open_ended, remark
 from toolspec.targets.python.wrapping import attributes, documentation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, KeysView, Mapping
+    from collections.abc import Collection, Iterable, Iterator, KeysView, Mapping
     from collections.abc import Set as AbstractSet
 
+    from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.python.model import Expression, Statement
-    from toolspec.targets.python.sites import Site
 
 TYPED_DICT = Identifier("TypedDict")
 NOT_REQUIRED = Identifier("NotRequired")
@@ -33,18 +33,18 @@ ALIAS = name("TypeAlias")
 
 
 def declare_alias(
-    declared: Identifier, value: Expression, sites: tuple[Site, ...], doc: str
+    declared: Identifier, value: Expression, schemas: Collection[JsonObject], doc: str
 ) -> Assign:
-    """Return `declared: TypeAlias = value`, documented by the schema's own remark."""
-    text = documentation(remark(sites) or doc, depth=0)
+    """Return `declared: TypeAlias = value`, documented by the schemas' own remark."""
+    text = documentation(remark(schemas) or doc, depth=0)
     return Assign(Name(declared), value, ALIAS, text)
 
 
 def declare_record(
     declared: Identifier,
-    fields: Mapping[str, tuple[tuple[Site, ...], Expression]],
+    fields: Mapping[str, tuple[Collection[JsonObject], Expression]],
     required: AbstractSet[str],
-    sites: tuple[Site, ...],
+    schemas: Collection[JsonObject],
     doc: str,
 ) -> Assign | Class:
     """Return a TypedDict: a class, or the functional form where a key cannot be a class member.
@@ -61,7 +61,8 @@ def declare_record(
     explained = attributes(
         "Attributes", ((key, remark(found)) for key, (found, _) in fields.items()), int(plain)
     )
-    text = documentation(description(sites) or doc, open_ended(sites), explained, depth=int(plain))
+    about = description(schemas) or doc
+    text = documentation(about, open_ended(schemas), depth=int(plain), last=explained)
     if not plain:
         entries = tuple((Const(key), found) for key, found in types.items())
         call = Call(Name(TYPED_DICT), (Const(declared), Dict(entries)))

@@ -6,10 +6,9 @@ from json import JSONEncoder
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
-    from toolspec.targets.python.sites import Site
 
 _BOUNDS = {
     "minimum": ">= {}",
@@ -41,40 +40,38 @@ _JSON = JSONEncoder(ensure_ascii=False)
 _PLAIN = frozenset({"pattern", "format", "contentEncoding", "contentMediaType"})
 
 
-def description(sites: Iterable[Site]) -> str:
-    """Return the first description that any of the sites has, without blanks around it."""
-    for site in sites:
-        found = site.members.get("description")
+def description(schemas: Iterable[JsonObject]) -> str:
+    """Return the first description that any of the schemas has, without blanks around it."""
+    for schema in schemas:
+        found = schema.get("description")
         if isinstance(found, str) and found.strip():
             return found.strip()
     return ""
 
 
-def remark(sites: tuple[Site, ...]) -> str:
-    """Return description and constraints of a property, empty where there are none."""
-    text = description(sites)
-    found = ", ".join(
-        dict.fromkeys([text for each in sites for text in _constraints(each.members)])
-    )
-    if not found:
+def remark(schemas: Collection[JsonObject]) -> str:
+    """Return description and constraints of what some schemas describe, empty where none does."""
+    text = description(schemas)
+    told = [each for schema in schemas for each in _constraints(schema)]
+    if not told:
         return text
+    found = ", ".join(dict.fromkeys(told))
     return f"{text} ({found})" if text else found
 
 
-def open_ended(layers: tuple[Site, ...]) -> str:
+def open_ended(schemas: Iterable[JsonObject]) -> str:
     """Return what a TypedDict cannot say of an object's further keys."""
-    for layer in layers:
-        members = layer.members
-        if members.get("patternProperties"):
+    for schema in schemas:
+        if schema.get("patternProperties"):
             return "Further keys that fit a pattern are allowed."
-        extra = members.get("additionalProperties")
+        extra = schema.get("additionalProperties")
         if extra is True or isinstance(extra, dict):
             return "Further keys are allowed."
     return ""
 
 
 def _constraints(schema: JsonObject) -> Iterator[str]:
-    for keyword in sorted(_ORDER.keys() & schema.keys(), key=_ORDER.__getitem__):
+    for keyword in sorted([each for each in schema if each in _ORDER], key=_ORDER.__getitem__):
         value = schema[keyword]
         if keyword in _BOUNDS:
             if not isinstance(value, bool):

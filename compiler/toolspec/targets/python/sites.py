@@ -60,26 +60,24 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A schema inside a root; `without` are keywords that are dealt with already."""
+    """A schema inside a root; `without` are keywords that are dealt with already.
+
+    `members` are the keywords that stand here, but for those; none for a boolean schema.
+    """
 
     root: Root
     path: tuple[str, ...]
     node: JsonValue = field(repr=False, compare=False)
     without: frozenset[str] = frozenset()
+    members: JsonObject = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "members", _members(self.node, self.without))
 
     @property
     def key(self) -> Key:
         """What tells a place from all others."""
         return self.root.key, self.path
-
-    @property
-    def members(self) -> JsonObject:
-        """The keywords that stand here; none for a boolean schema."""
-        if not isinstance(self.node, dict):
-            return {}
-        if not self.without:
-            return self.node
-        return {name: value for name, value in self.node.items() if name not in self.without}
 
     @property
     def says_anything(self) -> bool:
@@ -107,12 +105,25 @@ class Site:
                     raise LookupError(step)
         return Site(self.root, (*self.path, *steps), node)
 
+    def named(self, keyword: str) -> JsonObject:
+        """Return the schemas of an object such as `properties`, by name."""
+        schemas = self.members.get(keyword)
+        return schemas if isinstance(schemas, dict) else {}
+
     def listed(self, keyword: str) -> tuple[Site, ...]:
         """Return the schemas of a list such as `anyOf`."""
         schemas = self.members.get(keyword)
         if not isinstance(schemas, list):
             return ()
         return tuple(self.below(keyword, str(number)) for number in range(len(schemas)))
+
+
+def _members(node: JsonValue, without: frozenset[str]) -> JsonObject:
+    if not isinstance(node, dict):
+        return {}
+    if not without:
+        return node
+    return {name: value for name, value in node.items() if name not in without}
 
 
 class Places:

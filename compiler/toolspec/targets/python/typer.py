@@ -17,7 +17,6 @@ from toolspec.targets.python.expressions import (
     NEVER,
     OBJECT,
     STRING,
-    constants,
     subscript,
     union,
 )
@@ -25,9 +24,9 @@ from toolspec.targets.python.facts import (
     adds_shape,
     allowed,
     first_choice,
-    fits,
     is_closed,
     keys,
+    listed_type,
     plain_type,
     stated_values,
     suffixes,
@@ -42,7 +41,7 @@ from toolspec.targets.python.sites import Places, Root, Site, is_reference
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from toolspec.syntax.nodes import JsonValue
+    from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.targets.python.model import Assign, Class, Expression
     from toolspec.targets.python.scopes import View
 
@@ -92,7 +91,8 @@ class Typer:
         if named is not None and found != Name(named):
             if isinstance(found, Name) and found.id in self._open.values():
                 return found  # a second name for what is being declared: that name will do
-            self.declarations.append(declare_alias(named, found, sites, scope.doc))
+            said = [site.members for site in sites]
+            self.declarations.append(declare_alias(named, found, said, scope.doc))
             found = Name(named)
         self._done[view] = found
         return found
@@ -173,7 +173,19 @@ class Typer:
 
     def _held(self, sites: tuple[Site, ...], scope: Scope, word: str) -> Expression:
         """Return the type of what a container holds; its class would be named after a word."""
-        return plain_type(sites) or self._convert(sites, scope.inside(pascal(word) or "Field"))
+        plain = plain_type(sites[0].node) if len(sites) == 1 else None
+        return plain or self._convert(sites, scope.inside(pascal(word) or "Field"))
+
+    def _field(
+        self, holders: list[Site], scope: Scope, key: str
+    ) -> tuple[list[JsonObject], Expression]:
+        """Return what the sites that list a key say of it, and its type."""
+        schemas = [holder.named("properties")[key] for holder in holders]
+        plain = plain_type(schemas[0]) if len(schemas) == 1 else None
+        if plain is None:
+            sites = tuple(holder.below("properties", key) for holder in holders)
+            plain = self._convert(sites, scope.inside(pascal(key) or "Field"))
+        return [each for each in schemas if isinstance(each, dict)], plain
 
     def _array(self, layers: tuple[Site, ...], scope: Scope) -> Expression:
         items = tuple(layer.below("items") for layer in layers if "items" in layer.members)
@@ -206,30 +218,27 @@ class Typer:
     def _object(
         self, layers: tuple[Site, ...], sites: tuple[Site, ...], scope: Scope
     ) -> Expression:
-        properties: dict[str, list[Site]] = {}
+        holders: dict[str, list[Site]] = {}
         required: dict[str, None] = {}
         for layer in layers:
-            for key in keys(layer.members.get("properties")):
-                properties.setdefault(key, []).append(layer.below("properties", key))
+            for key in layer.named("properties"):
+                holders.setdefault(key, []).append(layer)
             required.update(dict.fromkeys(keys(layer.members.get("required"))))
         has_form = any("properties" in layer.members for layer in layers)
-        if not (properties or required) and not (has_form or is_closed(layers)):
+        if not (holders or required) and not (has_form or is_closed(layers)):
             return subscript("dict", STRING, self._map_value(layers, scope))
         declared = self._claim(scope)
         inner = Scope(declared, None, frozenset())
-        fields = {
-            key: (tuple(found), self._held(tuple(found), inner, key))
-            for key, found in properties.items()
-        }
+        fields = {key: self._field(found, inner, key) for key, found in holders.items()}
         for key in required:
             if key not in fields:
-                fields[key] = ((), self._map_value(layers, inner))
+                fields[key] = [], self._map_value(layers, inner)
         if "" in fields:  # no TypedDict has a key without a name
             rest = () if is_closed(layers) else (self._map_value(layers, inner),)
             return subscript("dict", STRING, union((*(each for _, each in fields.values()), *rest)))
-        self.declarations.append(
-            declare_record(declared, fields, required.keys(), (*sites, *layers), scope.doc)
-        )
+        said = [each.members for each in (*sites, *layers)]
+        record = declare_record(declared, fields, required.keys(), said, scope.doc)
+        self.declarations.append(record)
         return Name(declared)
 
     def _claim(self, scope: Scope) -> Identifier:
@@ -266,9 +275,7 @@ class Typer:
     def _values(
         self, layer: Site, values: list[JsonValue], kinds: tuple[str, ...] | None
     ) -> Expression:
-        scalars = [each for each in values if not isinstance(each, (list, dict))]
-        fitting = [each for each in scalars if kinds is None or fits(each, kinds)]
-        options = [constants(fitting)]
+        options = [listed_type(values, kinds)]
         if any(isinstance(each, list) for each in values):
             options.append(subscript("list", self._give_up(layer, "an array as a constant")))
         if any(isinstance(each, dict) for each in values):

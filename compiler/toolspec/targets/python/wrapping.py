@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from toolspec.targets.python.layout import WIDTH
+from toolspec.targets.python.layout import INDENT, WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,59 +15,61 @@ if TYPE_CHECKING:
 _QUOTES = len('""""""')
 
 
-def documentation(*sections: str, depth: int = 1) -> str:
+def documentation(*sections: str, depth: int = 1, last: str = "") -> str:
     """Return the sections that are not empty, wrapped, with a blank line between them.
 
     `depth` is how many levels the docstring will stand indented. Line breaks of the text are kept.
+    `last` is a section in lines already, such as `attributes` returns.
     """
     room = WIDTH - 4 * depth
     present = [section for section in sections if section.strip()]
-    return "\n\n".join(
+    wrapped = [
         _wrapped(section, room, room - (0 if number else _QUOTES))
         for number, section in enumerate(present)
-    )
+    ]
+    return "\n\n".join([*wrapped, last] if last else wrapped)
 
 
 def attributes(heading: str, entries: Iterable[tuple[str, str]], depth: int = 1) -> str:
     """Return a section that explains names, one after the other; empty where none is explained."""
-    room = WIDTH - 4 * depth - 4
-    found = [f"{name}: {' '.join(text.split())}" for name, text in entries if text.strip()]
-    if not found:
-        return ""
-    lines = [line for entry in found for line in _lines(entry, room, "    ")]
-    return "\n".join((f"{heading}:", *(f"    {line}" for line in lines)))
+    room = WIDTH - 4 * depth - len(INDENT)
+    found = [
+        _folded(f"{name}: {' '.join(words)}", room, room - len(INDENT), INDENT * 2)
+        for name, text in entries
+        if (words := text.split())
+    ]
+    return f"\n{INDENT}".join((f"{heading}:", *found)) if found else ""
 
 
 def _wrapped(text: str, room: int, first: int) -> str:
     lines: list[str] = []
     for line in text.strip("\n").splitlines():
         width = room if lines else first
-        if len(line) <= width:
-            lines.append(line)
+        margin = line[: len(line) - len(line.lstrip(" "))]
+        if len(line) > width >= len(margin) * 2:
+            lines.append(_folded(line, width, width - len(margin), margin))
         else:
-            margin = line[: len(line) - len(line.lstrip(" "))]
-            lines.extend(_lines(line, width, margin))
+            lines.append(line)
     return "\n".join(lines)
 
 
-def _lines(text: str, room: int, indent: str) -> list[str]:
-    """Return a text in lines of at most `room` characters, all but the first indented.
+def _folded(text: str, room: int, later: int, margin: str) -> str:
+    """Return a text in lines of at most `room` characters, those behind the first of `later`.
 
-    A line breaks at blanks only: a word that is longer than a line stands alone in one.
+    A margin stands before each of these. A line breaks at blanks only: a word that is longer than
+    a line stands alone in one.
     """
-    if len(indent) * 2 > room:
-        return [text]
     text = text.rstrip()
     if len(text) <= room:
-        return [text]
+        return text
     start = len(text) - len(text.lstrip())
     at = text.rfind(" ", start, room + 1)
     if at < 0:
         at = text.find(" ", start)
     if at < 0:
-        return [text]
-    later = _full_lines(room - len(indent)).findall(text, at)
-    return [text[:at].rstrip(), *[indent + line.rstrip() for line in later]]
+        return text
+    lines = (text[:at], *_full_lines(later).findall(text, at))
+    return f"\n{margin}".join(map(str.rstrip, lines))
 
 
 @cache
