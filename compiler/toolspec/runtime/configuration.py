@@ -44,23 +44,19 @@ def checked_settings(
         return None
     import json
 
-    members = _members(given or {}, "setting")
-    defaults = Defaults.of(schema)
-    if defaults is not None:
-        defaults.fill(members)
-    _check(schema, members, "setting")
+    members = _checked(schema, given or {}, "setting")
     return settings_of(members, json.loads(schema))
 
 
 def checked_credentials(service: ServiceDefinition, given: Mapping[str, object]) -> Confidential:
-    """Return credentials that satisfy the service's schema for them, if it has one.
+    """Return credentials that satisfy the service's schema for them, with defaults filled in.
 
     Complains (ConfigurationError) of all that is missing, unknown or wrong.
     """
-    members = _members(given, "credential")
-    if service.credentials_schema is not None:
-        _check(service.credentials_schema, members, "credential")
-    return credentials_of(members)
+    schema = service.credentials_schema
+    if schema is None:
+        return credentials_of(_members(given, "credential"))
+    return credentials_of(_checked(schema, given, "credential"))
 
 
 def signing_in(service: BoundService) -> Stage | None:
@@ -97,11 +93,16 @@ def _members(given: Mapping[str, object], what: str) -> JsonObject:
     return members if isinstance(members, dict) else {}
 
 
-def _check(schema: str, members: JsonObject, what: str) -> None:
+def _checked(schema: str, given: Mapping[str, object], what: str) -> JsonObject:
+    members = _members(given, what)
+    defaults = Defaults.of(schema)
+    if defaults is not None:
+        defaults.fill(members)
     check = SchemaCheck(schema)
     if not check.accepts(members):
         errors = check.errors(members, shown=False)
         raise ConfigurationError(_lines(errors, what), errors)
+    return members
 
 
 def _lines(errors: tuple[FieldError, ...], what: str) -> list[str]:
