@@ -8,6 +8,8 @@ import re
 _INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
 _UNSAFE = re.compile(f"[^\x20-\x7e]|[{_INVISIBLE}]")
 _PLAIN = bytes(range(0x20, 0x7F))
+# What most short texts are: printable ASCII that means nothing between double quotes.
+_AS_IT_IS = re.compile(r"[ !#-\[\]-~]*")
 _HIDDEN = re.compile(f"[{_INVISIBLE}]")
 _QUOTE_RUN = re.compile('"{3,}')
 _ENDS_IN_QUOTE = re.compile(r'(?<!\\)(?:\\\\)*"\Z')
@@ -22,6 +24,8 @@ def literal(value: str | float | bool | None) -> str:
     """
     if not isinstance(value, str):
         return repr(value).replace("e+", "e")
+    if _AS_IT_IS.fullmatch(value):
+        return f'"{value}"'
     quote = "'" if value.count('"') > value.count("'") else '"'
     body = _escaped(value.replace("\\", "\\\\")).replace(quote, f"\\{quote}")
     return f"{quote}{body}{quote}"

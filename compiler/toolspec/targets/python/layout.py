@@ -79,6 +79,14 @@ def _tuple(expression: Tuple, room: int) -> str | None:
     return _joined(("(", expression.items, _NO_LABELS, closing), ", ", room)
 
 
+def _subscript(expression: Subscript, room: int) -> str | None:
+    if len(expression.items) != 1:
+        return _bracketed(expression, room)
+    base, (item,) = expression.base, expression.items
+    text = _WITHIN[type(item)](item, room - len(base) - len("[]"))
+    return None if text is None else f"{base}[{text}]"
+
+
 def _bracketed(expression: Call | Subscript | List | Dict, room: int) -> str | None:
     return _joined(_bracket(expression), ", ", room)
 
@@ -126,7 +134,7 @@ _WITHIN: dict[type, Callable[..., str | None]] = {
     Union: _union,
     Tuple: _tuple,
     Call: _bracketed,
-    Subscript: _bracketed,
+    Subscript: _subscript,
     List: _bracketed,
     Dict: _bracketed,
     Attribute: _operation,

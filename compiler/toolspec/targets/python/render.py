@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from toolspec.sinks.python import docstring
 from toolspec.targets.python.layout import INDENT, WIDTH, broken, flat, parenthesised
@@ -21,7 +21,7 @@ from toolspec.targets.python.model import (
 from toolspec.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from toolspec.targets.python.model import Expression, Module, Parameter, Statement
 
@@ -45,13 +45,15 @@ def _block(statements: Iterable[Statement], indent: str) -> str:
     for statement in statements:
         if previous is not None:
             lines.extend([""] * _gap(previous, statement, indent))
-        lines.append(_statement(statement, indent))
+        lines.append(_STATEMENTS[type(statement)](statement, indent))
         previous = statement
     return "\n".join(lines)
 
 
 def _gap(previous: Statement, following: Statement, indent: str) -> int:
     """Return how many blank lines stand between two statements of one block."""
+    if type(previous) is type(following) is Assign and indent:
+        return 0
     if _ends_in_definition(previous) or isinstance(following, (Class, Function)):
         return 1 if indent else 2
     if isinstance(previous, Import):
@@ -74,29 +76,20 @@ def _origin(statement: Import) -> tuple[bool, bool, bool]:
     return statement.level > 0, "toolspec" in first, "__future__" in first
 
 
-def _statement(statement: Statement, indent: str) -> str:
-    match statement:
-        case Import():
-            text = _import(statement, indent)
-        case Assign():
-            text = _assignment(statement, indent)
-        case Function():
-            text = _function(statement, indent)
-        case Class():
-            text = _class(statement, indent)
-        case If():
-            text = _if(statement, indent)
-        case Yield():
-            text = f"{indent}yield"
-        case Return(value=value):
-            text = _prefixed("return ", value, indent)
-        case Raise(value=value):
-            text = _prefixed("raise ", value, indent)
-        case Evaluate(value=value):
-            text = _prefixed("", value, indent)
-        case _:
-            assert_never(statement)
-    return text
+def _return(statement: Return, indent: str) -> str:
+    return _prefixed("return ", statement.value, indent)
+
+
+def _raise(statement: Raise, indent: str) -> str:
+    return _prefixed("raise ", statement.value, indent)
+
+
+def _evaluate(statement: Evaluate, indent: str) -> str:
+    return _prefixed("", statement.value, indent)
+
+
+def _yield(_: Yield, indent: str) -> str:
+    return f"{indent}yield"
 
 
 def _if(statement: If, indent: str) -> str:
@@ -213,3 +206,16 @@ def _parameter(parameter: Parameter, indent: str | None) -> str:
     before = len(indent) + len(parameter.name) + len(": ")
     annotation = broken(parameter.annotation, indent, before, len(default) + len(","))
     return f"{parameter.name}: {annotation}{default}"
+
+
+_STATEMENTS: dict[type, Callable[..., str]] = {
+    Import: _import,
+    Assign: _assignment,
+    Function: _function,
+    Class: _class,
+    If: _if,
+    Return: _return,
+    Raise: _raise,
+    Yield: _yield,
+    Evaluate: _evaluate,
+}
