@@ -73,57 +73,70 @@ def copied(value: object, depth: int = 0) -> JsonValue:
     Complains (NotJsonError) of all that JSON text cannot carry: NaN and infinities, lone
     surrogates, keys that are no strings, other types, nesting past DEPTH_LIMIT (so of cycles).
     """
-    if not isinstance(value, dict):
-        return (
-            _copied_array(value, depth + 1) if isinstance(value, (list, tuple)) else _scalar(value)
-        )
-    if depth >= DEPTH_LIMIT:
+    if isinstance(value, dict):
+        return _copied_object(value, depth + 1)
+    if isinstance(value, (list, tuple)):
+        return _copied_array(value, depth + 1)
+    return _scalar(value)
+
+
+def _copied_object(members: dict[Any, Any], depth: int) -> JsonObject:
+    if depth > DEPTH_LIMIT:
         raise NotJsonError(_TOO_DEEP)
-    members: dict[Any, Any] = value  # looked at one by one
     result: JsonObject = {**members}
-    for key, item in members.items():
-        if type(key) is not str or not key.isascii():
-            return _copied_with_keys(members, depth + 1)
-        kind = type(item)
-        # What most members are is looked at here, without a call.
-        if kind is str:
-            if item.isascii():
+    key = ""
+    try:
+        for key, item in members.items():
+            if type(key) is not str or not key.isascii():
+                break
+            kind = type(item)
+            # What most members are is looked at here, without a call.
+            if (
+                (kind is str and item.isascii())
+                or kind is bool
+                or item is None
+                or (kind is int and _LEAST < item < _MOST)
+                or (kind is float and item - item == 0)
+            ):
                 continue
-        elif kind is int:
-            if _LEAST < item < _MOST:
-                continue
-        elif kind is bool or item is None:
-            continue
-        result[key] = _copied_member(key, item, depth + 1)
-    return result
+            result[key] = _copied_object(item, depth + 1) if kind is dict else copied(item, depth)
+        else:
+            return result
+    except NotJsonError as problem:
+        raise problem.under(key)  # noqa: B904 - the same error
+    return _copied_with_keys(members, depth)
 
 
 def _copied_with_keys(members: dict[Any, Any], depth: int) -> JsonObject:
     result: JsonObject = {}
     for key, item in members.items():
         name = _key(key)
-        result[name] = _copied_member(name, item, depth)
+        try:
+            result[name] = copied(item, depth)
+        except NotJsonError as problem:
+            raise problem.under(name)  # noqa: B904 - the same error
     return result
 
 
-def _copied_member(step: str | int, item: object, depth: int) -> JsonValue:
-    try:
-        return copied(item, depth)
-    except NotJsonError as problem:
-        raise problem.under(step)  # noqa: B904 - the same error
-
-
-def _copied_array(value: list[object] | tuple[object, ...], depth: int) -> list[JsonValue]:
+def _copied_array(items: list[Any] | tuple[Any, ...], depth: int) -> list[JsonValue]:
     if depth > DEPTH_LIMIT:
         raise NotJsonError(_TOO_DEEP)
-    result: list[JsonValue] = []
-    items: Iterable[Any] = value  # looked at one by one
-    for index, item in enumerate(items):
-        kind = type(item)
-        if (kind is str and item.isascii()) or (kind is int and _LEAST < item < _MOST):
-            result.append(item)
-        else:
-            result.append(_copied_member(index, item, depth))
+    result: list[JsonValue] = [*items]
+    index = 0
+    try:
+        for index, item in enumerate(items):
+            kind = type(item)
+            if (
+                (kind is str and item.isascii())
+                or kind is bool
+                or item is None
+                or (kind is int and _LEAST < item < _MOST)
+                or (kind is float and item - item == 0)
+            ):
+                continue
+            result[index] = _copied_object(item, depth + 1) if kind is dict else copied(item, depth)
+    except NotJsonError as problem:
+        raise problem.under(index)  # noqa: B904 - the same error
     return result
 
 
