@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
 from collections.abc import AsyncIterable
 from contextlib import aclosing
 
@@ -88,6 +89,8 @@ async def chunks_of(call: Call) -> AsyncGenerator[JsonValue, None]:
     source = await through(call)
     try:
         async for item in _iterable(source, plan.tool):
+            if context._is_cancelled:  # noqa: SLF001 - the runtime's side of the context
+                raise CancelledError  # the handler goes on all the same, and for nobody
             if context._watch is not None:  # noqa: SLF001 - the runtime's side of the context
                 context._watch.touch()  # noqa: SLF001 - the same
             yield plan.chunk.kept(item, context)
