@@ -9,8 +9,10 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
+    from logging import Logger
 
     from toolspec.runtime import Registry
+    from toolspec.runtime.service import OutputCheck
 
     from .handlers import BillingHandlers
     from .types import BillingCredentials, BillingSettings
@@ -230,10 +232,20 @@ def bind(
     credentials: BillingCredentials
     | Callable[[str | None], BillingCredentials | Awaitable[BillingCredentials]]
     | None = None,
+    output_check: OutputCheck = "strict",
+    log: Logger | None = None,
 ) -> Registry:
     """Return a registry of this service.
 
     The handlers are an object with its methods, a module, or a mapping of functions by
-    name. Raises BindError for everything that does not fit, in one message.
+    name. A result that breaks its schema is no result, unless `output_check` is "warn" or
+    "off". Raises BindError for everything that does not fit, in one message.
     """
-    return bind_service(SERVICE, handlers, settings=settings, credentials=credentials)
+    return bind_service(
+        SERVICE,
+        handlers,
+        settings=settings,
+        credentials=credentials,
+        output_check=output_check,
+        log=log,
+    )

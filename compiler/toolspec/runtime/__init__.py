@@ -9,6 +9,10 @@ from __future__ import annotations
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from toolspec.runtime.bind import bind_service
+    from toolspec.runtime.client.portal import Portal
+    from toolspec.runtime.client.retries import Retries
+    from toolspec.runtime.client.service import ServiceClient
+    from toolspec.runtime.client.sync import SyncServiceClient
     from toolspec.runtime.context import Context, Progress
     from toolspec.runtime.controls.access import Caller
     from toolspec.runtime.controls.approval import Approval, Parked, Question, approve
@@ -42,13 +46,17 @@ __all__ = [
     "Permission",
     "Policy",
     "PolicySource",
+    "Portal",
     "Progress",
     "Question",
     "Rate",
     "Registry",
+    "Retries",
     "Rule",
     "RuntimeVersionError",
+    "ServiceClient",
     "ServiceDefinition",
+    "SyncServiceClient",
     "ToolDefinition",
     "ToolError",
     "Transport",
@@ -74,13 +82,17 @@ _HOME = {
     "Permission": "controls.policy",
     "Policy": "controls.policy",
     "PolicySource": "controls.policy",
+    "Portal": "client.portal",
     "Progress": "context",
     "Question": "controls.approval",
     "Rate": "controls.limits",
     "Registry": "registry",
+    "Retries": "client.retries",
     "Rule": "controls.policy",
     "RuntimeVersionError": "errors",
+    "ServiceClient": "client.service",
     "ServiceDefinition": "definition",
+    "SyncServiceClient": "client.sync",
     "ToolDefinition": "definition",
     "ToolError": "errors",
     "Transport": "transport",

@@ -166,10 +166,15 @@ def _state(text: str | None) -> dict[str, list[str]]:
 
 
 def _key(question: Question) -> str:
-    """Return the same short name for the same question in every round."""
+    """Return the same name for the same question in every round.
+
+    It says which call it is about, as `_form` does: the protocol drops the `_meta` of what is asked
+    in a result.
+    """
     permissions = [[each.kind, each.resource, each.operation] for each in question.permissions]
     text = json.dumps([question.tool.full_name, question.digest, question.reason, permissions])
-    return f"approve_{sha256(text.encode()).hexdigest()[:16]}"
+    kind = "permission" if question.reason else "call"
+    return f"{kind}_{question.digest}_{sha256(text.encode()).hexdigest()[:16]}"
 
 
 def _no_forms(question: Question) -> MCPError:

@@ -1,14 +1,15 @@
-"""`client.py` of a service: one typed method a tool over any transport."""
+"""`client.py` of a service: what a caller has to know of its tools, and one typed method a tool, twice."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Idempotency, InputForm
 from toolspec.targets.python.expressions import NONE, OBJECT, STRING, name, subscript, union
-from toolspec.targets.python.identifiers import Identifier
-from toolspec.targets.python.imports import FUTURE, for_checkers, from_import
+from toolspec.targets.python.identifiers import Identifier, Names
+from toolspec.targets.python.imports import FUTURE, UNCHECKED, for_checkers, from_import
 from toolspec.targets.python.model import (
     Assign,
     Attribute,
@@ -17,100 +18,195 @@ from toolspec.targets.python.model import (
     Class,
     Const,
     Dict,
+    Evaluate,
     Function,
-    If,
+    List,
     Module,
-    Operator,
+    Name,
     Parameter,
-    Quoted,
     Return,
-    Subscript,
-    Test,
 )
+from toolspec.targets.python.registry import definition
 from toolspec.targets.python.signatures import SELF, needed
 from toolspec.targets.python.wrapping import documentation
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from toolspec.ir import Tool
     from toolspec.targets.python.model import Expression, Statement
     from toolspec.targets.python.service_types import ToolTypes
     from toolspec.targets.python.signatures import Signatures
 
-_TRANSPORT = Attribute(name("self"), Identifier("_transport"))
-_INPUT, _ARGUMENTS, _KEY = name("input"), name("arguments"), name("idempotency_key")
+_INPUT, _OUTPUT, _KEY = name("input"), name("output"), name("idempotency_key")
+_SELF = name("self")
+_CLOSE_DOC = "End the connection, and the thread that does the work."
+_DOC = """Calls the tools of {0}, in process or over a connection.
+
+What reads runs freely. What changes something asks the `approver`, unless a rule of the
+`policy` decides, and is refused where there is nobody to ask."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """One of the two classes: its base, and how its methods differ."""
+
+    base: Identifier
+    iterator: str
+    is_async: bool
+
+    def answer(self, method: str, arguments: tuple[Expression, ...]) -> Expression:
+        """Return the call of a method of the base, awaited in the class that is async."""
+        call = Call(Attribute(_SELF, Identifier(method)), arguments)
+        return Await(call) if self.is_async else call
+
+
+_ASYNC = _Kind(Identifier("ServiceClient"), "AsyncIterator", is_async=True)
+_SYNC = _Kind(Identifier("SyncServiceClient"), "Iterator", is_async=False)
 
 
 def client_module(signatures: Signatures) -> Module:
-    """Return the module of the service's client."""
+    """Return the module of the service's clients: one for asyncio, and one for other code."""
     service = signatures.service
-    unbounded = signatures.types.unbounded
-    versions = Counter(tool.names.full for tool in service.tools)
-    methods = tuple(
-        _method(tool, types, versions[tool.names.full] > 1, types.told.id in unbounded)
+    names = Names(frozenset(tool.names.method for tool in service.tools))
+    close = names.give("close")
+    callbacks = {
+        tool.names.method: names.give(f"{tool.names.method}_with_callback")
         for tool, types in signatures.tools
-    )
-    start = Function(
-        Identifier("__init__"),
-        (SELF, Parameter(Identifier("transport"), name("Transport"))),
-        NONE,
-        body=(Assign(_TRANSPORT, name("transport")),),
-    )
-    is_cast = any(types.told.id not in unbounded for _, types in signatures.tools)
-    body: list[Statement] = [FUTURE]
-    body.append(from_import("typing", "TYPE_CHECKING", *(["cast"] if is_cast else [])))
-    sources = [*needed(methods, signatures.types), ("toolspec.runtime", "Transport")]
-    body.extend(for_checkers(sources))
-    doc = f"Calls the tools of {service.name}, in process or over a connection."
-    body.append(Class(Identifier(f"{signatures.stem}Client"), (), doc, (start, *methods)))
-    return Module(f"Client of the service {service.name}.", tuple(body))
+        if types.chunk is not None
+    }
+    classes = [
+        _client(signatures, kind, callbacks, (close,) if kind is _SYNC else ())
+        for kind in (_ASYNC, _SYNC)
+    ]
+    functions = [each for made in classes for each in made.body if isinstance(each, Function)]
+    runtime = [_ASYNC.base, _SYNC.base, *(["ToolDefinition"] if service.tools else [])]
+    body: list[Statement] = [
+        FUTURE,
+        from_import("toolspec.runtime", *runtime),
+        UNCHECKED,
+        *for_checkers(needed(functions, signatures.types)),
+        *_definitions(signatures),
+        *classes,
+    ]
+    return Module(f"Clients of the service {service.name}.", tuple(body))
 
 
-def _method(tool: Tool, types: ToolTypes, is_one_of_several: bool, is_unbounded: bool) -> Function:
-    """Return a method; a tool of several versions is asked for by its own."""
-    parameters = [SELF, Parameter(_INPUT.id, types.input)]
-    arguments: Expression = _INPUT
-    if tool.input_form is InputForm.TEXT:
-        arguments = Dict(((Const("input"), _INPUT),))
-    body: list[Statement] = []
-    if tool.idempotency is not Idempotency.NONE:
-        body.extend(_keyed(tool, arguments))
-        arguments = _ARGUMENTS
-        optional = tool.idempotency is Idempotency.OPTIONAL
-        kind = union((STRING, NONE)) if optional else STRING
-        parameters.append(Parameter(_KEY.id, kind, NONE if optional else None, keyword_only=True))
-    version = f"@{tool.version}" if is_one_of_several and tool.version else ""
-    answer = _call(f"{tool.names.full}{version}", types, arguments)
-    body.append(Return(answer if is_unbounded else _cast(types, answer)))
+def _definitions(signatures: Signatures) -> Iterator[Statement]:
+    """Yield what callers have to know of each tool; of several versions, which one is meant."""
+    tools = signatures.service.tools
+    versions = Counter(tool.names.full for tool in tools)
+    for tool in tools:
+        version = tool.version if versions[tool.names.full] > 1 else ""
+        yield Assign(_constant(tool), definition(_terms(tool, version)))
+
+
+def _terms(tool: Tool, version: str) -> dict[str, object]:
+    hints = tool.annotations
+    return {
+        "name": tool.name,
+        "full_name": tool.names.full,
+        "method": tool.names.method,
+        "title": tool.title,
+        "summary": tool.summary,
+        "reduction": tool.reduction.value if tool.streaming else None,
+        "mutation": tool.mutation,
+        "streaming": tool.streaming,
+        "read_only": hints.read_only,
+        "destructive": hints.destructive,
+        "idempotent": hints.idempotent,
+        "open_world": hints.open_world,
+        "risk": tool.risk.tier,
+        "idempotency": tool.idempotency.value,
+        "revert": tool.revert,
+        "version": version,
+        "permissions": tuple(
+            (each.kind.value, each.resource, each.operation) for each in tool.permissions
+        ),
+    }
+
+
+def _client(
+    signatures: Signatures,
+    kind: _Kind,
+    callbacks: dict[str, Identifier],
+    close: tuple[Identifier, ...],
+) -> Class:
+    """Return one of the classes; `close` is the name of its method that ends it, if it has one."""
+    methods: list[Statement] = []
+    for tool, types in signatures.tools:
+        methods.append(_method(tool, types, kind))
+        if types.chunk is not None:
+            callback = callbacks[tool.names.method]
+            methods.append(_delivery(tool, types, types.chunk, (kind, callback)))
+    for each in close:
+        done = Evaluate(Call(Attribute(_SELF, Identifier("_close"))))
+        methods.append(Function(each, (SELF,), NONE, _CLOSE_DOC, (done,)))
+    stem = f"{signatures.stem}{'' if kind.is_async else 'Sync'}Client"
+    doc = _DOC.format(signatures.service.name)
+    return Class(Identifier(stem), (kind.base,), doc, tuple(methods))
+
+
+def _method(tool: Tool, types: ToolTypes, kind: _Kind) -> Function:
+    """Return the method of a tool."""
+    doc = documentation(tool.description, depth=2)
+    named = Identifier(tool.names.method)
+    parameters = (SELF, Parameter(_INPUT.id, types.input), *_key(tool))
+    if types.chunk is None:
+        answer = Assign(_OUTPUT, kind.answer("_call", _given(tool)), types.output)
+        body = (answer, Return(_OUTPUT))
+        return Function(named, parameters, types.output, doc, body, is_async=kind.is_async)
+    stream = Call(Attribute(_SELF, Identifier("_stream")), _given(tool))
+    returns = subscript(kind.iterator, types.chunk)
+    return Function(named, parameters, returns, doc, (Return(stream),))
+
+
+def _delivery(
+    tool: Tool, types: ToolTypes, chunk: Name, made: tuple[_Kind, Identifier]
+) -> Function:
+    """Return the method that hands a tool's chunks to functions of its caller."""
+    kind, named = made
+    told = {"on_chunk": chunk, "on_complete": types.output, "on_error": name("ToolError")}
+    listeners = tuple(
+        Parameter(
+            Identifier(each),
+            _listener(taken) if each == "on_chunk" else union((_listener(taken), NONE)),
+            None if each == "on_chunk" else NONE,
+        )
+        for each, taken in told.items()
+    )
+    deliver = kind.answer("_deliver", (*_given(tool, always=True), *(name(each) for each in told)))
+    doc = f"Hand each chunk of `{tool.names.full}` to `on_chunk`, and the whole to `on_complete`."
     return Function(
-        Identifier(tool.names.method),
-        tuple(parameters),
-        types.answer,
-        documentation(tool.description, depth=2),
-        tuple(body),
-        is_async=types.chunk is None,
+        named,
+        (SELF, Parameter(_INPUT.id, types.input), *listeners, *_key(tool)),
+        NONE,
+        documentation(doc, depth=2),
+        (Evaluate(deliver),),
+        is_async=kind.is_async,
     )
 
 
-def _keyed(tool: Tool, arguments: Expression) -> tuple[Statement, ...]:
-    """Return the statements that put the idempotency key among the arguments."""
-    kind = subscript("dict", STRING, OBJECT)
-    spread = arguments.entries if isinstance(arguments, Dict) else ((None, arguments),)
-    entry = (Const(_KEY.id), _KEY)
-    if tool.idempotency is Idempotency.REQUIRED:
-        return (Assign(_ARGUMENTS, Dict((*spread, entry)), kind),)
-    given = Test(_KEY, Operator(negated=True, membership=False), NONE)
-    put = Assign(Subscript(_ARGUMENTS.id, (entry[0],)), _KEY)
-    return (Assign(_ARGUMENTS, Dict(spread), kind), If(given, (put,)))
+def _listener(taken: Expression) -> Expression:
+    return subscript("Callable", List((taken,)), OBJECT)
 
 
-def _call(asked: str, types: ToolTypes, arguments: Expression) -> Expression:
-    """Return the call of the transport."""
-    sent = (Const(asked), arguments)
-    if types.chunk is not None:
-        return Call(Attribute(_TRANSPORT, Identifier("stream")), sent)
-    return Await(Call(Attribute(_TRANSPORT, Identifier("call")), sent))
+def _key(tool: Tool) -> tuple[Parameter, ...]:
+    """Return the parameter for an idempotency key: without one, the runtime makes one up."""
+    if tool.idempotency is Idempotency.NONE:
+        return ()
+    return (Parameter(_KEY.id, union((STRING, NONE)), NONE, keyword_only=True),)
 
 
-def _cast(types: ToolTypes, answer: Expression) -> Call:
-    """Return the answer, taken for what the schema says it is: the server has checked it."""
-    return Call(name("cast"), (Quoted(types.answer), answer))
+def _given(tool: Tool, *, always: bool = False) -> tuple[Expression, ...]:
+    """Return what the methods of the bases take: the tool, the arguments, and a key."""
+    is_text = tool.input_form is InputForm.TEXT
+    arguments: Expression = Dict(((Const("input"), _INPUT),)) if is_text else _INPUT
+    given = (_constant(tool), arguments)
+    if tool.idempotency is not Idempotency.NONE:
+        return (*given, _KEY)
+    return (*given, NONE) if always else given
+
+
+def _constant(tool: Tool) -> Name:
+    return name(f"_{tool.names.method.upper()}")

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.targets.python.identifiers import Identifier
-from toolspec.targets.python.model import Call, Const, Dict, Name, Subscript, Union
+from toolspec.targets.python.model import Call, Const, Dict, List, Name, Subscript, Union
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, KeysView
@@ -120,7 +120,7 @@ def names_in(expressions: Iterable[Expression]) -> KeysView[str]:
             case Subscript(base=base, items=items):
                 found[base] = None
                 pending += items
-            case Union(options=items):
+            case Union(options=items) | List(items=items):
                 pending += items
             case Call(function=function, positional=items):
                 pending += (function, *items)

@@ -20,13 +20,17 @@ HOMES = {
     "AsyncIterator": "collections.abc",
     "Awaitable": "collections.abc",
     "Callable": "collections.abc",
+    "Iterator": "collections.abc",
     "Mapping": "collections.abc",
     "Call": "toolspec.runtime",
     "Context": "toolspec.runtime",
     "Next": "toolspec.runtime",
     "Outcome": "toolspec.runtime",
     "Registry": "toolspec.runtime",
-    "Transport": "toolspec.runtime",
+    "ServiceClient": "toolspec.runtime",
+    "SyncServiceClient": "toolspec.runtime",
+    "ToolDefinition": "toolspec.runtime",
+    "ToolError": "toolspec.runtime",
 }
 CHECKING = Name(Identifier("TYPE_CHECKING"))
 

@@ -66,6 +66,7 @@ def service_package(signatures: Signatures) -> Module:
         "SERVICE": ".registry",
         "bind": ".registry",
         f"{stem}Client": ".client",
+        f"{stem}SyncClient": ".client",
         f"{stem}Handlers": ".handlers",
         f"{stem}Stubs": ".handlers",
     }
@@ -87,7 +88,7 @@ def service_package(signatures: Signatures) -> Module:
 
 
 def _service_doc(service: Service) -> str:
-    return f"The service {service.name}: handlers to write, registry, client and types."
+    return f"The service {service.name}: handlers to write, registry, clients and types."
 
 
 def _getattr() -> Function:

@@ -34,11 +34,16 @@ if TYPE_CHECKING:
     from toolspec.targets.python.signatures import Signatures
 
 SERVICE = name("SERVICE")
+_CHECKS = (
+    (Identifier("output_check"), name("OutputCheck"), Const("strict")),
+    (Identifier("log"), union((name("Logger"), NONE)), NONE),
+)
 _FUNCTIONS = subscript("Mapping", STRING, subscript("Callable", Dots(), OBJECT))
 _BIND_DOC = """Return a registry of this service.
 
 The handlers are an object with its methods, a module, or a mapping of functions by
-name. Raises BindError for everything that does not fit, in one message."""
+name. A result that breaks its schema is no result, unless `output_check` is "warn" or
+"off". Raises BindError for everything that does not fit, in one message."""
 
 # What the runtime takes a field for that is not given: such fields are left out, as are empty ones.
 _TOOL_DEFAULTS: Mapping[str, object] = {
@@ -65,10 +70,7 @@ def registry_module(signatures: Signatures, separator: str) -> Module:
     """Return the module: the service's definition, and the function that binds it."""
     service = signatures.service
     runtime = ["ServiceDefinition", *(["ToolDefinition"] if service.tools else []), "bind_service"]
-    tools = tuple(
-        Call(name("ToolDefinition"), keywords=tuple(_given(fields, _TOOL_DEFAULTS)))
-        for fields in (_tool(service, tool, separator) for tool in service.tools)
-    )
+    tools = tuple(definition(_tool(service, tool, separator)) for tool in service.tools)
     about = tuple(_given(_service(service), _SERVICE_DEFAULTS))
     listed = (Identifier("tools"), Tuple(tools))
     body: tuple[Statement, ...] = (
@@ -80,6 +82,11 @@ def registry_module(signatures: Signatures, separator: str) -> Module:
         _bind(signatures),
     )
     return Module(f"The tools of the service {service.name} as a table.", body)
+
+
+def definition(fields: Mapping[str, object]) -> Call:
+    """Return a definition of a tool with these fields, but for those that have their usual value."""
+    return Call(name("ToolDefinition"), keywords=tuple(_given(fields, _TOOL_DEFAULTS)))
 
 
 def _service(service: Service) -> dict[str, object]:
@@ -203,6 +210,9 @@ def _bind(signatures: Signatures) -> Function:
         parameter = Identifier(option)
         parameters.append(Parameter(parameter, union((kind, NONE)), NONE, keyword_only=True))
         passed.append((parameter, name(option)))
+    for parameter, kind, usual in _CHECKS:
+        parameters.append(Parameter(parameter, kind, usual, keyword_only=True))
+        passed.append((parameter, name(parameter)))
     return Function(
         Identifier("bind"),
         tuple(parameters),
@@ -221,7 +231,9 @@ def _provider(credentials: Expression) -> Expression:
 def _needed(signatures: Signatures) -> Iterator[tuple[str, str]]:
     yield "collections.abc", "Callable"
     yield "collections.abc", "Mapping"
+    yield "logging", "Logger"
     yield "toolspec.runtime", "Registry"
+    yield "toolspec.runtime.service", "OutputCheck"
     yield ".handlers", f"{signatures.stem}Handlers"
     if any(hook_uses(signatures.service)):
         yield ".handlers", f"{signatures.stem}Hooks"

@@ -26,7 +26,7 @@ FROM_TYPING = ("Literal", "Never", "NotRequired", "TypeAlias", "TypedDict", "Uni
 
 # Names that the other modules of a service have besides these types.
 RESERVED = frozenset((*FROM_TYPING, *HOMES, "Protocol"))
-ROLES = ("Handlers", "Hooks", "Stubs", "Client")
+ROLES = ("Handlers", "Hooks", "Stubs", "Client", "SyncClient")
 
 # One type serves both sides of a call: hence the remark on defaults.
 _DOC = """Types of the service {}.

@@ -1,0 +1,239 @@
+"""The way of a client's call to its transport: consent, repeats, and a log of the open world."""
+
+from __future__ import annotations
+
+from toolspec.runtime.client.consent import Consent
+from toolspec.runtime.client.one_call import OneCall
+from toolspec.runtime.client.retries import Retries
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.record import Record
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    import logging
+    from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
+    from typing import Any, TypeAlias, TypedDict, TypeVar
+
+    from toolspec.runtime.context import ProgressListener
+    from toolspec.runtime.controls.approval import Approver
+    from toolspec.runtime.controls.policy import Policy
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.transport import Carried, Transport
+    from toolspec.runtime.values import JsonValue
+
+    T = TypeVar("T")
+
+    class ClientOptions(TypedDict, total=False):
+        """What a program says about the calls of a client.
+
+        `policy` and `approver` decide as in a registry: with no rule, what reads runs, what
+        changes something is asked for, and without anybody to ask it is refused. `on_progress` is
+        told how far calls are. `log` stands for the logger `toolspec`; calls of the open world
+        go to its child `open_world`.
+        """
+
+        approver: Approver | None
+        policy: Policy | None
+        retries: Retries
+        on_progress: ProgressListener | None
+        log: logging.Logger | None
+
+    Listener: TypeAlias = Callable[[Any], object]
+    """Told of a stream: a chunk, the whole, or a ToolError. May be async."""
+
+
+class Conditions(Record):
+    """The options of a client, with what holds where nothing is said."""
+
+    approver: Approver | None = None
+    policy: Policy | None = None
+    retries: Retries = Retries()
+    on_progress: ProgressListener | None = None
+    log: logging.Logger | None = None
+
+
+class Calls:
+    """The calls of one client over one transport."""
+
+    __slots__ = ("_conditions", "_consent", "_transport")
+
+    def __init__(self, transport: Transport, conditions: Conditions) -> None:
+        self._transport = transport
+        self._conditions = conditions
+        self._consent = Consent(conditions.policy, conditions.approver, self._log)
+
+    async def call(
+        self, tool: ToolDefinition, arguments: Mapping[str, object], key: str | None = None
+    ) -> object:
+        """Return the tool's whole result. Raises ToolError for every failure."""
+        call = await self._agreed(tool, arguments, key)
+        with OpenWorld(call, self._log):
+            return await self._repeated(
+                call,
+                lambda carried: self._transport.call(call.name, call.arguments, **carried),
+            )
+
+    async def stream(
+        self, tool: ToolDefinition, arguments: Mapping[str, object], key: str | None = None
+    ) -> AsyncGenerator[object, None]:
+        """Yield the result's chunks. A call is repeated as long as no chunk has come."""
+        call = await self._agreed(tool, arguments, key)
+        with OpenWorld(call, self._log):
+            first, rest = await self._repeated(call, lambda carried: self._opened(call, carried))
+            try:
+                for chunk in first:
+                    yield chunk
+                async for chunk in rest:
+                    yield chunk
+            finally:
+                await _close(rest)
+
+    async def deliver(
+        self,
+        tool: ToolDefinition,
+        arguments: Mapping[str, object],
+        key: str | None,
+        listeners: tuple[Listener | None, ...],
+    ) -> None:
+        """Tell the three listeners of the chunks, each as it comes, of the whole, or of an error.
+
+        A ToolError is raised where nobody is told of errors. What else a listener raises ends the
+        stream, and is raised.
+        """
+        from toolspec.runtime.output import reduced
+
+        on_chunk, on_complete, on_error = listeners
+        chunks: list[Any] = []
+        source = self.stream(tool, arguments, key)
+        try:
+            try:
+                async for chunk in source:
+                    chunks.append(chunk)
+                    await _tell(on_chunk, chunk)
+            finally:
+                await source.aclose()
+            whole = reduced(tool, chunks) if on_complete is not None else None
+        except ToolError as error:
+            if on_error is None:
+                raise
+            await _tell(on_error, error)
+        else:
+            await _tell(on_complete, whole)
+
+    async def _agreed(
+        self, tool: ToolDefinition, arguments: Mapping[str, object], key: str | None
+    ) -> OneCall:
+        call = OneCall(tool, arguments, key)
+        call.is_approved = await self._consent.obtain(call, lambda: self._checked(call))
+        return call
+
+    def _checked(self, call: OneCall) -> JsonValue:
+        """Return the arguments with their defaults, where the transport knows the tool's schema."""
+        check = getattr(self._transport, "checked", None)
+        if check is None:
+            from toolspec.runtime.values import copied
+
+            return copied(call.arguments)
+        try:
+            shown: JsonValue = check(call.name, call.arguments)
+        except ToolError as error:
+            raise error.sent(call.request_id, retryable=False) from None
+        return shown
+
+    async def _repeated(self, call: OneCall, attempt: Callable[[Carried], Awaitable[T]]) -> T:
+        retries, repeated = self._conditions.retries, 0
+        while True:
+            try:
+                return await attempt(self._carried(call))
+            except ToolError as error:
+                pause = retries.pause(error, repeated) if call.is_repeatable else None
+                if pause is None:
+                    raise
+                code = error.code
+            repeated += 1
+            text = "`%s` %s: %s; call %d of %d follows in %.2f s"
+            counted = repeated + 1, retries.times + 1, pause
+            self._log().warning(text, call.name, call.request_id, code, *counted)
+            await retries.wait(pause)
+
+    async def _opened(
+        self, call: OneCall, carried: Carried
+    ) -> tuple[list[object], AsyncIterator[object]]:
+        """Return a stream's first chunk, if it has one, and the rest."""
+        chunks = self._transport.stream(call.name, call.arguments, **carried)
+        try:
+            return [await anext(chunks)], chunks
+        except StopAsyncIteration:
+            return [], chunks
+        except BaseException:
+            await _close(chunks)
+            raise
+
+    def _carried(self, call: OneCall) -> Carried:
+        return {
+            "request_id": call.request_id,
+            "on_progress": self._conditions.on_progress,
+            "approval": call.approval(),
+            "approver": self._consent.approver,
+        }
+
+    def _log(self) -> logging.Logger:
+        if self._conditions.log is not None:
+            return self._conditions.log
+        import logging
+
+        return logging.getLogger("toolspec")
+
+
+class OpenWorld:
+    """Writes down how a call ended that reaches out of its service; never a value of it.
+
+    A record has `tool`, `request_id`, `digest` (of the arguments) and `outcome` as attributes.
+    """
+
+    __slots__ = ("_call", "_log")
+
+    def __init__(self, call: OneCall, log: Callable[[], logging.Logger]) -> None:
+        self._call = call
+        self._log = log
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, _: object) -> None:
+        if not self._call.tool.open_world:
+            return
+        outcome = "ok" if kind is None else "cancelled"
+        if isinstance(error, ToolError):
+            outcome = error.code
+        elif kind is not None and issubclass(kind, Exception):
+            outcome = kind.__name__
+        self._write(outcome)
+
+    def _write(self, outcome: str) -> None:
+        from toolspec.runtime.controls.approval import digest
+        from toolspec.runtime.values import one_line
+
+        call, name = self._call, self._call.tool.full_name
+        said = {
+            "tool": call.name,
+            "request_id": call.request_id,
+            "digest": digest(name, call.arguments),
+            "outcome": one_line(outcome),
+        }
+        log = self._log().getChild("open_world")
+        log.info("%(tool)s %(request_id)s %(digest)s %(outcome)s", said, extra=said)
+
+
+async def _close(chunks: AsyncIterator[object]) -> None:
+    close = getattr(chunks, "aclose", None)
+    if close is not None:
+        await close()
+
+
+async def _tell(listener: Listener | None, given: object) -> None:
+    if listener is None:
+        return
+    said = listener(given)
+    if hasattr(said, "__await__"):
+        await said

@@ -1,0 +1,96 @@
+"""Whether a client may send a call: by the rules, or because somebody said yes."""
+
+from __future__ import annotations
+
+from toolspec.runtime.controls.approval import Question, digest
+from toolspec.runtime.controls.policy import Permission, check_policy, decision_on_call
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.failure import HOOK_FAILURES
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    import logging
+    from collections.abc import Callable
+
+    from toolspec.runtime.client.one_call import OneCall
+    from toolspec.runtime.controls.approval import Approver, Choice
+    from toolspec.runtime.controls.policy import Policy
+    from toolspec.runtime.values import JsonValue
+
+_HINT = "give the client an approver, or a policy with a rule for this tool"
+_HIGHEST_UNASKED = 1
+_ONLY_ONCE_FROM = 3
+_EVERY_WAY: tuple[Choice, ...] = ("once", "session", "always")
+
+
+class Consent:
+    """Asks on behalf of one client; an answer for longer than once holds as long as that lives."""
+
+    __slots__ = ("_log", "_policy", "_remembered", "approver")
+
+    def __init__(
+        self,
+        policy: Policy | None,
+        approver: Approver | None,
+        log: Callable[[], logging.Logger],
+    ) -> None:
+        check_policy(policy)
+        self._policy = policy
+        self.approver = approver
+        self._log = log
+        self._remembered: set[str] = set()
+
+    async def obtain(self, call: OneCall, checked: Callable[[], JsonValue]) -> bool:
+        """Return whether a yes travels with the call: somebody's, or that of a rule.
+
+        `checked` gives the arguments as a person is shown them; it raises for wrong ones, and then
+        nobody is asked. Raises ToolError `permission`: `forbidden` by a rule, `approval_required`
+        where there is nobody to ask, `refused` where the answer is no, or none.
+        """
+        decision = decision_on_call(self._policy, call.tool)
+        if decision.mode == "auto":
+            return call.tool.risk > _HIGHEST_UNASKED
+        if decision.mode == "off":
+            hint = f"change the rule in `{decision.source}`"
+            raise _denial(call, "is turned off by the policy of this client", "forbidden", hint)
+        if call.name in self._remembered:
+            return True
+        shown = checked()
+        if self.approver is None:
+            said = "needs a yes, and there is nobody to ask"
+            raise _denial(call, said, "approval_required", _HINT)
+        if not await self._is_agreed(self.approver, call, shown):
+            hint = "ask those who decide before calling again"
+            raise _denial(call, "needs a yes, and the answer was no", "refused", hint)
+        return True
+
+    async def _is_agreed(self, approver: Approver, call: OneCall, shown: JsonValue) -> bool:
+        tool = call.tool
+        choices = _EVERY_WAY if tool.risk < _ONLY_ONCE_FROM else _EVERY_WAY[:1]
+        question = Question(
+            tool=tool,
+            arguments=shown,
+            digest=digest(tool.full_name, call.arguments),
+            request_id=call.request_id,
+            choices=choices,
+            permissions=tuple(
+                Permission(kind=kind, resource=resource, operation=operation)
+                for kind, resource, operation in tool.permissions
+            ),
+        )
+        try:
+            answer: object = approver(question)
+            if hasattr(answer, "__await__"):
+                answer = await answer
+        except HOOK_FAILURES:
+            self._log().exception("the approver failed, which is no yes")
+            return False
+        if answer in choices[1:]:
+            self._remembered.add(call.name)
+        return answer is True or answer in _EVERY_WAY
+
+
+def _denial(call: OneCall, said: str, code: str, hint: str) -> ToolError:
+    details = {"tool": call.tool.full_name, "risk": call.tool.risk, "hint": hint}
+    error = ToolError.permission(f"`{call.name}` {said}", code=code, details=details)
+    return error.sent(call.request_id, retryable=False)

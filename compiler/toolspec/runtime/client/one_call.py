@@ -1,0 +1,64 @@
+"""One call of a client: what is sent, under which name and request id."""
+
+from __future__ import annotations
+
+import os
+
+from toolspec.runtime.errors import FieldError, ToolError
+from toolspec.runtime.values import NotJsonError, copied
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolspec.runtime.controls.approval import Approval
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.values import JsonObject
+
+
+class OneCall:
+    """A copy of the arguments, the same for every repeat, with an idempotency key where one is taken.
+
+    `name` is what the tool is asked for by: with its version where there are several. Raises
+    ToolError `validation` for arguments that are no JSON.
+    """
+
+    __slots__ = ("arguments", "is_approved", "name", "request_id", "tool")
+
+    def __init__(
+        self, tool: ToolDefinition, arguments: Mapping[str, object], key: str | None
+    ) -> None:
+        self.tool = tool
+        self.name = f"{tool.full_name}@{tool.version}" if tool.version else tool.full_name
+        self.request_id = os.urandom(8).hex()
+        self.arguments = self._sendable(arguments)
+        self.is_approved = False
+        if tool.idempotency != "none" and "idempotency_key" not in self.arguments:
+            self.arguments["idempotency_key"] = os.urandom(16).hex() if key is None else key
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether the effect of two calls is that of one."""
+        tool = self.tool
+        return tool.read_only or tool.idempotent or tool.idempotency != "none"
+
+    def approval(self) -> Approval | None:
+        """Return the yes that travels with the call, a new one for each repeat: it is used once."""
+        if not self.is_approved:
+            return None
+        from toolspec.runtime.controls.approval import approve
+
+        return approve(self.name, self.arguments)
+
+    def _sendable(self, arguments: Mapping[str, object]) -> JsonObject:
+        try:
+            value = copied(arguments)
+        except NotJsonError as problem:
+            field = FieldError(path=problem.path, code="json", message=problem.reason)
+        else:
+            if isinstance(value, dict):
+                return value
+            field = FieldError(path="$", code="type", message="the arguments are no object")
+        message = f"wrong arguments for `{self.name}`: {field.path}: {field.message}"
+        error = ToolError.validation(message, field_errors=(field,))
+        raise error.sent(self.request_id, retryable=False) from None

@@ -1,0 +1,177 @@
+"""One background thread with an event loop, and the way into it for code that is not async."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from concurrent.futures import Future
+from queue import SimpleQueue
+from typing import Generic, TypeVar
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+    from typing import Any, Self
+
+T = TypeVar("T")
+
+_FAREWELL_SECONDS = 5.0
+"""For how long whoever interrupts a call waits until it has ended."""
+
+
+class Portal:
+    """Runs the calls of sync clients; the thread starts with the first one and ends with `close`.
+
+    Clients that share a connection share a portal: a connection belongs to one event loop.
+    Complains (RuntimeError) of a call after `close`, and of one from the portal's own thread,
+    where an approver or a listener runs: it would wait for itself.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._closers: dict[int, Callable[[], Coroutine[Any, Any, object]]] = {}
+        self._is_closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def adopt(self, transport: object) -> None:
+        """Close a transport with the portal, where it can be closed (`aclose`)."""
+        close = getattr(transport, "aclose", None)
+        if close is not None:
+            self._closers[id(transport)] = close
+
+    def run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Return what the work does, done in the portal's thread.
+
+        KeyboardInterrupt cancels the work, and is raised when that has ended.
+        """
+        job = _Job(self._started(), work)
+        try:
+            return job.result.result()
+        except BaseException:
+            job.cancel()
+            raise
+
+    def iterate(self, chunks: Callable[[], AsyncIterator[T]]) -> Iterator[T]:
+        """Yield the items of an async iterator, which runs no further than what was asked for.
+
+        Closing this iterator, and KeyboardInterrupt, cancel the other.
+        """
+        handed: SimpleQueue[tuple[T] | BaseException] = SimpleQueue()
+        wanted = asyncio.Semaphore(0)
+        loop = self._started()
+        job = _Job(loop, lambda: _pump(chunks(), wanted, handed))
+        try:
+            while True:
+                loop.call_soon_threadsafe(wanted.release)
+                item = handed.get()
+                if isinstance(item, StopAsyncIteration):
+                    return
+                if isinstance(item, BaseException):
+                    raise item
+                yield item[0]
+        finally:
+            job.cancel()
+
+    def close(self) -> None:
+        """Close the transports, then end the thread. May be called twice."""
+        with self._lock:
+            loop, thread, self._loop, self._thread = self._loop, self._thread, None, None
+            self._is_closed = True
+        if loop is None or thread is None:
+            return
+        try:
+            for close in self._closers.values():
+                _Job(loop, close).result.result()
+        finally:
+            loop.call_soon_threadsafe(loop.stop)
+            thread.join()
+
+    def _started(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self._is_closed:
+                problem = "this client has been closed"
+                raise RuntimeError(problem)
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                target = self._loop
+                self._thread = threading.Thread(
+                    target=_serve, args=(target,), name="toolspec-client", daemon=True
+                )
+                self._thread.start()
+            if threading.current_thread() is self._thread:
+                problem = "a sync client was called from its own thread: use the async one there"
+                raise RuntimeError(problem)
+            return self._loop
+
+
+class _Job(Generic[T]):
+    """Work on its way in another thread's loop."""
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, work: Callable[[], Coroutine[Any, Any, T]]
+    ) -> None:
+        self.result: Future[T] = Future()
+        self._loop = loop
+        self._ended = threading.Event()
+        self._task: asyncio.Task[None] | None = None
+        loop.call_soon_threadsafe(self._start, work)
+
+    def cancel(self) -> None:
+        """Cancel the work, and return when it has ended or takes too long over that."""
+        if not self._ended.is_set():
+            self._loop.call_soon_threadsafe(self._stop)
+            self._ended.wait(_FAREWELL_SECONDS)
+
+    def _start(self, work: Callable[[], Coroutine[Any, Any, T]]) -> None:
+        self._task = self._loop.create_task(self._worked(work))
+        self._task.add_done_callback(lambda _: self._ended.set())
+
+    def _stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _worked(self, work: Callable[[], Coroutine[Any, Any, T]]) -> None:
+        try:
+            self.result.set_result(await work())
+        except BaseException as problem:  # noqa: BLE001 - it belongs to the thread that waits
+            self.result.set_exception(problem)
+
+
+async def _pump(
+    chunks: AsyncIterator[T],
+    wanted: asyncio.Semaphore,
+    handed: SimpleQueue[tuple[T] | BaseException],
+) -> None:
+    """Hand over one item for each that is wanted; the last thing handed over is an exception."""
+    try:
+        while True:
+            await wanted.acquire()
+            handed.put((await anext(chunks),))
+    except BaseException as problem:  # noqa: BLE001 - it belongs to the thread that waits
+        handed.put(problem)
+    finally:
+        close = getattr(chunks, "aclose", None)
+        if close is not None:
+            await close()
+
+
+def _serve(loop: asyncio.AbstractEventLoop) -> None:
+    asyncio.set_event_loop(loop)
+    try:
+        loop.run_forever()
+        left = asyncio.all_tasks(loop)
+        for task in left:
+            task.cancel()
+        loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+        loop.run_until_complete(loop.shutdown_asyncgens())
+        loop.run_until_complete(loop.shutdown_default_executor())
+    finally:
+        asyncio.set_event_loop(None)
+        loop.close()

@@ -1,0 +1,48 @@
+"""The base of generated clients: typed methods hand their calls to it."""
+
+from __future__ import annotations
+
+from toolspec.runtime.client.calls import Calls, Conditions
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping
+    from typing import Any, Unpack
+
+    from toolspec.runtime.client.calls import ClientOptions, Listener
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.transport import Transport
+
+
+class ServiceClient:
+    """Calls the tools of a service over a transport: a Registry, or a connection to a server.
+
+    What reads runs freely; what changes something asks the `approver`, unless a rule of the
+    `policy` decides, and is refused where there is nobody to ask. Calls that may be repeated are,
+    after a failure that passes. Failures are raised as ToolError. Nothing of it is public but the
+    methods that are generated: any name may be that of a tool.
+    """
+
+    __slots__ = ("_calls",)
+
+    def __init__(self, transport: Transport, **options: Unpack[ClientOptions]) -> None:
+        self._calls = Calls(transport, Conditions(**options))
+
+    async def _call(
+        self, tool: ToolDefinition, arguments: Mapping[str, object], key: str | None = None
+    ) -> Any:  # the generated method says what
+        return await self._calls.call(tool, arguments, key)
+
+    def _stream(
+        self, tool: ToolDefinition, arguments: Mapping[str, object], key: str | None = None
+    ) -> AsyncIterator[Any]:
+        return self._calls.stream(tool, arguments, key)
+
+    async def _deliver(
+        self,
+        tool: ToolDefinition,
+        arguments: Mapping[str, object],
+        key: str | None,
+        *listeners: Listener | None,
+    ) -> None:
+        await self._calls.deliver(tool, arguments, key, listeners)

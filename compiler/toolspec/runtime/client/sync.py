@@ -1,0 +1,70 @@
+"""The base of generated clients for code that is not async."""
+
+from __future__ import annotations
+
+from toolspec.runtime.client.calls import Calls, Conditions
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any, Self, Unpack
+
+    from toolspec.runtime.client.calls import ClientOptions, Listener
+    from toolspec.runtime.client.portal import Portal
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.transport import Transport
+
+
+class SyncServiceClient:
+    """As `ServiceClient`, for code that is not async: a thread of its own does the work.
+
+    The transport becomes the client's: it is closed with it. Clients that share a connection are
+    given one `portal`, which is then closed instead of them. KeyboardInterrupt cancels the call.
+    """
+
+    __slots__ = ("_calls", "_is_shared", "_portal")
+
+    def __init__(
+        self,
+        transport: Transport,
+        *,
+        portal: Portal | None = None,
+        **options: Unpack[ClientOptions],
+    ) -> None:
+        self._calls = Calls(transport, Conditions(**options))
+        self._is_shared = portal is not None
+        if portal is None:
+            from toolspec.runtime.client.portal import Portal
+
+            portal = Portal()
+        portal.adopt(transport)
+        self._portal = portal
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        if not self._is_shared:
+            self._portal.close()
+
+    def _call(
+        self, tool: ToolDefinition, arguments: Mapping[str, object], key: str | None = None
+    ) -> Any:  # the generated method says what
+        return self._portal.run(lambda: self._calls.call(tool, arguments, key))
+
+    def _stream(
+        self, tool: ToolDefinition, arguments: Mapping[str, object], key: str | None = None
+    ) -> Iterator[Any]:
+        return self._portal.iterate(lambda: self._calls.stream(tool, arguments, key))
+
+    def _deliver(
+        self,
+        tool: ToolDefinition,
+        arguments: Mapping[str, object],
+        key: str | None,
+        *listeners: Listener | None,
+    ) -> None:
+        self._portal.run(lambda: self._calls.deliver(tool, arguments, key, listeners))

@@ -1,0 +1,193 @@
+"""McpTransport: calls of a client over MCP, to servers of both eras and to those of other makes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING
+
+import mcp_types as types
+from mcp import Client
+from mcp.shared.exceptions import MCPError
+from pydantic import ValidationError
+
+from toolspec.runtime.context import Progress
+from toolspec.runtime.controls.approval import digest
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.transport import LOST
+from toolspec.serving.connection import Connection
+from toolspec.serving.listed import Listed, listed_tools
+from toolspec.serving.pieces import Pieces
+from toolspec.serving.questions import Answers, UnderWay
+from toolspec.serving.results import META
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Mapping
+    from typing import Any, Self, Unpack
+
+    from mcp.shared.dispatcher import ProgressFnT
+
+    from toolspec.runtime.transport import Carried
+    from toolspec.runtime.values import JsonValue
+
+
+class McpTransport:
+    """Carries calls to a server: a URL, a command on stdio, an open `mcp.Client`, or a transport.
+
+    It opens at the first call, and again after the connection was lost; `aclose`, or leaving it as
+    a context, closes it. Where a server asks for a yes to a call that has one, it is given.
+    Whatever else it asks goes to the client's approver. An open `mcp.Client` stays its owner's, is
+    never opened again, and answers questions by its own callback.
+
+    `mode` is the SDK's: `auto` finds out the era of the server, `legacy` shakes hands.
+    """
+
+    def __init__(self, server: Any, *, mode: str = "auto") -> None:
+        self._answers = Answers()
+        self._own = server if isinstance(server, Client) else None
+        self._tools: dict[str, Listed] = {}
+        self._listed_by: Client | None = None
+        self._connection = Connection(
+            lambda: Client(server, mode=mode, elicitation_callback=self._answers.answer)
+        )
+
+    async def __aenter__(self) -> Self:
+        await self._client()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Close the connection; a later call opens it again."""
+        await self._connection.close()
+
+    async def tools(self) -> dict[str, Listed]:
+        """Return what the server lists, by name. Raises ToolError where it cannot be asked."""
+        client = await self._client()
+        if self._listed_by is not client:
+            with _told(self, client, "tools/list"):
+                self._tools = await listed_tools(client)
+            self._listed_by = client
+        return self._tools
+
+    async def call(
+        self, name: str, arguments: Mapping[str, object], /, **carried: Unpack[Carried]
+    ) -> JsonValue:
+        """Return the tool's whole result, taken out of what the revision wraps it in."""
+        on_progress = carried.get("on_progress")
+
+        async def listen(progress: float, total: float | None, message: str | None) -> None:
+            if on_progress is not None:
+                on_progress(Progress(value=progress, total=total, message=message))
+
+        tool = await self._listed(name)
+        result = await self._sent(tool, arguments, carried, listen if on_progress else None)
+        return tool.value(result)
+
+    async def stream(
+        self, name: str, arguments: Mapping[str, object], /, **carried: Unpack[Carried]
+    ) -> AsyncGenerator[JsonValue, None]:
+        """Yield the chunks as the server reports them, or the whole in one where it reports none.
+
+        What the server told together is what comes: a whole that its chunks do not make is a
+        ToolError `output`.
+        """
+        tool = await self._listed(name)
+        pieces = Pieces(tool.definition, carried.get("on_progress"))
+        listen = pieces.listen if tool.definition.streaming else None
+        call = asyncio.create_task(self._sent(tool, arguments, carried, listen))
+        call.add_done_callback(pieces.end)
+        try:
+            async for chunk in pieces.coming():
+                yield chunk
+            for chunk in pieces.missing(tool.value(await call)):
+                yield chunk
+        finally:
+            call.cancel()
+            await asyncio.wait([call])
+
+    async def _sent(
+        self,
+        tool: Listed,
+        arguments: Mapping[str, object],
+        carried: Carried,
+        listen: ProgressFnT | None,
+    ) -> types.CallToolResult:
+        client = await self._client()
+        definition, sent = tool.definition, dict(arguments)
+        call = UnderWay(
+            tool=definition,
+            digest=digest(definition.full_name, sent),
+            arguments=sent,
+            is_approved=carried.get("approval") is not None,
+            approver=carried.get("approver"),
+        )
+        self._answers.begin(call)
+        try:
+            with _told(self, client, tool.name):
+                result = await client.call_tool(tool.name, sent, progress_callback=listen)
+        finally:
+            self._answers.end(call)
+        if result.is_error:
+            raise _failure(result)
+        return result
+
+    async def _listed(self, name: str) -> Listed:
+        """Return a tool as the server lists it, also for a version or an alias, which it does not."""
+        tools = await self.tools()
+        return tools.get(name) or tools.get(name.partition("@")[0], Listed.unknown(name)).named(
+            name
+        )
+
+    async def _client(self) -> Client:
+        return self._own or await self._connection.client()
+
+    def lost(self, client: Client) -> None:
+        """Let go of a client whose server is gone."""
+        self._connection.drop(client)
+
+
+@contextlib.contextmanager
+def _told(transport: McpTransport, client: Client, name: str) -> Any:
+    """Turn what the SDK raises into the ToolError that it stands for."""
+    try:
+        yield
+    except MCPError as problem:
+        if problem.code == types.CONNECTION_CLOSED:
+            transport.lost(client)
+        raise _refusal(problem, name) from None
+    except ValidationError:
+        message = f"the answer of the server to `{name}` is none of the protocol's"
+        raise ToolError.output(message) from None
+    except (OSError, RuntimeError) as problem:
+        transport.lost(client)
+        message = f"the connection was lost before `{name}` was answered: {problem}"
+        raise ToolError.unavailable(message, code=LOST, retryable=False) from None
+
+
+def _refusal(problem: MCPError, name: str) -> ToolError:
+    details = problem.data if isinstance(problem.data, dict) else {}
+    match problem.code:
+        case types.CONNECTION_CLOSED:
+            message = f"the connection was lost before `{name}` was answered"
+            return ToolError.unavailable(message, code=LOST, retryable=False)
+        case types.REQUEST_TIMEOUT:
+            return ToolError.timeout(f"`{name}` was not answered in time", retryable=False)
+        case types.MISSING_REQUIRED_CLIENT_CAPABILITY:
+            return ToolError.permission(problem.message, code="approval_required", details=details)
+        case types.INVALID_PARAMS if "nearest" in details:
+            return ToolError.not_found(problem.message, code="unknown_tool", details=details)
+        case types.INVALID_PARAMS:
+            return ToolError.validation(problem.message, details=details)
+    return ToolError.internal(problem.message, code=f"mcp_{abs(problem.code)}", details=details)
+
+
+def _failure(result: types.CallToolResult) -> ToolError:
+    """Return the error in a result; one of a server of another make is its text."""
+    meta: Any = result.meta or {}
+    found = meta.get(META)
+    if isinstance(found, dict) and isinstance(found.get("error"), dict):
+        return ToolError.from_wire(found)
+    texts = [each.text for each in result.content if isinstance(each, types.TextContent)]
+    return ToolError.internal("\n".join(texts) or "the tool failed", code="tool_failed")

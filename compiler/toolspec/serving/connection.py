@@ -1,0 +1,94 @@
+"""A client of the MCP SDK, kept open by a task of its own and opened again after it was lost."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import mcp_types as types
+from mcp.shared.exceptions import MCPError
+
+from toolspec.runtime.errors import ToolError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mcp import Client
+
+
+class Connection:
+    """Opens a client when it is first needed.
+
+    Its scopes want to be entered and left by one task: that is the keeper's. Complains
+    (RuntimeError) of use from another event loop than the first.
+    """
+
+    def __init__(self, make: Callable[[], Client]) -> None:
+        self._make = make
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._opening = asyncio.Lock()
+        self._keeper: asyncio.Task[None] | None = None
+        self._client: Client | None = None
+        self._leaving = asyncio.Event()
+
+    async def client(self) -> Client:
+        """Return the open client. Raises ToolError `unavailable` where the server is not reached."""
+        loop = asyncio.get_running_loop()
+        if self._loop not in (None, loop):
+            problem = "a connection belongs to one event loop: share a portal, or open another"
+            raise RuntimeError(problem)
+        self._loop = loop
+        async with self._opening:
+            if self._client is None:
+                self._client = await self._opened()
+            return self._client
+
+    def drop(self, client: Client) -> None:
+        """Let go of a client that has lost its server; the next call opens another."""
+        if self._client is client:
+            self._client = None
+            self._leaving.set()
+
+    async def close(self) -> None:
+        """Close the client, if it is open."""
+        self._client = None
+        self._leaving.set()
+        if self._keeper is not None:
+            await asyncio.wait([self._keeper])
+
+    async def _opened(self) -> Client:
+        if self._keeper is not None:
+            await asyncio.wait([self._keeper])
+        self._leaving = asyncio.Event()
+        opened: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
+        self._keeper = asyncio.create_task(self._keep(self._leaving, opened))
+        try:
+            return await opened
+        except asyncio.CancelledError:
+            self._keeper.cancel()
+            raise
+
+    async def _keep(self, leaving: asyncio.Event, opened: asyncio.Future[Client]) -> None:
+        try:
+            async with self._make() as client:
+                if not opened.done():
+                    opened.set_result(client)
+                await leaving.wait()
+        except Exception as problem:  # noqa: BLE001 - whatever keeps it from opening is told below
+            if not opened.done():
+                opened.set_exception(unreachable(problem))
+
+
+def unreachable(problem: BaseException) -> ToolError:
+    """Return the error for a server that nothing was sent to."""
+    message = f"the server cannot be reached: {_reason(problem)}"
+    return ToolError.unavailable(message, code="unreachable")
+
+
+def _reason(problem: BaseException) -> str:
+    """Return what went wrong in one line; task groups wrap it."""
+    while isinstance(problem, BaseExceptionGroup):
+        problem = problem.exceptions[0]
+    if isinstance(problem, MCPError) and problem.code == types.CONNECTION_CLOSED:
+        return "it ended before it answered"
+    return str(problem) or type(problem).__name__

@@ -1,0 +1,122 @@
+"""A tool as a server lists it: a definition for the client's side, and its results as values."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import mcp_types as types
+
+from toolspec.runtime.definition import ToolDefinition
+from toolspec.serving.results import META
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from mcp import Client
+
+    from toolspec.runtime.values import JsonObject, JsonValue
+
+_WRITES, _DESTROYS = 2, 3
+_REDUCTIONS = ("join", "list", "last")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """`name` is what it is asked for by; `definition` what a client can know of it.
+
+    Of several versions of a tool a server lists the highest; `version` is that one's.
+    """
+
+    name: str
+    definition: ToolDefinition
+    version: str = ""
+    is_wrapped: bool = False
+    is_known: bool = True
+
+    @staticmethod
+    def unknown(name: str) -> Listed:
+        """Return a tool that is not listed: of the worst kind, for nothing is known."""
+        plain = name.partition("@")[0]
+        definition = ToolDefinition(
+            name=plain, full_name=plain, method=plain, mutation=True, risk=_DESTROYS
+        )
+        return Listed(name, definition, is_known=False)
+
+    def named(self, name: str) -> Listed:
+        """Return the tool under the name of a version; another one may answer in another form."""
+        _, _, version = name.partition("@")
+        return replace(self, name=name, is_wrapped=self.is_wrapped and version == self.version)
+
+    def value(self, result: types.CallToolResult) -> JsonValue:
+        """Return a result as a value: what is structured, else its text, read as JSON if it is some."""
+        structured: Any = result.structured_content
+        if self.is_wrapped and isinstance(structured, dict) and "result" in structured:
+            return structured["result"]  # type: ignore[no-any-return]  # JSON, as the SDK read it
+        if structured is not None:
+            return structured  # type: ignore[no-any-return]  # the same
+        texts = [each.text for each in result.content if isinstance(each, types.TextContent)]
+        if len(texts) != 1:
+            return [each.model_dump(by_alias=True, mode="json") for each in result.content]
+        try:
+            value: JsonValue = json.loads(texts[0])
+        except ValueError:
+            return texts[0]
+        return value
+
+
+async def listed_tools(client: Client) -> dict[str, Listed]:
+    """Return all pages of `tools/list`, by name."""
+    found: dict[str, Listed] = {}
+    cursor: str | None = None
+    while True:
+        page = await client.list_tools(cursor=cursor)
+        found.update((each.name, _listed(each)) for each in page.tools)
+        cursor = page.next_cursor
+        if cursor is None:
+            return found
+
+
+def _listed(tool: types.Tool) -> Listed:
+    said = (tool.meta or {}).get(META)
+    notes = said if isinstance(said, dict) else {}
+    hints = tool.annotations or types.ToolAnnotations()
+    read_only = hints.read_only_hint is True
+    destructive = not read_only and hints.destructive_hint is not False
+    keyed = "idempotency_key" in tool.input_schema.get("properties", {})
+    reduction = notes.get("streaming")
+    definition = ToolDefinition(
+        name=tool.name,
+        full_name=tool.name,
+        method=tool.name,
+        title=tool.title or hints.title or "",
+        description=tool.description or "",
+        summary=(tool.description or "").partition("\n")[0],
+        arguments_schema=json.dumps(tool.input_schema),
+        output_schema=json.dumps(tool.output_schema or True),
+        streaming=reduction in _REDUCTIONS,
+        reduction=reduction if reduction in _REDUCTIONS else None,
+        mutation=not read_only,
+        read_only=read_only,
+        destructive=destructive,
+        idempotent=read_only or hints.idempotent_hint is True,
+        open_world=hints.open_world_hint is not False,
+        idempotency="optional" if keyed else "none",
+        risk=_risk(notes, read_only, destructive),
+    )
+    version = notes.get("version")
+    return Listed(
+        tool.name,
+        definition,
+        version=version if isinstance(version, str) else "",
+        is_wrapped=notes.get("wrapped") == "result",
+    )
+
+
+def _risk(notes: JsonObject, read_only: bool, destructive: bool) -> int:
+    """Return the tier: the hints', unless the service has raised it."""
+    derived = 0 if read_only else _DESTROYS if destructive else _WRITES
+    said = notes.get("risk")
+    tier = said.get("tier") if isinstance(said, dict) else None
+    return max(derived, tier) if isinstance(tier, int) else derived
