@@ -114,7 +114,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     _entry: str | None
     """The journal's name for what the handler does."""
     _is_cancelled: bool
-    _left: asyncio.Task[Any] | None
+    _left: asyncio.Future[Any] | None
     """The work of the call, where that goes on after its caller was answered."""
     _loop: asyncio.AbstractEventLoop | None
     _progress: float | None
@@ -259,7 +259,6 @@ _EMPTY = (
     "_cancelled",
     "_desk",
     "_entry",
-    "_left",
     "_listener",
     "_loop",
     "_progress",

@@ -17,7 +17,7 @@ def invocable(function: AnyCallable, before: int) -> AnyCallable:
     """
     with_context = _with_context(function, before)
     if kind_of(function) == "plain":
-        return _in_thread(with_context)
+        return _threaded(with_context)
     return with_context
 
 
@@ -31,13 +31,20 @@ def _with_context(function: AnyCallable, before: int) -> AnyCallable:
             return lambda *given: function(*given[:-1])
 
 
-def _in_thread(function: AnyCallable) -> AnyCallable:
+def _threaded(function: AnyCallable) -> AnyCallable:
     async def called(*given: object) -> object:
         import asyncio
 
+        from toolspec.runtime.threads import in_thread
+
         context: AnyContext = given[-1]  # type: ignore[assignment]  # always the last argument
         context._loop = asyncio.get_running_loop()  # noqa: SLF001 - where progress must be told
-        return await asyncio.to_thread(_without_stop, function, given)
+        ended = in_thread(_without_stop, function, given)
+        try:
+            return await asyncio.shield(ended)
+        except asyncio.CancelledError:
+            context._left = ended  # noqa: SLF001 - a thread goes on, and keeps the call's place
+            raise
 
     return called
 

@@ -13,7 +13,6 @@ from toolspec.runtime.controls.approval import Parked
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import HOOK_FAILURES, answer_to
 from toolspec.runtime.hooks import Answered, Call, Failure, Outcome, respond, tell
-from toolspec.runtime.output import reduced
 from toolspec.runtime.values import copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -63,16 +62,16 @@ async def run_bare(plan: Plan, context: AnyContext) -> JsonValue:
         await fail(Call(plan, context), problem)  # no hook will look for its input
     finally:
         if gate is not None:
-            gate.leave()
+            gate.leave_after(context)
 
 
 async def worked(call: Call) -> JsonValue:
     """Return what middleware and handler answer, checked, and with all that follows on it."""
     plan = call.plan
     if plan.tool.streaming:
-        from toolspec.runtime.streaming import chunks_of
+        from toolspec.runtime.streaming import whole_of
 
-        made: object = reduced(plan.tool, [chunk async for chunk in chunks_of(call)])
+        made: object = await whole_of(call)
     elif plan.middleware:
         made = await through(call)
     else:

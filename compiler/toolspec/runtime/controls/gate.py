@@ -165,11 +165,11 @@ class Gate:
 
     def leave_after(self, context: AnyContext) -> None:
         """Give the place back when all work of a call has ended, now or later."""
-        task = context._left  # noqa: SLF001 - the runtime's side of the context
-        if task is None:
+        left = context._left  # noqa: SLF001 - the runtime's side of the context
+        if left is None:
             self.leave()
         else:
-            task.add_done_callback(lambda _: self.leave())
+            left.add_done_callback(lambda _: self.leave())
 
 
 def _nanoseconds(rate: Rate) -> int:
