@@ -140,6 +140,51 @@ def test_the_newer_revision_gets_outputs_as_they_are() -> None:
     assert tools(NEW, tool("x", output=Schema.of(TREE)))[0]["outputSchema"] == TREE
 
 
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+NAMED: JsonObject = {
+    "$schema": DIALECT,
+    "type": "object",
+    "$defs": {"User": {"$anchor": "user", **USER}},
+    "properties": {"user": {"$ref": "#/$defs/User"}},
+}
+BUNDLED: JsonObject = {
+    "type": "object",
+    "$defs": {"User": USER},
+    "properties": {"user": {"$ref": "#/$defs/User"}},
+}
+
+
+@pytest.mark.parametrize("name", [NEW, OLD])
+@pytest.mark.parametrize(
+    ("written", "listed"),
+    [
+        (NAMED, NAMED),
+        ({**NAMED, "$schema": "http://json-schema.org/draft-07/schema#"}, BUNDLED),
+        ({**NAMED, "$id": "urn:user"}, BUNDLED),
+        ({**NAMED, "properties": {"user": {"$ref": "#user"}}}, BUNDLED),
+        ({**NAMED, "properties": {}}, BUNDLED),
+    ],
+    ids=["word for word", "another dialect", "an identity", "another reference", "less"],
+)
+def test_a_schema_is_listed_as_written_if_it_stands_on_its_own(
+    name: str, written: JsonObject, listed: JsonObject
+) -> None:
+    schema = Schema(written, BUNDLED)
+    (entry,) = tools(name, tool("x", input=schema, arguments=BUNDLED, output=schema))
+    assert entry["inputSchema"] == entry["outputSchema"] == listed
+
+
+@pytest.mark.parametrize("name", [NEW, OLD])
+def test_no_boolean_stands_for_a_schema(name: str) -> None:
+    pair = {"prefixItems": [True, {"not": True}], "items": False, "unevaluatedItems": False}
+    closed = {"type": "object", "properties": {"pair": pair}, "additionalProperties": False}
+    (entry,) = tools(name, tool("x", **takes(closed), output=Schema.of(closed)))
+    shown = {**pair, "prefixItems": [{}, {"not": {}}], "items": {"not": {}}}
+    assert entry["inputSchema"] == {**closed, "properties": {"pair": shown}}
+    assert entry["outputSchema"] == entry["inputSchema"]
+    assert closed["properties"] == {"pair": pair}
+
+
 def test_an_object_is_not_wrapped_even_behind_a_reference() -> None:
     schema = AWKWARD_OUTPUTS["object by reference"]
     (entry,) = tools(OLD, tool("x", output=Schema.of(schema)))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.targets.extensions import KEPT, for_readers
 from toolspec.targets.mcp.object_result import as_object, is_object, may_be_null
+from toolspec.targets.mcp.spelled import spelled
 
 if TYPE_CHECKING:
     from toolspec.ir import Annotations, Deprecation, Icon, Tool
@@ -23,8 +24,8 @@ def view_2026_07_28(tool: Tool) -> JsonObject:
     if output is True:
         return _view(tool, {}, {})
     if may_be_null(output):
-        return _view(tool, {"outputSchema": as_object(output)}, {"wrapped": "result"})
-    return _view(tool, {"outputSchema": _no_boolean(output)}, {})
+        return _view(tool, _output(tool, as_object(output)), {"wrapped": "result"})
+    return _view(tool, _output(tool, output if isinstance(output, dict) else {"not": {}}), {})
 
 
 def view_2025_11_25(tool: Tool) -> JsonObject:
@@ -34,7 +35,7 @@ def view_2025_11_25(tool: Tool) -> JsonObject:
     server and a client know to do and undo the same with results.
     """
     output = tool.output.bundle
-    schema: JsonObject = {} if output is True else {"outputSchema": as_object(output)}
+    schema: JsonObject = {} if output is True else _output(tool, as_object(output))
     schema["execution"] = {"taskSupport": tool.task_support.value}
     wrapped = output is not True and not is_object(output)
     return _view(tool, schema, {"wrapped": "result"} if wrapped else {})
@@ -45,7 +46,7 @@ def _view(tool: Tool, rest: JsonObject, notes: JsonObject) -> JsonObject:
         "name": tool.names.full,
         "title": tool.title,
         "description": tool.description,
-        "inputSchema": tool.arguments,
+        "inputSchema": spelled(tool.input.value, tool.arguments),
         **rest,
         "annotations": _annotations(tool.annotations),
     }
@@ -56,9 +57,8 @@ def _view(tool: Tool, rest: JsonObject, notes: JsonObject) -> JsonObject:
     return _with_kept(view, tool.extensions.get(KEPT))
 
 
-def _no_boolean(schema: JsonValue) -> JsonValue:
-    """Return a schema as an object; the protocol's types know no `false`."""
-    return {"not": {}} if schema is False else schema
+def _output(tool: Tool, schema: JsonObject) -> JsonObject:
+    return {"outputSchema": spelled(tool.output.value, schema)}
 
 
 def _annotations(hints: Annotations) -> JsonObject:

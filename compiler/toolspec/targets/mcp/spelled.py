@@ -1,0 +1,79 @@
+"""Schemas of a list as clients of many kinds can read them: in their authors' words, and as objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.schema.dialect import Dialect, read_dialect
+from toolspec.schema.keywords import APPLICATORS, Holds
+
+if TYPE_CHECKING:
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+# Where a boolean is what everybody writes, and every client reads.
+_BOOLEAN = frozenset({"additionalProperties", "unevaluatedProperties", "unevaluatedItems"})
+
+
+def spelled(written: JsonValue, bundle: JsonObject) -> JsonObject:
+    """Return a schema for a list: what its author wrote if the bundle says the very same.
+
+    `$schema` and anchors may be more, which a bundle has no use for: so a list shows what its source
+    says, keyword for keyword, as the protocol's own tests expect. The bundle is shown where
+    references were made to lead inside, or another dialect was translated. A boolean that stands
+    for a schema becomes an object in any case: clients that translate schemas stumble over it.
+    """
+    is_same = written is not bundle and _is_same(written, bundle)
+    return _of_objects(written if is_same and isinstance(written, dict) else bundle)
+
+
+def _is_same(written: JsonValue, bundle: JsonValue) -> bool:
+    match written, bundle:
+        case dict(), dict():
+            more = written.keys() - bundle.keys()
+            return (
+                len(written) == len(bundle) + len(more)
+                and all(_is_spared(key, written[key]) for key in more)
+                and all(_is_same(written[key], each) for key, each in bundle.items())
+            )
+        case list(), list():
+            return len(written) == len(bundle) and all(map(_is_same, written, bundle))
+    return written == bundle
+
+
+def _is_spared(keyword: str, value: JsonValue) -> bool:
+    """Whether a keyword may stay that the bundle has no use for.
+
+    Not `$id`: some clients know schemas by it, and refuse the second of one name.
+    """
+    return keyword == "$anchor" or (
+        keyword == "$schema" and read_dialect(value) is Dialect.DRAFT_2020_12
+    )
+
+
+def _of_objects(schema: JsonObject) -> JsonObject:
+    """Return a schema in which no boolean stands for one; the very same where none does."""
+    changed: JsonObject = {}
+    for keyword in schema.keys() & APPLICATORS.keys():
+        value = schema[keyword]
+        found = value
+        if isinstance(value, dict) and APPLICATORS[keyword] is Holds.MAP:
+            inside = {name: _as_object(each) for name, each in value.items()}
+            found = inside if any(inside[name] is not value[name] for name in value) else value
+        elif isinstance(value, list):
+            parts = [_as_object(each) for each in value]
+            found = parts if any(map(_is_other, parts, value)) else value
+        elif not isinstance(value, bool) or keyword not in _BOOLEAN:
+            found = _as_object(value)
+        if found is not value:
+            changed[keyword] = found
+    return {**schema, **changed} if changed else schema
+
+
+def _is_other(one: JsonValue, other: JsonValue) -> bool:
+    return one is not other
+
+
+def _as_object(schema: JsonValue) -> JsonValue:
+    if isinstance(schema, bool):
+        return {} if schema else {"not": {}}
+    return _of_objects(schema) if isinstance(schema, dict) else schema
