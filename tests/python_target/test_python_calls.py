@@ -238,7 +238,7 @@ def test_a_field_left_out_is_what_the_runtime_takes_for_it() -> None:
     left_out_when_empty = (
         registry._tool(_service(), tool(), "_").keys() - registry._TOOL_DEFAULTS.keys()
     )
-    always = {"name", "full_name", "method", "arguments_schema", "input_schema", "output_schema"}
+    always = {"name", "full_name", "method", "arguments_schema", "output_schema"}
     assert all(
         vars(ToolDefinition)[each] in (None, "", ()) for each in left_out_when_empty - always
     )

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class ToolDefinition(Record):
     """One tool, as its spec resolved it.
 
-    `method` names the handler. `arguments_schema` is what a caller sends, `input_schema` what the
-    handler receives: they differ for free-form text and by `idempotency_key`. `chunk_schema` and
+    `method` names the handler. `arguments_schema` is what a caller sends; a handler receives the
+    same but for `idempotency_key`, and free-form text out of its `input`. `chunk_schema` and
     `reduction` are there where `streaming` is true. Timeouts are seconds.
     """
 
@@ -31,7 +31,6 @@ class ToolDefinition(Record):
     summary: str = ""
     input_form: InputForm = "object"
     arguments_schema: str = '{"type":"object"}'
-    input_schema: str = '{"type":"object"}'
     output_schema: str = "true"
     chunk_schema: str | None = None
     reduction: Reduction | None = None

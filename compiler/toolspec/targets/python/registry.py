@@ -110,8 +110,6 @@ def _tool(service: Service, tool: Tool, separator: str) -> dict[str, object]:
 
 
 def _interface(tool: Tool) -> dict[str, object]:
-    taken = _json(tool.input.bundle)
-    arguments = taken if tool.arguments is tool.input.bundle else _json(tool.arguments)
     return {
         "name": tool.name,
         "full_name": tool.names.full,
@@ -120,8 +118,7 @@ def _interface(tool: Tool) -> dict[str, object]:
         "description": tool.description,
         "summary": tool.summary,
         "input_form": tool.input_form.value,
-        "arguments_schema": arguments,
-        "input_schema": taken,
+        "arguments_schema": _json(tool.arguments),
         "output_schema": _schema(tool.output),
         "chunk_schema": _schema(tool.chunk),
         "reduction": tool.reduction.value if tool.streaming else None,
