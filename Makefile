@@ -8,8 +8,9 @@ BENCH := ../toolspec-bench
 
 .PHONY: compile test prove bench bench-peers check format accept wheel clean
 
-compile: $(STAMP) ## compile specs/ into generated/
+compile: $(STAMP) ## compile specs/ into generated/, there and in the example
 	$(BIN)/toolspec compile
+	cd examples/notes && ../../$(BIN)/toolspec compile
 
 test: $(STAMP) check ## everything that CI runs
 	$(BIN)/pytest -n auto -m "not prove"
