@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import CancelledError
+from asyncio import CancelledError, sleep
 from collections.abc import AsyncIterable
 from contextlib import aclosing
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from toolspec.runtime.hooks import AnyContext
     from toolspec.runtime.plan import Plan
     from toolspec.runtime.values import JsonValue
+
+_TURN = 64
+"""Chunks between two turns of others."""
 
 
 async def stream(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, None]:
@@ -81,6 +84,20 @@ async def worked_chunks(call: Call) -> AsyncGenerator[JsonValue, None]:
         call.whole = reduced(plan.tool, sent)
         for stage in plan.completion:
             call.whole = await stage(call, call.whole)
+
+
+async def whole_of(call: Call) -> JsonValue:
+    """Return what the chunks make together.
+
+    A handler that yields without ever waiting would keep all others, and its own timeouts, waiting.
+    """
+    chunks: list[JsonValue] = []
+    async with aclosing(chunks_of(call)) as source:
+        async for chunk in source:
+            chunks.append(chunk)
+            if len(chunks) % _TURN == 0:
+                await sleep(0)
+    return reduced(call.plan.tool, chunks)
 
 
 async def chunks_of(call: Call) -> AsyncGenerator[JsonValue, None]:
