@@ -33,6 +33,10 @@ class Lab:
     async def report(self, input: Any) -> Any:
         return "JVBERi0="
 
+    async def album(self, input: Any) -> Any:
+        pages = [{"scan": "iVBORw0KGgo="}, {"scan": None}]
+        return [{"title": "a/b", "pages/all": pages, "sound": "UklGRg==", "raw": "AA=="}]
+
     async def maybe(self, input: Any) -> Any:
         return None
 
@@ -49,7 +53,7 @@ class Lab:
         return True
 
     async def count(self, input: Any, ctx: Any) -> Any:
-        for number in (1, 2, 2, 3):
+        for number in (0, 1, 2, 2, 3):
             ctx.progress(number, 4, f"at {number}")
             await asyncio.sleep(0.01)
         return 4

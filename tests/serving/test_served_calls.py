@@ -117,6 +117,20 @@ def test_bytes_are_what_they_are(client: Connection) -> None:
     assert document.resource.mime_type == "application/pdf"
 
 
+def test_bytes_inside_a_result_stand_beside_it(client: Connection) -> None:
+    result = client.call("lab_album")
+    cover = {"title": "a/b", "pages/all": [{"scan": "iVBORw0KGgo="}, {"scan": None}], "raw": "AA=="}
+    album = {**cover, "sound": "UklGRg=="}
+    expected = [album] if is_modern(client) else {"result": [album]}
+    assert result.structured_content == expected
+    text, picture, sound = result.content
+    left = [{**cover, "pages/all": [{}, {"scan": None}]}]
+    assert json.loads(text.text) == (left if is_modern(client) else {"result": left})
+    assert (picture.type, picture.data) == ("image", "iVBORw0KGgo=")
+    assert (sound.type, sound.resource.blob) == ("resource", "UklGRg==")
+    assert sound.resource.uri == "toolspec:lab_album#/0/sound"
+
+
 def test_wrong_arguments_are_told_field_by_field(client: Connection) -> None:
     result = client.call("lab_echo", {"text": "", "times": 9, "more": 1})
     assert result.is_error
@@ -164,11 +178,13 @@ def test_progress_grows_and_comes_only_where_asked_for(client: Connection) -> No
     numbers = [number for number, _, _ in reports]
     assert numbers == sorted(set(numbers))
     assert [(total, message) for _, total, message in reports] == [
+        (4, "at 0"),
         (4, "at 1"),
         (4, "at 2"),
         (4, "at 2"),
         (4, "at 3"),
     ]
+    assert numbers[0] == 0
     assert client.call("lab_count").content  # without a token nothing is sent, and all goes well
 
 

@@ -17,7 +17,7 @@ from toolspec.runtime.output import broken_promise, reduced
 from toolspec.serving.asking import Waiting, agreeing, asking
 from toolspec.serving.listing import is_modern
 from toolspec.serving.progress import Reporter
-from toolspec.serving.results import block_of, compact, failure, success
+from toolspec.serving.results import compact, failure, plain, structured
 from toolspec.serving.verifiers import scopes_of
 
 if TYPE_CHECKING:
@@ -166,12 +166,10 @@ class Calls:
     def _shaped(self, ctx: RequestContext, tool: ToolDefinition, value: JsonValue) -> JsonObject:
         """Return a value as the client was told that it would come."""
         if self.listing.is_wrapped(tool, ctx.protocol_version):
-            wrapped: JsonObject = {"result": value}
-            return {**success(block_of(tool, value, wrapped)), "structuredContent": wrapped}
-        result = success(block_of(tool, value, value))
+            return structured(tool, value, "result")
         if is_modern(ctx.protocol_version) or isinstance(value, dict):
-            return {**result, "structuredContent": value}
-        return result  # 2025 takes objects alone; where none was promised, the text says it all
+            return structured(tool, value)
+        return plain(tool, value)  # 2025 takes objects alone
 
 
 def _wants_progress(ctx: RequestContext) -> bool:

@@ -30,7 +30,7 @@ class Reporter:
 
     def __init__(self, send: Send) -> None:
         self._send = send
-        self._reached = 0.0
+        self._reached = -math.inf
         self._counts = True
         self._waiting: deque[tuple[float, float | None, str | None]] = deque()
         self._sender: asyncio.Task[None] | None = None
@@ -50,7 +50,7 @@ class Reporter:
     async def chunk(self, text: str) -> None:
         """Send a chunk of a stream, and return once the client's side has taken it."""
         await self.flushed()
-        self._reached += 1
+        self._reached = self._next()
         await self._send(self._reached, None, text)
 
     async def flushed(self) -> None:
@@ -67,12 +67,15 @@ class Reporter:
         """Return the number to send; None for a report that says nothing new."""
         value = report.value
         if value is None and self._counts:
-            return self._reached + 1
+            return self._next()
         self._counts = False
         if value is not None and value > self._reached:
             return value
         # The number stands still and must grow: by as little as a number can.
         return math.nextafter(self._reached, math.inf) if report.message is not None else None
+
+    def _next(self) -> float:
+        return max(self._reached, 0.0) + 1
 
     async def _forward(self) -> None:
         with contextlib.suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):

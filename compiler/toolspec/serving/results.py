@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from toolspec.serving.documents import BASE64, Document, parted
 
 if TYPE_CHECKING:
     from toolspec.runtime.definition import ToolDefinition
@@ -12,36 +15,57 @@ if TYPE_CHECKING:
 
 META = "toolspec"
 
-_BASE64 = '"contentEncoding":"base64"'
-"""As generated code spells it, in the schema of bytes."""
-
 
 def compact(value: JsonValue) -> str:
     """Return a value as JSON of one line, letters as they are."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def success(block: JsonObject) -> JsonObject:
-    """Return the result of a call, without its structured content."""
-    return {"content": [block], "isError": False}
+def plain(tool: ToolDefinition, value: JsonValue) -> JsonObject:
+    """Return the result of a call whose value is told in its content alone."""
+    return {"content": [_document(tool, value) or _text(compact(value))], "isError": False}
 
 
-def block_of(tool: ToolDefinition, value: JsonValue, structured: JsonValue) -> JsonObject:
-    """Return a result for a reader: a document as what it is, all else as JSON of what is structured.
+def structured(tool: ToolDefinition, value: JsonValue, wrapper: str = "") -> JsonObject:
+    """Return the result of a call: its structured content, wrapped where asked for, and the same for readers.
 
-    A document is a string of a tool whose `outputContentType` is not JSON. Bytes, in base64, are an
-    image, a sound, or the content of a resource.
+    Bytes in it to which the schema gives a media type stand beside the JSON, as blocks of their own.
     """
+    whole = {wrapper: value} if wrapper else value
+    content = [block] if (block := _document(tool, value)) else []
+    if not content:
+        rest, found = parted(tool.output_schema, value)
+        told = {wrapper: rest} if wrapper else rest
+        content = [_text(compact(told)), *(_shown(tool, each) for each in found)]
+    return {"content": [*content], "isError": False, "structuredContent": whole}
+
+
+def _document(tool: ToolDefinition, value: JsonValue) -> JsonObject | None:
+    """Return a result as the document that it is: a string of a tool whose `outputContentType` is not JSON."""
     kind = tool.output_content_type
     if kind == "application/json" or not isinstance(value, str):
-        return {"type": "text", "text": compact(structured)}
-    if _BASE64 not in tool.output_schema:
-        return {"type": "text", "text": value}
+        return None
+    is_bytes = BASE64 in tool.output_schema
+    return _shown(tool, Document("", kind, value)) if is_bytes else _text(value)
+
+
+def _text(text: JsonValue) -> JsonObject:
+    return {"type": "text", "text": text}
+
+
+def _shown(tool: ToolDefinition, document: Document) -> JsonObject:
+    """Return bytes as an image, a sound, or the content of a resource."""
+    kind = document.media_type
     family = kind.partition("/")[0]
     if family in ("image", "audio"):
-        return {"type": family, "data": value, "mimeType": kind}
-    uri = f"toolspec:{tool.full_name}"
-    return {"type": "resource", "resource": {"uri": uri, "mimeType": kind, "blob": value}}
+        return {"type": family, "data": document.data, "mimeType": kind}
+    fragment = f"#{quote(document.pointer)}" if document.pointer else ""
+    resource: JsonObject = {
+        "uri": f"toolspec:{tool.full_name}{fragment}",
+        "mimeType": kind,
+        "blob": document.data,
+    }
+    return {"type": "resource", "resource": resource}
 
 
 def failure(error: ToolError) -> JsonObject:
@@ -49,10 +73,7 @@ def failure(error: ToolError) -> JsonObject:
     wire = error.to_wire()
     envelope: JsonObject = {"error": wire["error"]}
     return {
-        "content": [
-            {"type": "text", "text": wire["text"]},
-            {"type": "text", "text": compact(envelope)},
-        ],
+        "content": [_text(wire["text"]), _text(compact(envelope))],
         "isError": True,
         "_meta": {META: envelope},
     }
