@@ -408,6 +408,30 @@ def test_who_ignores_cancellation_holds_neither_caller_nor_log_nor_his_place_for
     run(main())
 
 
+@pytest.mark.parametrize(
+    ("problem", "logged"), [(OSError("no tidying up"), 1), (ToolError.cancelled("as told"), 0)]
+)
+def test_what_goes_wrong_after_a_cancellation_is_logged(
+    problem: Exception, logged: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def untidy(input: object) -> str:
+        try:
+            await asyncio.sleep(50)
+        finally:
+            raise problem
+
+    async def main() -> None:
+        call = asyncio.ensure_future(bound(tool(timeout_total=99.0), untidy).call("demo_act"))
+        await asyncio.sleep(1)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+
+    run(main())
+    assert caplog.text.count("failed when it was called off") == logged
+    assert caplog.text.count("no tidying up") == logged
+
+
 def test_a_blocked_thread_does_not_hold_the_caller(caplog: pytest.LogCaptureFixture) -> None:
     release, seen = threading.Event(), threading.Event()
 

@@ -155,12 +155,19 @@ class Watch:
             self._waiter.set_result(None)
 
     async def call_off(self) -> None:
-        """Cancel the work, and wait for its end while there is time."""
+        """Cancel the work, and wait for its end while there is time.
+
+        Its caller hears no more of it: what goes wrong in its end is logged.
+        """
         called_off(self._context)
         self._task.cancel()
         self.resume()
         while not self.is_over:
             await self.woken()
+        if self._task.done() and not self._task.cancelled():
+            _, problem = self._task.result()
+            if problem is not None and getattr(problem, "category", "") != "cancelled":
+                self._context.log.error("failed when it was called off", exc_info=problem)
 
     def stop(self) -> None:
         """Look no more; work that has not ended goes on alone."""
