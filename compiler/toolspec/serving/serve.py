@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import threading
 from dataclasses import asdict, dataclass
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 VARIABLE = "TOOLSPEC_SERVE"
 """The environment variable from which `app` reads its options, as JSON."""
+
+_log = logging.getLogger("toolspec")
 
 _LAST_SECONDS = 5
 """For calls under way when a server is told to stop, or its client has gone."""
@@ -96,8 +99,11 @@ def run_stdio(options: Options, served: Served) -> None:
     server = server_of(options, served, has_tasks=True)
 
     async def run() -> None:
-        async with stdio_server() as (reading, writing):
-            await server.run(reading, writing, server.create_initialization_options())
+        try:
+            async with stdio_server() as (reading, writing):
+                await server.run(reading, writing, server.create_initialization_options())
+        except* BrokenPipeError:
+            _log.info("the client has gone in the middle of an answer")
         # A handler in a worker thread cannot be stopped, and the interpreter would wait for it.
         last = threading.Timer(_LAST_SECONDS, os._exit, (0,))
         last.daemon = True
