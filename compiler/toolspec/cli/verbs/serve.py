@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import sys
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from toolspec.cli.exit_codes import Exit
+from toolspec.cli.generated_package import generated_package, refuse
 
 if TYPE_CHECKING:
-    from typing import NoReturn
-
     from toolspec.serving.serve import Options
 
 
@@ -87,7 +85,7 @@ def serve(
     Without handlers every service is a mock that answers from its examples. Handlers are found
     from the current folder. Settings may also stand in the environment: TOOLSPEC_NOTES_PATH.
     """
-    folder, package = _generated()
+    folder, package = generated_package()
     _start(
         {
             "folder": str(folder),
@@ -115,11 +113,11 @@ def _start(given: dict[str, Any], transport: Transport, workers: int) -> None:
     from toolspec.serving.serve import Options
 
     if find_spec("mcp") is None:
-        _refuse(("serving needs the MCP SDK: install `toolspec-compiler[mcp]`",))
+        refuse(("serving needs the MCP SDK: install `toolspec-compiler[mcp]`",))
     try:
         _run(Options(**given), transport, workers)
     except ServeError as fault:
-        _refuse(fault.lines)
+        refuse(fault.lines)
     except KeyboardInterrupt:
         raise typer.Exit(Exit.INTERRUPTED) from None
 
@@ -154,24 +152,3 @@ def _run(options: Options, transport: Transport, workers: int) -> None:
 def _address(options: Options) -> str:
     host = f"[{options.host}]" if ":" in options.host else options.host
     return f"http://{host}:{options.port}/mcp"
-
-
-def _generated() -> tuple[Path, str]:
-    """Return the folder that this project's compiler writes, and how that is imported."""
-    from toolspec.driver.config import find_project
-    from toolspec.driver.package_name import package_of
-
-    project = find_project(Path.cwd())
-    if not project.ok:
-        from toolspec.cli import console
-
-        console.report(project.diagnostics, "text")
-        raise typer.Exit(Exit.USAGE)
-    found = project.value
-    return found.root / found.config.out, package_of(found.root, found.config)
-
-
-def _refuse(lines: tuple[str, ...]) -> NoReturn:
-    for line in lines:
-        print(f"toolspec: {line}" if line is lines[0] else line, file=sys.stderr)
-    raise typer.Exit(Exit.USAGE)

@@ -1,0 +1,40 @@
+"""Where the generated package of the current project is, for the verbs that run it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from toolspec.cli.exit_codes import Exit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn
+
+
+def generated_package() -> tuple[Path, str]:
+    """Return the folder that this project's compiler writes, and how that is imported."""
+    from toolspec.driver.config import find_project
+    from toolspec.driver.package_name import package_of
+
+    project = find_project(Path.cwd())
+    if not project.ok:
+        from toolspec.cli import console
+
+        console.report(project.diagnostics, "text")
+        raise typer.Exit(Exit.USAGE)
+    found = project.value
+    return found.root / found.config.out, package_of(found.root, found.config)
+
+
+def refuse(lines: Sequence[str]) -> NoReturn:
+    """Say why nothing runs, and end with the status for that."""
+    from toolspec.sinks.terminal import printable
+
+    for line in lines:
+        text = printable(line)
+        print(f"toolspec: {text}" if line is lines[0] else text, file=sys.stderr)
+    raise typer.Exit(Exit.USAGE)

@@ -1,0 +1,298 @@
+"""`toolspec call`: one tool from the shell, in process or of a server."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from toolspec.cli import answers
+from toolspec.cli.exit_codes import Exit
+from toolspec.cli.generated_package import generated_package, refuse
+from toolspec.cli.words import arguments_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.runtime.controls.approval import Question
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.registry import Registry
+    from toolspec.runtime.transport import Transport
+    from toolspec.serving.client import McpTransport
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+
+class ErrorForm(StrEnum):
+    """How an error of the tool is printed."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+_Name = Annotated[
+    str, typer.Argument(metavar="NAME", help="The tool's full name, or NAME@VERSION.")
+]
+_Words = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="KEY=VALUE",
+        help="Arguments, read as the tool's schema says; KEY:=JSON, and A.B=VALUE for what is nested.",
+    ),
+]
+_Json = Annotated[str, typer.Option("--json", metavar="OBJECT", help="Arguments as a JSON object.")]
+_Input = Annotated[
+    typer.FileText | None,
+    typer.Option("--input", metavar="FILE", help="The same from a file, or from stdin with `-`."),
+]
+_Handlers = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="[SERVICE=]MODULE:OBJECT", help="Who does the work; without, a mock answers."
+    ),
+]
+_Settings = Annotated[
+    str, typer.Option(metavar="FILE", help="Settings: TOML or JSON, a table for each service.")
+]
+_Seed = Annotated[int, typer.Option(help="For the values that a mock makes up.")]
+_Url = Annotated[
+    str, typer.Option(metavar="URL", help="Call a tool of the MCP server at this address.")
+]
+_Stdio = Annotated[
+    str, typer.Option(metavar="COMMAND", help="Call a tool of the MCP server that this starts.")
+]
+_Yes = Annotated[bool, typer.Option("--yes", "-y", help="Allow what changes something, unasked.")]
+_DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Check the arguments and print them; nothing runs.")
+]
+_Raw = Annotated[bool, typer.Option("--raw", help="Print a result that is text as it is.")]
+_Form = Annotated[ErrorForm, typer.Option("--format", help="How an error is printed.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb to the application."""
+    app.command("call")(call)
+
+
+def call(
+    name: _Name,
+    words: _Words = None,
+    *,
+    json_text: _Json = "",
+    input_file: _Input = None,
+    handlers: _Handlers = None,
+    settings: _Settings = "",
+    seed: _Seed = 0,
+    url: _Url = "",
+    stdio: _Stdio = "",
+    yes: _Yes = False,
+    dry_run: _DryRun = False,
+    raw: _Raw = False,
+    form: _Form = ErrorForm.TEXT,
+) -> None:
+    """Call a tool: of the compiled services, or of a running MCP server.
+
+    Asks before a tool that changes something. Chunks of a stream come as they are made, progress
+    goes to stderr. Exit status: 0 done, 1 the tool answered with an error, 2 usage, 130 Ctrl-C.
+    """
+    if sum((bool(url), bool(stdio), bool(handlers or settings))) > 1:
+        refuse(("choose one: --url, --stdio, or --handlers and --settings",))
+    given = _given(json_text, input_file)
+    with _told(form):
+        from toolspec.runtime.client.portal import Portal
+
+        with Portal() as portal:
+            if url or stdio:
+                source = _remote(portal, url, stdio, name)
+            else:
+                source = _local(tuple(handlers or ()), settings, seed, name)
+            schema = json.loads(source.tool.arguments_schema)
+            said = arguments_of(words or (), schema, given)
+            if said.problems:
+                refuse(said.problems)
+            checked = source.checked(said.arguments)
+            if dry_run:
+                answers.show_result(checked, raw=False)
+                return
+            person = _Person(yes, source.tool)
+            person.decide(checked)
+            _run(portal, source, person, (said.arguments, raw))
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A tool, and what carries calls to it."""
+
+    name: str
+    tool: ToolDefinition
+    transport: Transport
+    registry: Registry | None = None
+
+    def checked(self, arguments: JsonObject) -> JsonValue:
+        """Return arguments that the tool takes, where it is ours with their defaults."""
+        if self.registry is not None:
+            return self.registry.checked(self.name, arguments)
+        from toolspec.runtime.checks import SchemaCheck, summary
+        from toolspec.runtime.errors import ToolError
+
+        check = SchemaCheck(self.tool.arguments_schema)
+        if check.accepts(arguments):
+            return arguments
+        errors = check.errors(arguments)
+        message = f"wrong arguments for `{self.name}`: {summary(errors)}"
+        raise ToolError.validation(message, field_errors=errors)
+
+
+class _Person:
+    """Whoever sits at the terminal, if somebody does."""
+
+    def __init__(self, always: bool, tool: ToolDefinition) -> None:
+        self._always = always
+        self._tool = tool
+
+    def decide(self, arguments: JsonValue) -> None:
+        """Return if the call may run; else raises ToolError `permission`.
+
+        Asked here and not by the call: there a Ctrl-C would have to wait for the answer.
+        """
+        from toolspec.runtime.controls.policy import decision_on_call
+        from toolspec.runtime.errors import ToolError
+
+        if self._always or decision_on_call(None, self._tool).mode == "auto":
+            return
+        name = self._tool.full_name
+        if not _has_terminal():
+            message = f"`{name}` changes something, and there is nobody to ask"
+            details = {"hint": "allow it with --yes"}
+            raise ToolError.permission(message, code="approval_required", details=details)
+        lines = [self._tool.summary, "It may destroy what cannot be brought back."]
+        shown = lines if self._tool.destructive else lines[:1]
+        text = json.dumps(arguments, ensure_ascii=False)
+        if not _agreed(f"Call {name}?", (*shown, f"Arguments: {text}")):
+            message = f"`{name}` was not allowed"
+            raise ToolError.permission(message, code="refused")
+
+    def __call__(self, question: Question) -> bool:
+        """Answer what is asked in the middle of the call."""
+        if self._always or not question.reason:
+            return True
+        uses = [f"It uses {one.kind} {one.resource}." for one in question.permissions]
+        name = self._tool.full_name
+        return _has_terminal() and _agreed(f"{name}: {question.reason}", (*uses, "Allow it?"))
+
+
+def _has_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _agreed(heading: str, lines: tuple[str, ...]) -> bool:
+    from toolspec.sinks.terminal import printable
+
+    for line in (heading, *(f"  {each}" for each in lines if each)):
+        print(printable(line), file=sys.stderr)
+    print("[y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def _run(portal: Any, source: _Source, person: _Person, said: tuple[JsonObject, bool]) -> None:
+    from toolspec.runtime.client.calls import Calls, Conditions
+
+    arguments, raw = said
+    tool = source.tool
+    conditions = Conditions(approver=person, on_progress=_progress)
+    calls = Calls(source.transport, conditions)
+    if tool.streaming:
+        answers.show_chunks(portal.iterate(lambda: calls.stream(tool, arguments)))
+    else:
+        answers.show_result(portal.run(lambda: calls.call(tool, arguments)), raw=raw)
+
+
+def _progress(told: Any) -> None:
+    answers.show_progress(told.value, told.total, told.message)
+
+
+def _given(text: str, file: typer.FileText | None) -> JsonObject:
+    """Return the arguments that were given as a whole."""
+    if text and file is not None:
+        refuse(("choose one: --json or --input",))
+    text = file.read() if file is not None else text or "{}"
+    try:
+        value = json.loads(text)
+    except ValueError as problem:
+        refuse((f"the arguments are no JSON: {problem}",))
+    if not isinstance(value, dict):
+        refuse(("the arguments are no JSON object",))
+    return value
+
+
+def _local(handlers: tuple[str, ...], settings: str, seed: int, name: str) -> _Source:
+    from toolspec.runtime.errors import ToolError
+    from toolspec.serving.handlers import Wanted, assemble
+    from toolspec.serving.package import load_package
+
+    folder, package = generated_package()
+    served = assemble(load_package(folder, package), Wanted(handlers, (), settings, seed))
+    try:
+        tool = served.registry.definition(name)
+    except ToolError as problem:
+        refuse((problem.message,))
+    if tool.full_name.partition("_")[0] in served.mocked:
+        print("toolspec: a mock answers", file=sys.stderr)
+    return _Source(name, tool, served.registry, served.registry)
+
+
+def _remote(portal: Any, url: str, stdio: str, name: str) -> _Source:
+    from importlib.util import find_spec
+
+    if find_spec("mcp") is None:
+        refuse(("MCP servers are called with the MCP SDK: install `toolspec-compiler[mcp]`",))
+    from toolspec.runtime.checks import did_you_mean
+    from toolspec.runtime.definition import ToolDefinition
+
+    transport = _transport(url, stdio)
+    portal.adopt(transport)
+    tools = portal.run(transport.tools)
+    listed = tools.get(name) or tools.get(name.partition("@")[0])
+    if listed is None:
+        refuse((f"the server lists no tool `{name}`{did_you_mean(name, tuple(tools))}",))
+    _, _, version = name.partition("@")
+    tool = ToolDefinition(**{**vars(listed.definition), "version": version})
+    return _Source(name, tool, transport)
+
+
+def _transport(url: str, stdio: str) -> McpTransport:
+    from toolspec.serving.client import McpTransport
+
+    if url:
+        return McpTransport(url)
+    import shlex
+
+    from mcp import StdioServerParameters
+
+    try:
+        command, *rest = shlex.split(stdio)
+    except ValueError as problem:
+        refuse((f"--stdio is no command: {problem}",))
+    return McpTransport(StdioServerParameters(command=command, args=rest, env=dict(os.environ)))
+
+
+@contextmanager
+def _told(form: ErrorForm) -> Iterator[None]:
+    """Tell how a call ended otherwise than well, and end with the status for that."""
+    from toolspec.runtime.errors import ToolError
+    from toolspec.serving.faults import ServeError
+
+    try:
+        yield
+    except ServeError as fault:
+        refuse(fault.lines)
+    except ToolError as error:
+        answers.show_error(error.to_wire(), as_json=form is ErrorForm.JSON)
+        raise typer.Exit(Exit.FINDINGS) from None
+    except KeyboardInterrupt:
+        raise typer.Exit(Exit.INTERRUPTED) from None

@@ -1,0 +1,157 @@
+"""Arguments of a tool from words of a command line: `key=text`, `key:=json`, `a.b=nested`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+_DEPTH = 32
+_BRANCHES = ("allOf", "anyOf", "oneOf")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The arguments that were said, and a line for each word that says none."""
+
+    arguments: JsonObject
+    problems: tuple[str, ...]
+
+
+def arguments_of(words: Sequence[str], schema: JsonObject, given: JsonObject) -> Words:
+    """Return what the words add to `given`; the schema says how each value is read.
+
+    A value stays text where its schema takes text, and is read as JSON where it does not. Where
+    the schema says nothing, it is JSON if it can be, else text. A dot leads into an object, unless
+    there is a property of that whole name.
+    """
+    arguments: JsonObject = json.loads(json.dumps(given))
+    problems: list[str] = []
+    for word in words:
+        key, equals, text = word.partition("=")
+        if not equals or key in ("", ":"):
+            problems.append(f"`{word}` is no argument: write `name=value`, or `name:=JSON`")
+            continue
+        path = _path(key.removesuffix(":"), schema)
+        kinds = frozenset[str]() if key.endswith(":") else _kinds_at(schema, path)
+        value, problem = _read(text, kinds, must_be_json=key.endswith(":"))
+        if problem:
+            problems.append(f"`{key.removesuffix(':')}` {problem}")
+        elif not _put(arguments, path, value):
+            problems.append(f"`{word}` leads into what is no object")
+    return Words(arguments, tuple(problems))
+
+
+def _path(key: str, schema: JsonObject) -> list[str]:
+    is_whole = any(key in each for each in _properties(schema, schema, 0))
+    return [key] if is_whole else key.split(".")
+
+
+def _put(arguments: JsonObject, path: list[str], value: JsonValue) -> bool:
+    place = arguments
+    for step in path[:-1]:
+        deeper = place.setdefault(step, {})
+        if not isinstance(deeper, dict):
+            return False
+        place = deeper
+    place[path[-1]] = value
+    return True
+
+
+def _read(text: str, kinds: frozenset[str], *, must_be_json: bool) -> tuple[JsonValue, str]:
+    """Return the value of a text, and what is wrong with it."""
+    if "string" in kinds:
+        return text, ""
+    try:
+        value: JsonValue = json.loads(text)
+    except ValueError:
+        if must_be_json:
+            return None, f"is no JSON: `{text}`"
+        return text, _wanted(text, kinds) if kinds else ""
+    if kinds and kinds.isdisjoint(_kinds_of(value)):
+        return value, _wanted(text, kinds)
+    return value, ""
+
+
+def _wanted(text: str, kinds: frozenset[str]) -> str:
+    return f"takes {' or '.join(sorted(kinds))}, not `{text}`"
+
+
+def _kinds_of(value: JsonValue) -> frozenset[str]:
+    match value:
+        case bool():
+            found = ["boolean"]
+        case int():
+            found = ["integer", "number"]
+        case float():
+            found = ["number", "integer"] if value.is_integer() else ["number"]
+        case str():
+            found = ["string"]
+        case list():
+            found = ["array"]
+        case dict():
+            found = ["object"]
+        case _:
+            found = ["null"]
+    return frozenset(found)
+
+
+def _kinds_at(root: JsonObject, path: list[str]) -> frozenset[str]:
+    """Return the types that a schema takes at a place; none where it says nothing."""
+    found: list[JsonValue] = [root]
+    for step in path:
+        found = [
+            properties[step]
+            for each in found
+            for properties in _properties(each, root, 0)
+            if step in properties
+        ]
+    return frozenset(kind for each in found for kind in _kinds(each, root, 0))
+
+
+def _properties(schema: JsonValue, root: JsonObject, depth: int) -> Iterator[JsonObject]:
+    for each in _parts(schema, root, depth):
+        properties = each.get("properties")
+        if isinstance(properties, dict):
+            yield properties
+
+
+def _kinds(schema: JsonValue, root: JsonObject, depth: int) -> Iterator[str]:
+    for each in _parts(schema, root, depth):
+        said = each.get("type", [])
+        kinds = [said] if isinstance(said, str) else said
+        if isinstance(kinds, list) and kinds:
+            yield from (str(kind) for kind in kinds)
+            continue
+        values = [each["const"]] if "const" in each else each.get("enum", [])
+        for value in values if isinstance(values, list) else []:
+            yield from _kinds_of(value)
+
+
+def _parts(schema: JsonValue, root: JsonObject, depth: int) -> Iterator[JsonObject]:
+    """Yield a schema and all that it refers to or is put together of."""
+    if not isinstance(schema, dict) or depth > _DEPTH:
+        return
+    yield schema
+    target = schema.get("$ref")
+    if isinstance(target, str) and target.startswith("#"):
+        yield from _parts(_at(root, target), root, depth + 1)
+    for keyword in _BRANCHES:
+        branches = schema.get(keyword)
+        for branch in branches if isinstance(branches, list) else []:
+            yield from _parts(branch, root, depth + 1)
+
+
+def _at(root: JsonObject, pointer: str) -> JsonValue:
+    """Return what a local reference points to; None where that is nothing."""
+    place: JsonValue = root
+    for step in pointer.split("/")[1:]:
+        if not isinstance(place, dict):
+            return None
+        place = place.get(step.replace("~1", "/").replace("~0", "~"))
+    return place
