@@ -31,11 +31,11 @@ def is_secret(schema: JsonObject) -> bool:
 
 def sentences(schema: JsonObject) -> list[str]:
     """Return the conditions of one value as Markdown for a cell, each one sentence."""
-    turns = {_TURNS[keyword] for keyword in schema if keyword in _TURNS}
-    if not turns:
+    keywords = _TURNS.keys() & schema.keys()
+    if not keywords:
         return []
-    said = [_CONDITIONS[turn][1](schema) for turn in sorted(turns)]
-    return [sentence for sentence in said if sentence]
+    turns = sorted({_TURNS[keyword] for keyword in keywords})
+    return [sentence for turn in turns if (sentence := _CONDITIONS[turn][1](schema))]
 
 
 def _value(schema: JsonObject) -> str:

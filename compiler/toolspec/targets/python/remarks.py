@@ -6,38 +6,12 @@ from json import JSONEncoder
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-_BOUNDS = {
-    "minimum": ">= {}",
-    "exclusiveMinimum": "> {}",
-    "maximum": "<= {}",
-    "exclusiveMaximum": "< {}",
-    "multipleOf": "multiple of {}",
-    "minLength": "length >= {}",
-    "maxLength": "length <= {}",
-    "pattern": "pattern {}",
-    "format": "format {}",
-    "contentEncoding": "encoded as {}",
-    "contentMediaType": "content {}",
-    "minItems": "items >= {}",
-    "maxItems": "items <= {}",
-    "minProperties": "keys >= {}",
-    "maxProperties": "keys <= {}",
-}
-_FLAGS = {
-    "uniqueItems": "no item twice",
-    "deprecated": "deprecated",
-    "readOnly": "read-only",
-    "writeOnly": "write-only",
-}
-# In what order they are told.
-_ORDER = {word: number for number, word in enumerate((*_BOUNDS, "default", *_FLAGS, "examples"))}
 LONGEST_VALUE = 60
 _JSON = JSONEncoder(ensure_ascii=False)
-_PLAIN = frozenset({"pattern", "format", "contentEncoding", "contentMediaType"})
 
 
 def description(schemas: Iterable[JsonObject]) -> str:
@@ -70,24 +44,61 @@ def open_ended(schemas: Iterable[JsonObject]) -> str:
     return ""
 
 
-def _constraints(schema: JsonObject) -> Iterator[str]:
-    for keyword in sorted([each for each in schema if each in _ORDER], key=_ORDER.__getitem__):
-        value = schema[keyword]
-        if keyword in _BOUNDS:
-            if not isinstance(value, bool):
-                yield _BOUNDS[keyword].format(_short(value, plain=keyword in _PLAIN))
-        elif keyword == "default":
-            yield f"default {_short(value)}"
-        elif keyword == "examples":
-            if isinstance(value, list) and value:
-                yield f"for example {_short(value[0])}"
-        elif value is True:
-            yield _FLAGS[keyword]
+def _constraints(schema: JsonObject) -> list[str]:
+    told = [keyword for keyword in schema if keyword in _TOLD]
+    if len(told) > 1:
+        told.sort(key=_TURNS.__getitem__)
+    return [text for keyword in told if (text := _TOLD[keyword](schema[keyword]))]
 
 
-def _short(value: JsonValue, *, plain: bool = False) -> str:
-    if type(value) is int:
-        text = str(value)
-    else:
-        text = value if plain and isinstance(value, str) else _JSON.encode(value)
+def _short(value: JsonValue) -> str:
+    return _cut(str(value) if type(value) is int else _JSON.encode(value))
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1]}…"
+
+
+def _bounded(words: str) -> Callable[[JsonValue], str]:
+    return lambda value: "" if isinstance(value, bool) else f"{words} {_short(value)}"
+
+
+def _named(words: str) -> Callable[[JsonValue], str]:
+    """Tell a value that is a text as it stands."""
+    bounded = _bounded(words)
+    return lambda value: f"{words} {_cut(value)}" if isinstance(value, str) else bounded(value)
+
+
+def _flagged(words: str) -> Callable[[JsonValue], str]:
+    return lambda value: words if value is True else ""
+
+
+def _example(value: JsonValue) -> str:
+    return f"for example {_short(value[0])}" if isinstance(value, list) and value else ""
+
+
+# What is told of each keyword's value, in the order of telling.
+_TOLD: dict[str, Callable[[JsonValue], str]] = {
+    "minimum": _bounded(">="),
+    "exclusiveMinimum": _bounded(">"),
+    "maximum": _bounded("<="),
+    "exclusiveMaximum": _bounded("<"),
+    "multipleOf": _bounded("multiple of"),
+    "minLength": _bounded("length >="),
+    "maxLength": _bounded("length <="),
+    "pattern": _named("pattern"),
+    "format": _named("format"),
+    "contentEncoding": _named("encoded as"),
+    "contentMediaType": _named("content"),
+    "minItems": _bounded("items >="),
+    "maxItems": _bounded("items <="),
+    "minProperties": _bounded("keys >="),
+    "maxProperties": _bounded("keys <="),
+    "default": lambda value: f"default {_short(value)}",
+    "uniqueItems": _flagged("no item twice"),
+    "deprecated": _flagged("deprecated"),
+    "readOnly": _flagged("read-only"),
+    "writeOnly": _flagged("write-only"),
+    "examples": _example,
+}
+_TURNS = {keyword: turn for turn, keyword in enumerate(_TOLD)}
