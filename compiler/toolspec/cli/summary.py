@@ -21,16 +21,17 @@ if TYPE_CHECKING:
 def summarise(build: Build, paint: Paint) -> Iterator[str]:
     """Yield the lines of a compile's summary."""
     width = max((len(tool.name) for each in build.outlines for tool in each.tools), default=0)
+    has_methods = any(target.name == "python" for target in build.targets)
     for service in build.outlines:
         title = printable(f"{service.title} {service.version}")
         yield f"{paint('bold', service.module)}  {title}"
         for tool in service.tools:
-            marks = "".join(f", {mark}" for mark in tool.marks)
-            method = f"{service.class_stem}Handlers.{tool.method}"
-            gap = " " * (width - len(tool.name))
-            text = paint(_STYLES[tool.safety], f"{tool.safety}{marks}")
-            text += " " * (28 - len(tool.safety + marks))
-            yield f"  {tool.name}{gap}  {text} {paint('dim', method)}"
+            safety = ", ".join((tool.safety, *tool.marks))
+            line = f"  {tool.name:<{width}}  {paint(_STYLES[tool.safety], safety)}"
+            if has_methods:
+                method = paint("dim", f"{service.class_stem}Handlers.{tool.method}")
+                line += f"{' ' * (28 - len(safety))} {method}"
+            yield line
         yield f"  {paint('dim', 'wrote ' + _files_of(service, build.changes))}"
     yield ""
     yield totals(build, paint)
