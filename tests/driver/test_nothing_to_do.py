@@ -102,7 +102,7 @@ def everything(folder: Path) -> dict[str, tuple[int, int, int]]:
 
 
 def is_answered(folder: Path, *arguments: str, status: int = 0) -> bool:
-    return "toolspec.cli.app" not in loaded(folder, *arguments, status=status)
+    return "toolspec.driver.build" not in loaded(folder, *arguments, status=status)
 
 
 def test_it_loads_nothing_but_the_front_door(project: Path) -> None:

@@ -12,6 +12,7 @@ from toolspec.version import __version__
 
 # So many objects more than were freed, before cycles are looked for again.
 GARBAGE = 1_000_000
+_INTERRUPTED = 130  # as in `exit_codes`, which loads more than an answer may cost
 
 
 def main() -> None:
@@ -23,12 +24,19 @@ def main() -> None:
     gc.set_threshold(GARBAGE)
     try:
         status = answer()
+        if status is None:
+            from toolspec.cli.direct import run
+
+            status = run(sys.argv[1:])
         if status is not None:
             sys.stdout.flush()
-            os._exit(status)  # taking the interpreter down would double what the answer cost
+            os._exit(status)  # taking the interpreter down would double what an answer cost
         from toolspec.cli.app import app
 
-        app(prog_name="toolspec")
+        # Paths are taken as they were typed, on every system: globs are the workspace's to expand.
+        app(prog_name="toolspec", windows_expand_args=False)
+    except KeyboardInterrupt:
+        sys.exit(_INTERRUPTED)
     except BrokenPipeError:
         os._exit(1)  # whoever read had enough; what is still held back would fail once more
     except Exception as error:  # noqa: BLE001 - a traceback is never shown to a person

@@ -9,6 +9,7 @@ import typer
 
 from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
+from toolspec.cli.telling import FailOn, Format, status
 from toolspec.diagnostics import Diagnostic
 from toolspec.driver import user_code
 from toolspec.driver.user_code import Question, Written
@@ -47,8 +48,8 @@ def handlers(
     diff: Annotated[
         bool, typer.Option("--diff", help="Print what --apply would add, and write nothing.")
     ] = False,
-    form: options.FormatOption = options.Format.TEXT,
-    fail_on: options.FailOnOption = options.FailOn.ERROR,
+    form: options.FormatOption = Format.TEXT,
+    fail_on: options.FailOnOption = FailOn.ERROR,
     verbose: options.VerboseOption = False,
 ) -> None:
     """Compare your handlers with the spec: missing, superfluous, of a wrong kind or signature.
@@ -63,15 +64,15 @@ def handlers(
     looked = user_code.look(question)
     patches = [each for each in looked.value if each.before != each.after]
     if diff:
-        raise typer.Exit(_show(patches) or options.status(looked.diagnostics, fail_on))
-    is_text = form is options.Format.TEXT
+        raise typer.Exit(_show(patches) or status(looked.diagnostics, fail_on))
+    is_text = form is Format.TEXT
     found = looked.diagnostics
     if apply and patches:
         found = (*_apply(patches, is_told=is_text), *user_code.look(question).diagnostics)
     console.report(found, form, verbose=verbose)
     if is_text and not found:
         console.say(f"handlers in {console.count(len(looked.value), 'file')}: clean")
-    raise typer.Exit(options.status(found, fail_on))
+    raise typer.Exit(status(found, fail_on))
 
 
 def _apply(patches: list[Written], *, is_told: bool) -> tuple[Diagnostic, ...]:

@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
-from toolspec.cli import console, options
+from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
+from toolspec.cli.telling import status
 from toolspec.driver import new_files, user_code
 
 
@@ -59,7 +60,7 @@ def _project(folder: Path) -> Exit:
             console.say(f"wrote {(folder / name).as_posix()}")
         move = "" if folder == Path() else f"cd {shlex.quote(folder.as_posix())} && "
         console.say(f"\nnext: {move}toolspec compile && python -m unittest")
-    return options.status(done.diagnostics)
+    return status(done.diagnostics)
 
 
 def _handlers(service: str, to: str) -> Exit:
@@ -69,4 +70,4 @@ def _handlers(service: str, to: str) -> Exit:
         console.say(f"wrote {to}")
         if done.value:
             console.say(f"for `toolspec handlers`, add to the configuration: {done.value}")
-    return options.status(done.diagnostics)
+    return status(done.diagnostics)

@@ -10,6 +10,7 @@ import typer
 from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.inspection import inspection
+from toolspec.cli.telling import status
 from toolspec.diagnostics import did_you_mean, has_errors
 from toolspec.driver import build as driver
 from toolspec.driver.build import Request
@@ -39,7 +40,7 @@ def inspect_tool(
     checked = driver.check(Request(paths or ()))
     if has_errors(checked.diagnostics):
         console.report(checked.diagnostics, "text")
-        raise typer.Exit(options.status(checked.diagnostics))
+        raise typer.Exit(status(checked.diagnostics))
     found = _find(checked.value.program, name)
     if not found:
         known = [tool.names.full for _, tool in checked.value.program.tools]

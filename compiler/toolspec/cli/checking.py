@@ -1,0 +1,27 @@
+"""What `toolspec check` does, whoever read its options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.cli import console
+from toolspec.driver import build
+
+if TYPE_CHECKING:
+    from toolspec.cli.exit_codes import Exit
+    from toolspec.cli.telling import Telling
+    from toolspec.driver.build import Request
+
+
+def check(request: Request, telling: Telling) -> Exit:
+    """Check the documents of a request, tell what was found, and return the exit status."""
+    with console.progress("checking") as step:
+        checked = build.check(request, step)
+    telling.report(checked.diagnostics)
+    if telling.is_text and not checked.diagnostics:
+        tools = sum(1 for _ in checked.value.program.tools)
+        services = len(checked.value.program.services)
+        console.say(
+            f"{console.count(tools, 'tool')} of {console.count(services, 'service')}: clean"
+        )
+    return telling.status(checked.diagnostics)

@@ -1,0 +1,65 @@
+"""What `toolspec compile` does, whoever read its options."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from toolspec.cli import console, front
+from toolspec.cli.exit_codes import Exit
+from toolspec.cli.summary import summarise
+from toolspec.driver import build, incremental
+from toolspec.driver.answers import keep_answer
+from toolspec.sinks.terminal import printable_lines
+
+if TYPE_CHECKING:
+    from toolspec.cli.telling import Telling
+    from toolspec.driver.build import Build, Request
+    from toolspec.driver.incremental import Ways
+    from toolspec.driver.output import Change
+
+
+def compile_specs(request: Request, ways: Ways, telling: Telling) -> Exit:
+    """Compile a request, tell what was found and written, and return the exit status."""
+    with console.progress("compiling") as step:
+        checked = incremental.compile_specs(request, ways, step)
+    done, status = checked.value, telling.status(checked.diagnostics)
+    findings = telling.text(checked.diagnostics)
+    console.write(findings)
+    if checked.ok:
+        settled = ""
+        if telling.is_text:
+            console.write(_summary(done))
+            settled = _summary(done.settled)
+        if ways.is_cached and not any(
+            each.code.startswith("output/") for each in checked.diagnostics
+        ):
+            # What is said of the output is said once: the next compile finds it mended.
+            keep_answer(done, front.key(), status, findings + settled)
+    return status
+
+
+def compare(request: Request, telling: Telling, *, fails: bool) -> Exit:
+    """Print what a compile would change, as one diff that `patch` takes, then a line that counts."""
+    with console.progress("comparing") as step:
+        checked = build.build(request, step)
+    console.write(telling.text(checked.diagnostics))
+    drifted = [change for change in checked.value.changes if change.is_needed]
+    for change in drifted:
+        console.write(printable_lines(change.diff(checked.value.out)))
+    if drifted:
+        console.say(_drift(drifted))
+    drift = Exit.FINDINGS if drifted and fails else Exit.CLEAN
+    return drift or telling.status(checked.diagnostics)
+
+
+def _drift(drifted: list[Change]) -> str:
+    out_of_date = f"{console.count(len(drifted), 'file')} out of date"
+    if of_others := sum(change.keeps for change in drifted):
+        remedy = "run `toolspec compile` with `--overwrite` or `--adopt`"
+        return f"{out_of_date}, {of_others} edited or not the compiler's: {remedy}"
+    return f"{out_of_date}: run `toolspec compile`"
+
+
+def _summary(done: Build) -> str:
+    return "".join(f"{line}\n" for line in summarise(done, console.painter(sys.stdout)))
