@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 from client_project import make_project
 from toolspec.runtime import (
+    Call,
     FieldError,
+    Outcome,
     Policy,
     PolicySource,
     Portal,
@@ -361,6 +363,18 @@ def test_clients_share_a_portal(desk: Any, registry: Registry) -> None:
         with desk.DeskSyncClient(registry, portal=portal) as other:
             assert other.look({"what": "a"}) == {"seen": "a"}
         assert one.look({"what": "b"}) == {"seen": "b"}
+
+
+def test_closing_lets_hooks_end_that_run_beside_the_answer(desk: Any, registry: Registry) -> None:
+    ended: list[str] = []
+
+    async def slow(call: Call, outcome: Outcome) -> None:
+        await asyncio.sleep(0.05)
+        ended.append(outcome.status)
+
+    with desk.DeskSyncClient(registry.with_hooks(after_response=[slow])) as client:
+        client.look({"what": "pen"})
+    assert ended == ["ok"]
 
 
 def test_an_approver_may_not_wait_for_its_own_thread(desk: Any, registry: Registry) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 from concurrent.futures import Future
 from queue import SimpleQueue
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _FAREWELL_SECONDS = 5.0
-"""For how long whoever interrupts a call waits until it has ended."""
+"""For how long whoever interrupts a call, or closes, waits for what is still to be done."""
 
 
 class Portal:
@@ -41,8 +42,13 @@ class Portal:
         self.close()
 
     def adopt(self, transport: object) -> None:
-        """Close a transport with the portal, where it can be closed (`aclose`)."""
-        close = getattr(transport, "aclose", None)
+        """Close a transport with the portal, where it can be closed (`aclose`).
+
+        A registry has nothing to close: its afterResponse hooks are given time to end.
+        """
+        close, settled = (getattr(transport, name, None) for name in ("aclose", "settled"))
+        if close is None and settled is not None:
+            close = lambda: _given_time(settled())  # noqa: E731 - one of two ways to end
         if close is not None:
             self._closers[id(transport)] = close
 
@@ -109,6 +115,11 @@ class Portal:
                 problem = "a sync client was called from its own thread: use the async one there"
                 raise RuntimeError(problem)
             return self._loop
+
+
+async def _given_time(work: Coroutine[Any, Any, object]) -> None:
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(work, _FAREWELL_SECONDS)
 
 
 class _Job(Generic[T]):
