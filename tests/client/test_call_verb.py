@@ -1,0 +1,198 @@
+"""`toolspec call` as a person and as a script use it: in process, over stdio and over HTTP."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import shlex
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from client_project import TOOLSPEC, make_project
+
+OWN = ("--handlers", "app:Desk")
+SERVER = shlex.join([*TOOLSPEC, "serve", *OWN])
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    yield from make_project(tmp_path_factory.mktemp("verb"), "verb_desk")
+
+
+def call(project: Path, *words: str, given: str = "") -> tuple[int, str, str]:
+    done = subprocess.run(
+        [*TOOLSPEC, "call", *words],
+        cwd=project,
+        input=given,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture(params=["in process", "stdio"])
+def where(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    return OWN if request.param == "in process" else ("--stdio", SERVER)
+
+
+def test_a_result_is_json_on_stdout(project: Path, where: tuple[str, ...]) -> None:
+    assert call(project, "desk_look", "what=5", *where) == (0, '{"seen":"5"}\n', "")
+    assert call(project, "desk_find@1.0.0", *where)[:2] == (0, "1\n")
+    assert call(project, "desk_find@2.0.0", *where)[:2] == (0, "[1,2]\n")
+    assert call(project, "desk_maybe", *where)[:2] == (0, "null\n")
+    assert call(project, "desk_name", "--raw", *where)[:2] == (0, "a desk\n")
+
+
+def test_chunks_come_as_they_are(project: Path, where: tuple[str, ...]) -> None:
+    assert call(project, "desk_tell", "words=2", *where)[:2] == (0, "w0 w1 ")
+    assert call(project, "desk_deal", *where)[:2] == (0, '{"card":0}\n{"card":1}\n')
+
+
+def test_progress_goes_to_stderr(project: Path, where: tuple[str, ...]) -> None:
+    assert call(project, "desk_count", *where) == (0, "3\n", "1/3 at 1\n2/3 at 2\n3/3 at 3\n")
+
+
+def test_a_mutation_wants_a_yes(project: Path, where: tuple[str, ...]) -> None:
+    status, out, err = call(project, "desk_throwAway", "what=bin", *where)
+    assert (status, out) == (1, "")
+    assert "nobody to ask" in err
+    assert "--yes" in err
+    assert call(project, "desk_throwAway", "what=bin", "--yes", *where)[:2] == (0, "true\n")
+    # A permission that the handler asks for on its way is covered by the same word.
+    assert call(project, "desk_move", "what=lamp", "-y", *where)[:2] == (0, '"moved lamp"\n')
+
+
+def test_an_error_of_the_tool(project: Path, where: tuple[str, ...]) -> None:
+    status, out, err = call(project, "desk_look", *where)
+    assert (status, out) == (1, "")
+    assert err.endswith("  $.what: is missing\n")
+    status, out, err = call(project, "desk_fail", "--format", "json", *where)
+    assert (status, out) == (1, "")
+    error = json.loads(err.splitlines()[-1])["error"]
+    assert (error["code"], error["category"]) == ("internal", "internal")
+    assert error["request_id"]
+
+
+def test_a_dry_run_checks_and_runs_nothing(project: Path, where: tuple[str, ...]) -> None:
+    status, out, _ = call(project, "desk_die", "--dry-run", *where)
+    assert (status, json.loads(out)) == (0, {})
+    status, out, _ = call(project, "desk_look", "what=pen", "--dry-run", *where)
+    told = {"what": "pen", **({"closely": False} if where is OWN else {})}
+    assert (status, json.loads(out)) == (0, told)
+    assert call(project, "desk_look", "--dry-run", *where)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "given", "arguments"),
+    [
+        (["desk_deal", "cards=3"], "", {"cards": 3}),
+        (["desk_look", "what=true", "closely=true"], "", {"what": "true", "closely": True}),
+        (["desk_look", 'what:="x"'], "", {"what": "x", "closely": False}),
+        (
+            ["desk_deal", "deck.colour=7", "deck.packs=7"],
+            "",
+            {"cards": 2, "deck": {"colour": "7", "packs": 7}},
+        ),
+        (["desk_deal", 'deck={"packs":1}'], "", {"cards": 2, "deck": {"packs": 1}}),
+        (["desk_deal", "--json", '{"cards": 4}'], "", {"cards": 4}),
+        (["desk_deal", "--json", '{"cards": 4}', "cards=5"], "", {"cards": 5}),
+        (["desk_deal", "--input", "-"], '{"cards": 6}', {"cards": 6}),
+    ],
+)
+def test_arguments_are_read_as_the_schema_says(
+    project: Path, words: list[str], given: str, arguments: object
+) -> None:
+    status, out, err = call(project, *words, "--dry-run", given=given)
+    assert status == 0, err
+    assert json.loads(out) == arguments
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["desk_lok", "what=x"], "did you mean `desk_look`"),
+        (["desk_deal", "cards=many"], "`cards` takes integer, not `many`"),
+        (["desk_deal", "cards=1.5"], "`cards` takes integer, not `1.5`"),
+        (["desk_look", "what:=x"], "`what` is no JSON: `x`"),
+        (["desk_look", "what"], "write `name=value`"),
+        (["desk_look", "what=x", "what.more=y"], "leads into what is no object"),
+        (["desk_look", "--json", "[]"], "no JSON object"),
+        (["desk_look", "--json", "{"], "no JSON: "),
+        (["desk_look", "--handlers", "nowhere:Desk"], "nowhere"),
+        (["desk_look", "--url", "http://x", "--stdio", "y"], "choose one"),
+        (["desk_lok", "--stdio", SERVER], "did you mean `desk_look`"),
+        (["desk_lok", "--stdio", "'"], "no command"),
+    ],
+)
+def test_a_mistake_of_usage_is_told(project: Path, words: list[str], said: str) -> None:
+    status, out, err = call(project, *words)
+    assert (status, out) == (2, "")
+    assert said in err
+    assert "Traceback" not in err
+
+
+def test_an_unknown_argument_is_told_with_the_nearest(project: Path) -> None:
+    status, _, err = call(project, "desk_look", "wat=x")
+    assert status == 1
+    assert "$.wat: is not known; did you mean `what`?" in err
+
+
+def test_a_server_that_is_not_there(project: Path) -> None:
+    for server in (("--stdio", "/nowhere/at/all"), ("--url", "http://127.0.0.1:9/mcp")):
+        status, out, err = call(project, "desk_look", "what=x", *server)
+        assert (status, out) == (1, "")
+        assert "cannot be reached" in err
+        assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(("answer", "status"), [("y", 0), ("n", 1), ("", 1)])
+def test_a_person_at_the_terminal_is_asked(project: Path, answer: str, status: int) -> None:
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*TOOLSPEC, "call", "desk_throwAway", "what=b\x1bin", *OWN],
+        cwd=project,
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    asked = _read_until(ours, b"[y/N] ")
+    os.write(ours, f"{answer}\n".encode())
+    out, _ = process.communicate(timeout=30)
+    os.close(ours)
+    assert b"Call desk_throwAway?" in asked
+    assert b"\x1b" not in asked
+    assert (process.returncode, out) == (status, b"true\n" if status == 0 else b"")
+
+
+def _read_until(source: int, end: bytes) -> bytes:
+    found = b""
+    deadline = time.monotonic() + 30
+    while end not in found and time.monotonic() < deadline:
+        if select.select([source], [], [], 1)[0]:
+            found += os.read(source, 4096)
+    return found
+
+
+@pytest.mark.parametrize("server", [OWN, ("--stdio", SERVER)], ids=["in process", "stdio"])
+def test_an_interrupt_ends_a_stream(project: Path, server: tuple[str, ...]) -> None:
+    process = subprocess.Popen(
+        [*TOOLSPEC, "call", "desk_endless", *server],
+        cwd=project,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"0\n"
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130, err
+    assert b"Traceback" not in err
