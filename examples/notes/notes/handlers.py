@@ -180,7 +180,7 @@ class Handlers(NotesHandlers):
             if not count:
                 return indexed
             indexed += count
-            ctx.progress(indexed, max(indexed, total), f"{indexed} of {total} notes")
+            ctx.progress(indexed, max(indexed, total), "notes are in the new index")
 
     async def statistics(self, input: StatisticsInput, ctx: Ctx) -> StatisticsOutput:
         """Count notes, words and tags."""
