@@ -31,11 +31,10 @@ def is_secret(schema: JsonObject) -> bool:
 
 def sentences(schema: JsonObject) -> list[str]:
     """Return the conditions of one value as Markdown for a cell, each one sentence."""
-    keywords = _TURNS.keys() & schema.keys()
-    if not keywords:
+    turns = {_TURNS[keyword] for keyword in schema if keyword in _TURNS}
+    if not turns:
         return []
-    turns = sorted({_TURNS[keyword] for keyword in keywords})
-    return [sentence for turn in turns if (sentence := _CONDITIONS[turn][1](schema))]
+    return [sentence for turn in sorted(turns) if (sentence := _CONDITIONS[turn][1](schema))]
 
 
 def _value(schema: JsonObject) -> str:

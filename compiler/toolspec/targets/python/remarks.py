@@ -18,8 +18,8 @@ def description(schemas: Iterable[JsonObject]) -> str:
     """Return the first description that any of the schemas has, without blanks around it."""
     for schema in schemas:
         found = schema.get("description")
-        if isinstance(found, str) and found.strip():
-            return found.strip()
+        if isinstance(found, str) and (text := found.strip()):
+            return text
     return ""
 
 
