@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from language_server import CURSOR, LanguageServer, accepted
+from node_programs import installed, node
 from toolspec.frontend.shape.contract import contract
 from toolspec.frontend.shape.document import Form, check
 from toolspec.syntax import parse
@@ -39,17 +38,9 @@ FRAGMENT = f"{MODELINE}#/$defs/fragment\n"
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LanguageServer]:
-    node, npm = shutil.which("node"), shutil.which("npm")
-    if not node or not npm:
-        pytest.skip("node and npm are not installed")
-    folder = tmp_path_factory.mktemp("npm")
-    install = [npm, "install", "--prefix", str(folder), "--no-audit", "--no-fund", PACKAGE]
-    done = subprocess.run(install, capture_output=True, text=True, check=False)
-    if done.returncode:
-        pytest.skip(f"npm can't install {PACKAGE}: {done.stderr[-300:]}")
-    program = folder / "node_modules" / "yaml-language-server" / "bin" / "yaml-language-server"
-    running = LanguageServer([node, str(program), "--stdio"])
+def server() -> Iterator[LanguageServer]:
+    folder = installed(PACKAGE) / "yaml-language-server"
+    running = LanguageServer([node(20), str(folder / "bin" / "yaml-language-server"), "--stdio"])
     yield running
     running.stop()
 

@@ -1,0 +1,100 @@
+"""The official conformance suite against a served spec: all that concerns tools passes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from node_programs import installed, node
+from served import http, make_project
+
+pytestmark = pytest.mark.prove
+
+HERE = Path(__file__).parent
+BASELINE = HERE / "baseline.yml"
+SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12"
+REVISIONS = ("2025-11-25", "2026-07-28")
+
+TOOLS = {
+    "tools-list", "tools-call-simple-text", "tools-call-image", "tools-call-audio",
+    "tools-call-embedded-resource", "tools-call-mixed-content", "tools-call-error",
+    "tools-call-with-progress", "json-schema-2020-12", "server-sse-multiple-streams",
+    "dns-rebinding-protection",
+}  # fmt: skip
+WHOLE = {
+    "2025-11-25": TOOLS | {"server-initialize", "server-session-lifecycle", "ping"},
+    "2026-07-28": TOOLS
+    | {"http-header-validation", "http-custom-header-server-validation"}
+    | {
+        f"input-required-result-{name}"
+        for name in (
+            "request-state", "multi-round", "missing-input-response", "result-type",
+            "unsupported-methods", "tampered-state", "validate-input",
+        )
+    },
+}  # fmt: skip
+"""The scenarios in which everything passes, by revision: nobody can put one of them on the baseline."""
+
+
+@pytest.fixture(scope="module")
+def program() -> Path:
+    return installed(SUITE) / "@modelcontextprotocol" / "conformance" / "dist" / "index.js"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    specs = sorted((HERE / "specs").iterdir())
+    folder = make_project(tmp_path_factory.mktemp("conformance") / "project", *specs)
+    shutil.copy(HERE / "handlers.py", folder / "app.py")
+    with http(folder, "--handlers", "test=app:Test", "--handlers", "json=app:Json") as found:
+        yield found
+
+
+def run(program: Path, address: str, results: Path, *options: str) -> None:
+    """Run the suite; it fails of what the baseline does not list, and of what it lists in vain."""
+    baseline = ("--expected-failures", str(BASELINE))
+    command = [node(), str(program), "server", "--url", address, *options, *baseline]
+    done = subprocess.run(
+        [*command, "--output-dir", str(results)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    summary = done.stdout[done.stdout.rfind("=== SUMMARY") :]
+    assert done.returncode == 0, summary + done.stderr
+    print(*options, *(line for line in summary.splitlines() if line.startswith("Total")))
+
+
+def verdicts(results: Path) -> dict[str, list[str]]:
+    """Return the status of each check of each scenario that was run."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for file in results.glob("*/checks.json"):
+        # server-<scenario>-<time>, of which the time has six parts
+        scenario = file.parent.name.removeprefix("server-").rsplit("-", 6)[0]
+        found[scenario] += [check["status"] for check in json.loads(file.read_text())]
+    return found
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_what_a_revision_requires(
+    program: Path, address: str, revision: str, tmp_path: Path
+) -> None:
+    run(program, address, tmp_path, "--requirements", revision)
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_the_whole_suite(program: Path, address: str, revision: str, tmp_path: Path) -> None:
+    run(program, address, tmp_path, "--suite", "all", "--spec-version", revision)
+    found = verdicts(tmp_path)
+    wrong = {
+        name: found[name]
+        for name in WHOLE[revision]
+        if not found[name] or {"FAILURE", "WARNING"} & set(found[name])
+    }
+    assert wrong == {}
