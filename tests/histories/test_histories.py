@@ -89,6 +89,20 @@ def test_who_streams_on_after_being_called_off_streams_for_nobody(
     assert verdict(world) == []
 
 
+@pytest.mark.parametrize("turns", range(7))
+@pytest.mark.parametrize("seconds", [0, 1])
+def test_an_undo_that_has_begun_ends_and_is_done_once(seconds: int, turns: int) -> None:
+    """Whoever asked for it may go at any moment: the next one does not undo the same again."""
+    steps = (
+        Step(number=0, at=0, name="demo_post", key="a"),
+        Step(number=1, at=4, name="demo_revert_all", leave=(seconds, turns)),
+        Step(number=2, at=8, name="demo_revert_all"),
+    )
+    world = play(steps)
+    assert verdict(world) == []
+    assert [how for _, _, how in world.undone] == ["ok"]
+
+
 @pytest.mark.prove
 def test_ten_thousand_histories_keep_every_invariant() -> None:
     ends = held(range(LONG))

@@ -292,10 +292,9 @@ async def _played(world: World, registry: Registry) -> None:
 
 async def _taken(world: World, registry: Registry, step: Step, shared: Approval) -> None:
     await asyncio.sleep(step.at)
-    if step.name.startswith("demo_revert"):
-        await _reverted(world, registry, step)
-        return
-    call = asyncio.create_task(_called(world, registry, step, shared))
+    is_call = not step.name.startswith("demo_revert")
+    work = _called(world, registry, step, shared) if is_call else _reverted(world, registry, step)
+    call = asyncio.create_task(work)
     if step.leave is not None:
         seconds, turns = step.leave
         if seconds:
@@ -305,7 +304,7 @@ async def _taken(world: World, registry: Registry, step: Step, shared: Approval)
         call.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await call
-    if call.cancelled():
+    if call.cancelled() and is_call:
         _end(world, step, "cancelled")
 
 

@@ -32,32 +32,66 @@ _UNFINISHED = (
 
 
 class Reverting:
-    """The reverts of a journal's entries, one at a time: nothing is undone twice."""
+    """The reverts of a journal's entries, one at a time: nothing is undone twice.
 
-    __slots__ = ("_journal", "_one_at_a_time", "_told")
+    An undo that has begun ends and is marked, though its caller be cancelled meanwhile; who is
+    cancelled waits for that, and no more for it when cancelled again.
+    """
+
+    __slots__ = ("_journal", "_one_at_a_time", "_told", "_under_way")
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._one_at_a_time = asyncio.Lock()
         self._told: set[str] = set()
+        self._under_way: set[asyncio.Task[tuple[RevertOutcome, ...]]] = set()
 
     async def last(self, plans: Plans, caller: str | None) -> RevertOutcome | None:
         """Revert the newest entry, and return what came of it; None where there is none.
 
         An entry that never finished is told as `unknown` once, and passed over from then on.
         """
-        async with self._one_at_a_time:
-            for entry in await self._own(caller):
-                if entry.state == "begun" and entry.id in self._told:
-                    continue
-                self._told.add(entry.id)
-                return await self._outcome(entry, plans)
-        return None
+
+        def newest(entries: list[Entry]) -> list[Entry]:
+            fresh = (one for one in entries if one.state != "begun" or one.id not in self._told)
+            found = next(fresh, None)
+            if found is None:
+                return []
+            self._told.add(found.id)
+            return [found]
+
+        return next(iter(await self._outcomes(plans, caller, newest)), None)
 
     async def all(self, plans: Plans, caller: str | None) -> tuple[RevertOutcome, ...]:
         """Revert every entry and return what came of each; one that fails keeps no other back."""
-        async with self._one_at_a_time:
-            return tuple([await self._outcome(entry, plans) for entry in await self._own(caller)])
+        return await self._outcomes(plans, caller, lambda entries: entries)
+
+    async def _outcomes(
+        self, plans: Plans, caller: str | None, wanted: Callable[[list[Entry]], list[Entry]]
+    ) -> tuple[RevertOutcome, ...]:
+        await self._one_at_a_time.acquire()
+        left = asyncio.Event()
+
+        async def work() -> tuple[RevertOutcome, ...]:
+            outcomes: list[RevertOutcome] = []
+            try:
+                for entry in wanted(await self._own(caller)):
+                    if left.is_set():
+                        break
+                    outcomes.append(await self._outcome(entry, plans))
+            finally:
+                self._one_at_a_time.release()
+            return tuple(outcomes)
+
+        task = asyncio.create_task(work())
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            left.set()
+            await asyncio.wait((task,))
+            raise
 
     async def _own(self, caller: str | None) -> list[Entry]:
         entries = await self._journal.standing()
