@@ -220,3 +220,5 @@ def test_neither_the_application_nor_its_packages_are_loaded(
     assert not packages & {"typer", "click", "rich", "pydantic", "pydantic_core", "jinja2"}
     assert not packages & {"jsonschema", "ruamel", "mcp", "asyncio", "referencing"}
     assert not {"toolspec.cli.app", "toolspec.cli.watching"} & loaded
+    if verb == "check":
+        assert not packages & {"tempfile", "tomllib", "multiprocessing", "concurrent"}

@@ -21,7 +21,6 @@ from toolspec.driver import build, incremental, unit_cache, workers
 from toolspec.driver.build import Build, Request
 from toolspec.driver.incremental import Ways
 from toolspec.driver.kept_findings import files_in, findings, kept_findings
-from toolspec.driver.output import spool
 from toolspec.driver.record import FOLDER
 from toolspec.driver.unit import Task, Unit, make_unit
 from toolspec.driver.workers import Workers
@@ -258,7 +257,7 @@ def test_a_disk_that_takes_nothing_is_one_finding(
     def full(**_: object) -> object:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(spool, "TemporaryFile", full)
+    monkeypatch.setattr("tempfile.TemporaryFile", full)
     checked = incremental.compile_specs(Request(folder=project), Ways())
     assert [each.code for each in checked.diagnostics] == ["output/unwritable"]
     assert not (project / "generated").exists()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
@@ -75,6 +74,8 @@ def find_project(start: Path) -> Checked[Project]:
 
 def _read(path: Path, name: str, table: tuple[str, ...]) -> Checked[Config] | None:
     """Return the configuration in a file; None where the file has no table of ours."""
+    import tomllib
+
     source = SourceFile(name, path.read_text(encoding="utf-8", errors="replace"))
     try:
         content: object = tomllib.loads(source.text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
-from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING
 
 from toolspec.driver.output.paths import is_safe
@@ -68,6 +67,8 @@ class Spool:
             return False  # whoever plans the output says so
 
     def _add(self, data: bytes) -> Spooled:
+        from tempfile import TemporaryFile
+
         near = next(each for each in (self._out, *self._out.parents) if each.is_dir())
         try:
             if self._file is None:
