@@ -151,6 +151,11 @@ def test_the_commands_of_the_readme(project: Path) -> None:
     assert '"title":"Shopping"' in printed[1]
     for command in (each for block in others for each in block):
         run(project, "sh", "-c", command)
+    # Hooks beside the answer are given time to end, also by a command that has answered.
+    with closing(sqlite3.connect(project / "notes.sqlite3")) as connection:
+        uses = connection.execute("SELECT * FROM uses ORDER BY tool").fetchall()
+    tools = ("notes_create", "notes_export", "notes_reindex", "notes_search")
+    assert uses == [(tool, "ok", 1) for tool in tools]
 
 
 def test_the_programs_of_the_readme(project: Path) -> None:
