@@ -240,3 +240,9 @@ def test_a_server_that_dies_is_started_again(desk: Any, project: Path) -> None:
             assert await client.look({"what": "pen"}) == {"seen": "pen"}
 
     asyncio.run(talk())
+
+
+def test_the_shell_calls_over_http(project: Path, address: str) -> None:
+    command = [*TOOLSPEC, "call", "desk_tell", "words=2", "--url", address]
+    done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "w0 w1 ", "")

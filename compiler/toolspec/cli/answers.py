@@ -11,10 +11,10 @@ from toolspec.sinks.terminal import printable, printable_lines
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.syntax.nodes import JsonObject
 
 
-def show_result(value: JsonValue, *, raw: bool) -> None:
+def show_result(value: object, *, raw: bool) -> None:
     """Print a result as JSON, indented for a person; `raw` prints a string as its text."""
     if raw and isinstance(value, str):
         _out(value, end="\n")
@@ -23,7 +23,7 @@ def show_result(value: JsonValue, *, raw: bool) -> None:
     _out(_json(value, indent=2 if is_read else None), end="\n")
 
 
-def show_chunks(chunks: Iterable[JsonValue]) -> None:
+def show_chunks(chunks: Iterable[object]) -> None:
     """Print each chunk as it comes: text as it is, all else as a line of JSON."""
     text = ""
     for chunk in chunks:
@@ -59,7 +59,7 @@ def show_error(wire: JsonObject, *, as_json: bool) -> None:
         print(f"  hint: {printable(str(details['hint']))}", file=sys.stderr)
 
 
-def _json(value: JsonValue, indent: int | None) -> str:
+def _json(value: object, indent: int | None) -> str:
     separators = (",", ": ") if indent else (",", ":")
     return json.dumps(value, ensure_ascii=False, indent=indent, separators=separators)
 

@@ -7,12 +7,12 @@ import os
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING
 
 import typer
 
 from toolspec.cli import answers
+from toolspec.cli import call_options as option
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.generated_package import generated_package, refuse
 from toolspec.cli.words import arguments_of
@@ -20,6 +20,8 @@ from toolspec.cli.words import arguments_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from toolspec.runtime.client.portal import Portal
+    from toolspec.runtime.context import Progress
     from toolspec.runtime.controls.approval import Question
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.registry import Registry
@@ -28,72 +30,26 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 
-class ErrorForm(StrEnum):
-    """How an error of the tool is printed."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
-_Name = Annotated[
-    str, typer.Argument(metavar="NAME", help="The tool's full name, or NAME@VERSION.")
-]
-_Words = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="KEY=VALUE",
-        help="Arguments, read as the tool's schema says; KEY:=JSON, and A.B=VALUE for what is nested.",
-    ),
-]
-_Json = Annotated[str, typer.Option("--json", metavar="OBJECT", help="Arguments as a JSON object.")]
-_Input = Annotated[
-    typer.FileText | None,
-    typer.Option("--input", metavar="FILE", help="The same from a file, or from stdin with `-`."),
-]
-_Handlers = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="[SERVICE=]MODULE:OBJECT", help="Who does the work; without, a mock answers."
-    ),
-]
-_Settings = Annotated[
-    str, typer.Option(metavar="FILE", help="Settings: TOML or JSON, a table for each service.")
-]
-_Seed = Annotated[int, typer.Option(help="For the values that a mock makes up.")]
-_Url = Annotated[
-    str, typer.Option(metavar="URL", help="Call a tool of the MCP server at this address.")
-]
-_Stdio = Annotated[
-    str, typer.Option(metavar="COMMAND", help="Call a tool of the MCP server that this starts.")
-]
-_Yes = Annotated[bool, typer.Option("--yes", "-y", help="Allow what changes something, unasked.")]
-_DryRun = Annotated[
-    bool, typer.Option("--dry-run", help="Check the arguments and print them; nothing runs.")
-]
-_Raw = Annotated[bool, typer.Option("--raw", help="Print a result that is text as it is.")]
-_Form = Annotated[ErrorForm, typer.Option("--format", help="How an error is printed.")]
-
-
 def register(app: typer.Typer) -> None:
     """Add the verb to the application."""
     app.command("call")(call)
 
 
 def call(
-    name: _Name,
-    words: _Words = None,
+    name: option.Name,
+    words: option.Words = None,
     *,
-    json_text: _Json = "",
-    input_file: _Input = None,
-    handlers: _Handlers = None,
-    settings: _Settings = "",
-    seed: _Seed = 0,
-    url: _Url = "",
-    stdio: _Stdio = "",
-    yes: _Yes = False,
-    dry_run: _DryRun = False,
-    raw: _Raw = False,
-    form: _Form = ErrorForm.TEXT,
+    json_text: option.Json = "",
+    input_file: option.Input = None,
+    handlers: option.Handlers = None,
+    settings: option.Settings = "",
+    seed: option.Seed = 0,
+    url: option.Url = "",
+    stdio: option.Stdio = "",
+    yes: option.Yes = False,
+    dry_run: option.DryRun = False,
+    raw: option.Raw = False,
+    form: option.Form = option.ErrorForm.TEXT,
 ) -> None:
     """Call a tool: of the compiled services, or of a running MCP server.
 
@@ -111,17 +67,19 @@ def call(
                 source = _remote(portal, url, stdio, name)
             else:
                 source = _local(tuple(handlers or ()), settings, seed, name)
-            schema = json.loads(source.tool.arguments_schema)
-            said = arguments_of(words or (), schema, given)
-            if said.problems:
-                refuse(said.problems)
-            checked = source.checked(said.arguments)
-            if dry_run:
-                answers.show_result(checked, raw=False)
-                return
-            person = _Person(yes, source.tool)
-            person.decide(checked)
-            _run(portal, source, person, (said.arguments, raw))
+                portal.adopt(source.registry)
+            _answer(
+                portal, source, _arguments(source, words or [], given), _Wish(yes, dry_run, raw)
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """How a call is to be made: without asking, not at all, and with its text as it is."""
+
+    yes: bool
+    dry_run: bool
+    raw: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,20 +157,33 @@ def _agreed(heading: str, lines: tuple[str, ...]) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def _run(portal: Any, source: _Source, person: _Person, said: tuple[JsonObject, bool]) -> None:
+def _arguments(source: _Source, words: list[str], given: JsonObject) -> JsonObject:
+    said = arguments_of(words, json.loads(source.tool.arguments_schema), given)
+    if said.problems:
+        refuse(said.problems)
+    return said.arguments
+
+
+def _answer(portal: Portal, source: _Source, arguments: JsonObject, wish: _Wish) -> None:
     from toolspec.runtime.client.calls import Calls, Conditions
 
-    arguments, raw = said
+    checked = source.checked(arguments)
+    if wish.dry_run:
+        answers.show_result(checked, raw=False)
+        return
     tool = source.tool
+    person = _Person(wish.yes, tool)
+    person.decide(checked)
     conditions = Conditions(approver=person, on_progress=_progress)
     calls = Calls(source.transport, conditions)
     if tool.streaming:
         answers.show_chunks(portal.iterate(lambda: calls.stream(tool, arguments)))
     else:
-        answers.show_result(portal.run(lambda: calls.call(tool, arguments)), raw=raw)
+        result = portal.run(lambda: calls.call(tool, arguments))
+        answers.show_result(result, raw=wish.raw)
 
 
-def _progress(told: Any) -> None:
+def _progress(told: Progress) -> None:
     answers.show_progress(told.value, told.total, told.message)
 
 
@@ -246,7 +217,7 @@ def _local(handlers: tuple[str, ...], settings: str, seed: int, name: str) -> _S
     return _Source(name, tool, served.registry, served.registry)
 
 
-def _remote(portal: Any, url: str, stdio: str, name: str) -> _Source:
+def _remote(portal: Portal, url: str, stdio: str, name: str) -> _Source:
     from importlib.util import find_spec
 
     if find_spec("mcp") is None:
@@ -282,7 +253,7 @@ def _transport(url: str, stdio: str) -> McpTransport:
 
 
 @contextmanager
-def _told(form: ErrorForm) -> Iterator[None]:
+def _told(form: option.ErrorForm) -> Iterator[None]:
     """Tell how a call ended otherwise than well, and end with the status for that."""
     from toolspec.runtime.errors import ToolError
     from toolspec.serving.faults import ServeError
@@ -292,7 +263,7 @@ def _told(form: ErrorForm) -> Iterator[None]:
     except ServeError as fault:
         refuse(fault.lines)
     except ToolError as error:
-        answers.show_error(error.to_wire(), as_json=form is ErrorForm.JSON)
+        answers.show_error(error.to_wire(), as_json=form is option.ErrorForm.JSON)
         raise typer.Exit(Exit.FINDINGS) from None
     except KeyboardInterrupt:
         raise typer.Exit(Exit.INTERRUPTED) from None

@@ -1,0 +1,52 @@
+"""The options of `toolspec call`, each with the line that explains it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+
+class ErrorForm(StrEnum):
+    """How an error of the tool is printed."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The tool's full name, or NAME@VERSION.")]
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="KEY=VALUE",
+        help="Arguments, read as the tool's schema says; KEY:=JSON, and A.B=VALUE for what is nested.",
+    ),
+]
+Json = Annotated[str, typer.Option("--json", metavar="OBJECT", help="Arguments as a JSON object.")]
+Input = Annotated[
+    typer.FileText | None,
+    typer.Option("--input", metavar="FILE", help="The same from a file, or from stdin with `-`."),
+]
+Handlers = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="[SERVICE=]MODULE:OBJECT", help="Who does the work; without, a mock answers."
+    ),
+]
+Settings = Annotated[
+    str, typer.Option(metavar="FILE", help="Settings: TOML or JSON, a table for each service.")
+]
+Seed = Annotated[int, typer.Option(help="For the values that a mock makes up.")]
+Url = Annotated[
+    str, typer.Option(metavar="URL", help="Call a tool of the MCP server at this address.")
+]
+Stdio = Annotated[
+    str, typer.Option(metavar="COMMAND", help="Call a tool of the MCP server that this starts.")
+]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Allow what changes something, unasked.")]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Check the arguments and print them; nothing runs.")
+]
+Raw = Annotated[bool, typer.Option("--raw", help="Print a result that is text as it is.")]
+Form = Annotated[ErrorForm, typer.Option("--format", help="How an error is printed.")]
