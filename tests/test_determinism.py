@@ -15,7 +15,10 @@ TOOLSPEC = Path(sys.executable).parent / "toolspec"
 
 
 def digest(folder: Path) -> str:
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    # Whoever has run the generated code has left what Python makes of it beside it.
+    files = sorted(
+        path for path in folder.rglob("*") if path.is_file() and path.parent.name != "__pycache__"
+    )
     parts = [
         f"{path.relative_to(folder)} {sha256(path.read_bytes()).hexdigest()}" for path in files
     ]
