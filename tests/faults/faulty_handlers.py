@@ -42,7 +42,7 @@ class Faulty:
         await asyncio.Event().wait()
 
     def hang_thread(self, input: Any) -> Any:
-        time.sleep(3)
+        time.sleep(1.5)
 
     async def stubborn(self, input: Any) -> Any:
         while True:
@@ -85,6 +85,10 @@ class Faulty:
 
     async def slow(self, input: Any) -> Any:
         await asyncio.sleep(0.02)
+        return 1
+
+    async def crowd(self, input: Any) -> Any:
+        await asyncio.sleep(2)
         return 1
 
     async def record(self, input: Any) -> Any:

@@ -114,22 +114,26 @@ def test_three_mebibytes_are_taken_by_all(client: Connection) -> None:
     assert value_of(client.call("faulty_measure", {"text": text})) == len(text)
 
 
-def test_a_thousand_calls_at_once_are_answered_or_told_when_to_come_back(
-    client: Connection,
+@pytest.mark.parametrize("count", [200, pytest.param(1000, marks=pytest.mark.prove)])
+def test_many_calls_at_once_are_answered_or_told_when_to_come_back(
+    client: Connection, count: int
 ) -> None:
     async def flood() -> list[Any]:
-        calls = (client.client.call_tool("faulty_slow", {}) for _ in range(1000))
+        call = client.client.call_tool
+        calls = (call("faulty_crowd", {}, read_timeout_seconds=300) for _ in range(count))
         return await asyncio.gather(*calls)
 
     answers = client.portal.call(flood)
     ends = Counter("ok" if not each.is_error else error_of(each)["code"] for each in answers)
     assert ends["ok"] >= 25
-    assert ends["ok"] + ends["too_many_calls"] == 1000
+    assert ends["too_many_calls"] >= 1
+    assert ends["ok"] + ends["too_many_calls"] == count, "none is lost"
     for each in answers:
         if each.is_error:
             error = error_of(each)
             assert (error["category"], error["retryable"]) == ("rate_limit", True)
             assert error["retry_after_ms"] > 0
+    print(f"\n{count} calls at once: {dict(ends)}")
 
 
 def test_a_locked_store_is_told_before_the_effect(client: Connection, faulty: Path) -> None:
