@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from process import FailedError
-from rows import ROWS
+from rows import ROWS as OF_COMPILING
+from runtime_rows import ROWS as OF_RUNNING
 from workshop import Workshop
 
 if TYPE_CHECKING:
-    from rows import Row
+    from row import Row
 
+ROWS = OF_COMPILING | OF_RUNNING
 HEADER = """\
 | | what | goal | measured | ours | theirs | against |
 |---|---|---|---|---|---|---|"""

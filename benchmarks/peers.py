@@ -100,6 +100,8 @@ PEERS = {
             "compile --spec=draft2020 -c ajv-formats -s '*/*.json'",
             "schemas",
         ),
+        # The newest for which all that it needs can be had. It is imported, and has no command.
+        Peer("fastmcp", "fastmcp", ("fastmcp==4.1.2",), "", ""),
     )
 }
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import math
 import subprocess
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from peers import PEERS, version
 from process import Command, Usage, alternate, environment, ratio, run, typical
+from row import MILLI, SECOND, Row
 from workshop import HERE, PYTHON, TOOLSPEC
 
 if TYPE_CHECKING:
@@ -19,35 +19,8 @@ if TYPE_CHECKING:
 
     from workshop import Workshop
 
-SECOND, MILLI = "s CPU", "ms CPU"
 # What is measured in process against something a hundred times slower is measured on fewer tools.
 FEW = 100
-
-
-@dataclass(frozen=True)
-class Row:
-    """One comparison: what was measured on both sides, and how the figure stands to its goal.
-
-    `figure` is a ratio, or a quantity in `unit`; `goal` begins with ≥ or ≤. A row that could not be
-    measured has no figure, and `note` says why.
-    """
-
-    number: str
-    what: str
-    goal: str
-    against: str
-    figure: float | None = None
-    unit: str = "×"
-    ours: str = ""
-    theirs: str = ""
-    note: str = ""
-
-    @property
-    def is_met(self) -> bool:
-        """Whether the figure is within its goal."""
-        limit = float(self.goal[1:].split()[0].rstrip("×%"))
-        assert self.figure is not None
-        return self.figure >= limit if self.goal.startswith("≥") else self.figure <= limit
 
 
 def _against_all(

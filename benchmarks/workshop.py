@@ -109,6 +109,11 @@ class Workshop:
 
         return make
 
+    def peers_python(self, program: str) -> str:
+        """Return the Python that can import a peer; nothing where that is not installed."""
+        folder = self.peers / "venv" / "bin"
+        return str(folder / "python") if (folder / program).exists() else ""
+
     def clean(self) -> None:
         """Remove what the runs made; the corpora stay."""
         shutil.rmtree(self.scratch / "runs", ignore_errors=True)

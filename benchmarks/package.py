@@ -1,0 +1,48 @@
+"""A server's tools from nothing to a list, in process: `python package.py SIDE PLACE`.
+
+PLACE is a compiled project, or an OpenAPI document of the same tools. What it costs is measured from
+outside, start-up included.
+"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+
+async def handler(*given: object) -> None:
+    """Stand for every handler."""
+    del given
+
+
+def toolspec(place: Path) -> int:
+    """Return how many tools the generated registry of a project lists."""
+    sys.path.insert(0, str(place))
+    import generated
+
+    services: list[str] = list(generated.build_registry.__kwdefaults__)
+    handlers: dict[str, Any] = {}
+    for name in services:
+        module = __import__(f"generated.{name}.registry", fromlist=["SERVICE"])
+        handlers[name] = {tool.method: handler for tool in module.SERVICE.tools}
+    registry = generated.build_registry(**handlers)
+    return sum(bool(tool.description and tool.arguments_schema) for tool in registry.tools)
+
+
+def fastmcp(place: Path) -> int:
+    """Return how many tools FastMCP's server of an OpenAPI document lists."""
+    import asyncio
+    import json
+
+    import httpx2
+    from fastmcp import FastMCP
+
+    document = json.loads(place.read_bytes())
+    client: Any = httpx2.AsyncClient(base_url="https://api.example.com")
+    server = FastMCP.from_openapi(document, client=client)
+    return len(asyncio.run(server.list_tools()))
+
+
+if __name__ == "__main__":
+    found = {"toolspec": toolspec, "fastmcp": fastmcp}[sys.argv[1]](Path(sys.argv[2]))
+    assert found, "no tools"
+    print(found)
