@@ -258,6 +258,33 @@ def test_a_tool_without_keys_takes_none(billing: Registry) -> None:
 # Clients
 
 
+def test_a_client_asks_before_what_is_destructive_and_reads_freely(billing: Registry) -> None:
+    from generated.billing import BillingClient
+
+    asked: list[str] = []
+
+    def approver(question: Any) -> bool:
+        asked.append(question.tool.full_name)
+        return True
+
+    async def main() -> None:
+        client = BillingClient(billing, approver=approver)
+        await client.get_customer({"customer": "cus_8Qa"})
+        assert asked == []
+        await client.delete_customer({"customer": "cus_8Qa"})
+
+    asyncio.run(main())
+    assert asked == ["billing_delete_customer"]
+
+
+def test_a_client_with_nobody_to_ask_refuses(billing: Registry) -> None:
+    from generated.billing import BillingClient
+
+    client = BillingClient(agreeing(billing))
+    error = failure(client.delete_customer({"customer": "cus_8Qa"}))
+    assert (error.category, error.code) == ("permission", "approval_required")
+
+
 def test_a_client_repeats_what_is_idempotent_and_nothing_else() -> None:
     """A tool that says that a failure will pass is called again, if doing it twice does no harm."""
     from toolspec.runtime.client.retries import Retries

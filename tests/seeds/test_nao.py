@@ -249,7 +249,7 @@ def test_a_json_file_with_an_unknown_key_is_rejected(tmp_path: Path) -> None:
 def test_a_reader_cannot_have_a_revert(tmp_path: Path) -> None:
     """The seed's rule for prompt tools; here it is for every tool that changes nothing."""
     tool = {**TOOL, "mutation": False, "revert": True}
-    assert codes(written(tmp_path, service(tool)))
+    assert codes(written(tmp_path, service(tool))) == ["safety/revert-of-read"]
 
 
 def test_tools_without_their_execution_are_not_bound() -> None:

@@ -178,12 +178,13 @@ def test_an_array_output_is_validated() -> None:
 
 
 def test_the_client_has_one_method_for_each_tool() -> None:
-    from generated.github import GithubClient
+    from generated.github import GithubClient, GithubSyncClient
     from generated.github.registry import SERVICE
 
     assert SERVICE.tools
     for tool in SERVICE.tools:
-        assert callable(getattr(GithubClient, tool.method))
+        for client in (GithubClient, GithubSyncClient):
+            assert callable(getattr(client, tool.method))
 
 
 def test_a_stream_comes_as_iterator_and_as_the_joined_whole() -> None:
@@ -197,6 +198,52 @@ def test_a_stream_comes_as_iterator_and_as_the_joined_whole() -> None:
         return chunks, await registry.call("github_streamMessage", {"prompt": "?"})
 
     assert asyncio.run(main()) == (list(WORDS), "to be continued")
+
+
+def test_a_stream_comes_to_a_callback_and_the_whole_at_its_end() -> None:
+    from generated.github import GithubClient
+
+    seen: list[object] = []
+
+    async def main() -> None:
+        client = GithubClient(bound("github", Github))
+        await client.stream_message_with_callback({"prompt": "?"}, seen.append, seen.append)
+
+    asyncio.run(main())
+    assert seen == [*WORDS, "to be continued"]
+
+
+def test_an_error_of_a_stream_comes_to_its_callback() -> None:
+    from generated.github import GithubClient
+
+    class Handlers:
+        async def stream_message(self, input: Any) -> AsyncIterator[str]:
+            yield "to "
+            raise ToolError.not_found("no such model")
+
+    seen: list[object] = []
+    errors: list[ToolError] = []
+
+    async def main() -> None:
+        client = GithubClient(bound("github", Handlers))
+        await client.stream_message_with_callback(
+            {"prompt": "?"}, seen.append, seen.append, errors.append
+        )
+
+    asyncio.run(main())
+    assert seen == ["to "]
+    assert [each.category for each in errors] == ["not_found"]
+
+
+def test_a_client_without_asyncio_streams_too() -> None:
+    from generated.github import GithubSyncClient
+
+    client = GithubSyncClient(bound("github", Github))
+    try:
+        assert list(client.stream_message({"prompt": "?"})) == list(WORDS)
+        assert client.list_repositories({}) == PUSHED
+    finally:
+        client.close()
 
 
 def test_errors_of_a_stream_are_raised_and_never_a_chunk() -> None:
