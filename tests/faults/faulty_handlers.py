@@ -32,6 +32,11 @@ class Faulty:
     def leave_thread(self, input: Any) -> Any:
         sys.exit(3)
 
+    async def astray(self, input: Any) -> Any:
+        other = asyncio.create_task(asyncio.sleep(60))
+        other.cancel()
+        await other
+
     async def misshape(self, input: Any) -> Any:
         return {"ping": "pong"}
 

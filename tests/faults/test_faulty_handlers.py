@@ -63,6 +63,7 @@ def error_of(result: Any) -> dict[str, Any]:
         ("throw", "internal", "internal"),
         ("leave", "internal", "internal"),
         ("leave_thread", "internal", "internal"),
+        ("astray", "internal", "internal"),
         ("misshape", "output", "output"),
         ("unsayable", "output", "output"),
         ("hang", "timeout", "idle_timeout"),

@@ -31,7 +31,7 @@ CONSENTS = (
 )
 ENDINGS = (
     *("ok", "ok", "ok", "ok", "ok", "ok", "busy", "gone", "refused", "broken", "exit", "shape"),
-    *("slow", "stubborn", "unverified", "asks"),
+    *("slow", "stubborn", "unverified", "asks", "astray"),
 )
 HOOKS = (
     *("", "", "", "", "", "", "", "", "", "", "before", "middleware", "answer", "after"),

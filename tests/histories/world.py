@@ -175,6 +175,8 @@ class Handlers:
                 raise ValueError("a defect")
             case "exit":
                 raise SystemExit(3)
+            case "astray":
+                raise asyncio.CancelledError
         return {"n": "shapeless"} if step.ending == "shape" else {"n": step.value}
 
     async def flow(self, input: Any, ctx: Any) -> AsyncIterator[object]:

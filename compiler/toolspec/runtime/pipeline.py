@@ -121,7 +121,10 @@ async def fail(call: Call, problem: BaseException) -> NoReturn:
         raise problem
     if isinstance(problem, _PASSING):
         raise problem
-    if isinstance(problem, asyncio.CancelledError):
+    task = asyncio.current_task()
+    # A handler may let out the cancellation of something else: its caller still wants an answer.
+    is_left = task is None or task.cancelling() > 0
+    if is_left and isinstance(problem, asyncio.CancelledError):
         called_off(call.context)
         await end(call, Outcome(status="cancelled"))
         raise problem
