@@ -7,6 +7,7 @@ from built import service, tool
 from toolspec.ir import Schema
 from toolspec.targets.python.render import render
 from toolspec.targets.python.service_types import service_types
+from toolspec.targets.python.sites import Site
 
 from schemas import DECLARED, SIMPLE, Case
 
@@ -97,3 +98,23 @@ def test_settings_and_credentials_have_types() -> None:
     assert found.declared == ("DemoSettings", "DemoCredentials")
     oauth = service_types(service("demo", auth=Auth(AuthKind.OAUTH2)))
     assert "access_token: str" in render(oauth.module)
+
+
+def test_a_plain_field_takes_no_place_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Site] = []
+    prepare = Site.__post_init__
+
+    def count(site: Site) -> None:
+        made.append(site)
+        prepare(site)
+
+    monkeypatch.setattr(Site, "__post_init__", count)
+
+    def places(count: int) -> int:
+        made.clear()
+        plain = {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}}
+        fields = {f"field{number}": plain for number in range(count)}
+        service_types(service("demo", tool("doIt", output={"properties": fields})))
+        return len(made)
+
+    assert places(100) == places(10)
