@@ -5,8 +5,6 @@ outside, start-up included.
 """
 
 import sys
-from pathlib import Path
-from typing import Any
 
 
 async def handler(*given: object) -> None:
@@ -14,13 +12,13 @@ async def handler(*given: object) -> None:
     del given
 
 
-def toolspec(place: Path) -> int:
+def toolspec(place: str) -> int:
     """Return how many tools the generated registry of a project lists."""
-    sys.path.insert(0, str(place))
+    sys.path.insert(0, place)
     import generated
 
     services: list[str] = list(generated.build_registry.__kwdefaults__)
-    handlers: dict[str, Any] = {}
+    handlers: dict[str, object] = {}
     for name in services:
         module = __import__(f"generated.{name}.registry", fromlist=["SERVICE"])
         handlers[name] = {tool.method: handler for tool in module.SERVICE.tools}
@@ -28,21 +26,23 @@ def toolspec(place: Path) -> int:
     return sum(bool(tool.description and tool.arguments_schema) for tool in registry.tools)
 
 
-def fastmcp(place: Path) -> int:
+def fastmcp(place: str) -> int:
     """Return how many tools FastMCP's server of an OpenAPI document lists."""
     import asyncio
     import json
+    from pathlib import Path
+    from typing import Any
 
     import httpx2
     from fastmcp import FastMCP
 
-    document = json.loads(place.read_bytes())
+    document = json.loads(Path(place).read_bytes())
     client: Any = httpx2.AsyncClient(base_url="https://api.example.com")
     server = FastMCP.from_openapi(document, client=client)
     return len(asyncio.run(server.list_tools()))
 
 
 if __name__ == "__main__":
-    found = {"toolspec": toolspec, "fastmcp": fastmcp}[sys.argv[1]](Path(sys.argv[2]))
+    found = {"toolspec": toolspec, "fastmcp": fastmcp}[sys.argv[1]](sys.argv[2])
     assert found, "no tools"
     print(found)
