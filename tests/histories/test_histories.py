@@ -213,7 +213,8 @@ class OldestFirst(MemoryJournal):
 class Unmarking(MemoryJournal):
     """A journal that forgets what was reverted."""
 
-    async def reverted(self, entry: str) -> None: ...
+    async def reverted(self, entry: str) -> None:
+        await self.release(entry)
 
 
 @pytest.mark.parametrize("journal", [OldestFirst, Unmarking])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from stepping_loop import now, run
 from toolspec.runtime import Call, Context, Registry, ToolError, bind_service
-from toolspec.runtime.controls.journal import Entry, MemoryJournal
+from toolspec.runtime.controls.journal import KEPT, Entry, MemoryJournal
 from toolspec.runtime.controls.sqlite import SqliteStore
 
 if TYPE_CHECKING:
@@ -386,6 +386,14 @@ class Broken(MemoryJournal):
         self.check("finish")
         await super().finish(entry, output, metadata)
 
+    async def reverting(self, entry: str) -> bool:
+        self.check("reverting")
+        return await super().reverting(entry)
+
+    async def release(self, entry: str) -> None:
+        self.check("release")
+        await super().release(entry)
+
     async def reverted(self, entry: str) -> None:
         self.check("reverted")
         await super().reverted(entry)
@@ -429,30 +437,113 @@ def test_metadata_that_is_no_json_costs_the_revert_and_not_the_result() -> None:
     run(main())
 
 
-def test_a_revert_that_cannot_be_marked_says_so() -> None:
+def test_a_revert_that_cannot_be_written_down_says_so_and_is_not_repeated() -> None:
     async def main() -> None:
         shelf = Shelf()
-        registry = registry_of(shelf).with_controls(journal=Broken("reverted"))
+        shelf.reasons = {"b": "somebody needs it"}
+        registry = registry_of(shelf).with_controls(journal=Broken("reverted", "release"))
         await put(registry, "a", "b")
         outcomes = await registry.revert_all()
-        assert [one.status for one in outcomes] == ["reverted"] * 2
-        assert all("would revert this again" in one.message for one in outcomes)
+        assert [one.status for one in outcomes] == ["failed", "reverted"]
+        assert all("the journal could not be told" in one.message for one in outcomes)
+        assert outcomes[0].message.startswith("somebody needs it; ")
+        assert [one.status for one in await registry.revert_all()] == ["unknown"] * 2
+        assert len(shelf.reverts) == 2
         with pytest.raises(ToolError, match="the disk is full"):
             await registry.with_controls(journal=Broken("standing")).revert_all()
 
     run(main())
 
 
-def test_memory_keeps_the_newest_thousand() -> None:
+def test_nothing_is_reverted_that_cannot_be_claimed() -> None:
     async def main() -> None:
-        journal = MemoryJournal()
-        for number in range(1_100):
-            await journal.begin(Entry(id=str(number), tool="t", at=0.0, input=None))
-        ids = [entry.id for entry in await journal.standing()]
-        assert ids == [str(number) for number in range(1_099, 99, -1)]
-        await journal.finish("0", None, {})  # forgotten, and no error
+        shelf = Shelf()
+        journal = Broken("reverting")
+        registry = registry_of(shelf).with_controls(journal=journal)
+        await put(registry, "a")
+        (outcome,) = await registry.revert_all()
+        assert (outcome.status, outcome.message) == ("failed", "the disk is full")
+        assert shelf.reverts == []
+        journal.broken = ()
+        assert [one.status for one in await registry.revert_all()] == ["reverted"]
 
     run(main())
+
+
+def test_of_all_who_claim_an_entry_one_gets_it(journal: Journal) -> None:
+    async def main() -> None:
+        await journal.begin(Entry(id="1", tool="t", at=0.0, input=None))
+        assert not await journal.reverting("1")  # its call has not finished
+        await journal.finish("1", None, {})
+        for _ in range(2):
+            claims = await asyncio.gather(*(journal.reverting("1") for _ in range(5)))
+            assert sorted(claims) == [False] * 4 + [True]
+            assert [entry.state for entry in await journal.standing()] == ["reverting"]
+            await journal.release("1")
+            assert [entry.state for entry in await journal.standing()] == ["done"]
+        assert await journal.reverting("1")
+        await journal.reverted("1")
+        await journal.release("1")
+        assert not await journal.reverting("1")
+        assert await journal.standing() == []
+
+    asyncio.run(main())
+
+
+def test_a_revert_that_never_ended_is_told_and_not_tried_until_it_is_released(
+    journal: Journal,
+) -> None:
+    shelf = Shelf()
+
+    async def main() -> None:
+        registry = registry_of(shelf).with_controls(journal=journal)
+        await put(registry, "a", "b")
+        newest = (await journal.standing())[0].id
+        assert await journal.reverting(newest)  # and its process dies
+        first, second = await registry.revert_last(), await registry.revert_last()
+        assert first is not None
+        assert second is not None
+        assert (first.entry, first.status, second.status) == (newest, "unknown", "reverted")
+        assert "another revert of it began" in first.message
+        assert await registry.revert_last() is None
+        assert [one.status for one in await registry.revert_all()] == ["unknown"]
+        assert shelf.things == ["b"]
+        await journal.release(newest)
+        assert [one.status for one in await registry.revert_all()] == ["reverted"]
+
+    asyncio.run(main())
+    assert shelf.things == []
+
+
+@pytest.mark.parametrize("kind", ["memory", "file"])
+def test_a_journal_keeps_the_newest(kind: str, tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "store.db", kept=20)
+    journal: Journal = MemoryJournal(kept=20) if kind == "memory" else store.journal
+
+    async def kept() -> list[int]:
+        return [int(entry.id) for entry in await journal.standing()]
+
+    async def begin(numbers: range) -> None:
+        for number in numbers:
+            await journal.begin(Entry(id=str(number), tool="t", at=0.0, input=None))
+
+    async def main() -> None:
+        await begin(range(20))
+        assert await kept() == list(range(19, -1, -1))
+        await journal.reverted("3")
+        await journal.forget("19")
+        await begin(range(20, 23))
+        assert await kept() == [22, 21, 20, *range(18, 3, -1), 2, 1]
+        await journal.finish("0", None, {})  # forgotten, and no error
+        assert not await journal.reverting("0")
+        assert len(await kept()) == 20
+
+    asyncio.run(main())
+    store.close()
+
+
+def test_both_stores_keep_as_many() -> None:
+    assert MemoryJournal()._kept == SqliteStore(":memory:").journal._kept == KEPT
 
 
 def test_a_tool_without_revert_is_not_journaled() -> None:

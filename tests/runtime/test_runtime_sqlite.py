@@ -66,6 +66,41 @@ asyncio.run(main())
 """
 
 
+REVERTS = """
+import asyncio, sys
+from toolspec.runtime import bind_service
+from toolspec.runtime.controls.sqlite import SqliteStore
+from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
+
+async def main():
+    store = SqliteStore(sys.argv[1])
+    undone = []
+
+    async def act(input):
+        return None
+
+    async def revert_act(input, output, metadata):
+        await asyncio.sleep(0.001)
+        if sys.argv[2:] == ["die"] and len(undone) == 3:
+            print(input["number"], flush=True)
+            sys.stdin.readline()
+        undone.append(input["number"])
+
+    tool = ToolDefinition(name="act", full_name="demo_act", method="act", revert=True)
+    service = ServiceDefinition(name="demo", tools=(tool,))
+    handlers = {"act": act, "revert_act": revert_act}
+    registry = bind_service(service, handlers).with_controls(journal=store.journal)
+    sys.stdin.readline()
+    outcomes = await registry.revert_all()
+    assert [one.status for one in outcomes].count("reverted") == len(undone)
+    assert {one.status for one in outcomes} <= {"reverted", "unknown"}
+    print(*undone, flush=True)
+    store.close()
+
+asyncio.run(main())
+"""
+
+
 def started(program: str, *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", program, *arguments],
@@ -140,6 +175,55 @@ def test_the_calls_of_a_process_that_was_killed_have_an_unknown_outcome(tmp_path
     assert asyncio.run(ending(0)) == "running"  # for as long as it may only be slow
     assert asyncio.run(ending(LEASE_SECONDS + 1)) == "unknown"
     assert asyncio.run(ending(DAY + 1)) is None
+
+
+async def fill(path: Path, count: int) -> None:
+    store = SqliteStore(path)
+    for number in range(count):
+        entry = Entry(id=str(number), tool="demo_act", at=0.0, input={"number": number})
+        await store.journal.begin(entry)
+        await store.journal.finish(entry.id, None, {})
+    store.close()
+
+
+async def standing(path: Path) -> list[tuple[str, str]]:
+    store = SqliteStore(path)
+    entries = await store.journal.standing()
+    store.close()
+    return [(entry.id, entry.state) for entry in entries]
+
+
+def test_two_processes_that_revert_all_revert_each_entry_once(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    asyncio.run(fill(path, 40))
+    processes = [started(REVERTS, str(path)) for _ in range(2)]
+    for one in processes:
+        assert one.stdin is not None
+        one.stdin.write("go\n")
+        one.stdin.flush()
+    undone = [one.communicate(timeout=60)[0].split() for one in processes]
+    assert [one.returncode for one in processes] == [0, 0]
+    assert sorted(undone[0] + undone[1], key=int) == [str(number) for number in range(40)]
+    assert asyncio.run(standing(path)) == []
+
+
+def test_what_a_process_was_reverting_when_it_was_killed_is_not_reverted_again(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "store.db"
+    asyncio.run(fill(path, 10))
+    process = started(REVERTS, str(path), "die")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("go\n")
+    process.stdin.flush()
+    assert process.stdout.readline() == "6\n"
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    assert asyncio.run(standing(path))[0] == ("6", "reverting")
+    undone, _ = started(REVERTS, str(path)).communicate("go\n", timeout=60)
+    assert undone.split() == ["5", "4", "3", "2", "1", "0"]
+    assert asyncio.run(standing(path)) == [("6", "reverting")]
 
 
 def test_a_running_call_keeps_its_lease(tmp_path: Path) -> None:

@@ -162,8 +162,9 @@ class Registry:
     async def revert_last(self, *, caller: str | None = None) -> RevertOutcome | None:
         """Undo the last call of a revertible tool, and return what came of it; None without one.
 
-        With `caller` only that caller's calls count. A call that never finished cannot be undone:
-        it is told as `unknown`, and the next time passed over. Raises ToolError `unavailable`
+        With `caller` only that caller's calls count. A call that never finished cannot be undone,
+        and a revert that never finished is not repeated: it is told as `unknown`, and the next
+        time passed over. Raises ToolError `unavailable`
         where the journal cannot be read.
         """
         return await self._reverting().last(self._plan_of, caller)

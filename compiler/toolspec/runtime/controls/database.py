@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
     Job: TypeAlias = Callable[[sqlite3.Connection], T]
 
-VERSION = 1
+VERSION = 2
 """Of the tables, kept in the file as its `user_version`."""
 
 _TABLES = """
@@ -34,7 +34,6 @@ CREATE TABLE entries (
     caller TEXT, request_id TEXT NOT NULL, state TEXT NOT NULL,
     input TEXT NOT NULL, output TEXT NOT NULL, metadata TEXT NOT NULL
 );
-CREATE INDEX entries_standing ON entries (number) WHERE state <> 'reverted';
 """
 
 

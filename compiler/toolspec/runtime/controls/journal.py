@@ -10,13 +10,13 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.values import JsonObject, JsonValue
 
-    State: TypeAlias = Literal["begun", "done", "reverted"]
+    State: TypeAlias = Literal["begun", "done", "reverting"]
     Status: TypeAlias = Literal["reverted", "failed", "unknown"]
 else:
     Protocol = object
 
 KEPT = 1_000
-"""Entries that a journal in memory holds; the oldest of more are forgotten."""
+"""Entries that a journal holds unless told otherwise; the oldest of more are forgotten."""
 
 
 class Entry(Record):
@@ -35,7 +35,10 @@ class Entry(Record):
 
 
 class Journal(Protocol):
-    """Keeps entries in the order in which they were begun."""
+    """Keeps entries in the order in which they were begun.
+
+    An entry is there until it is forgotten, reverted, or older than as many as are kept.
+    """
 
     async def begin(self, entry: Entry) -> None:
         """Keep a new entry, before its handler runs."""
@@ -49,20 +52,32 @@ class Journal(Protocol):
         """Drop an entry whose handler said that nothing has happened."""
         raise NotImplementedError
 
+    async def reverting(self, entry: str) -> bool:
+        """Return whether an entry that was `done` is this caller's to revert; now it is `reverting`.
+
+        Of all who ask, in this process and others, one gets it.
+        """
+        raise NotImplementedError
+
+    async def release(self, entry: str) -> None:
+        """Make an entry that was `reverting` `done` again: its revert has had no effect."""
+        raise NotImplementedError
+
     async def reverted(self, entry: str) -> None:
-        """Mark an entry as reverted."""
+        """Drop an entry whose revert is done."""
         raise NotImplementedError
 
     async def standing(self) -> list[Entry]:
-        """Return what is begun or done and not reverted, the newest first."""
+        """Return all entries, the newest first."""
         raise NotImplementedError
 
 
 class RevertOutcome(Record):
     """What came of reverting one entry; `message` says why it was not, or what went wrong.
 
-    `unknown`: its call never finished, or the revert did not, so nobody knows what holds now.
-    Only what is `reverted` is marked so in the journal.
+    `failed` is tried again by the next revert. `unknown`: its call never finished, or a revert of
+    it did not, so nobody knows what holds now; it is told again, and never tried by itself. Who
+    has found out gives the entry to `release` or to `forget` of the journal.
     """
 
     entry: str
@@ -72,7 +87,7 @@ class RevertOutcome(Record):
 
 
 class MemoryJournal:
-    """A journal that lives and ends with its process, and forgets what has been reverted."""
+    """A journal that lives and ends with its process; it keeps the newest `kept` entries."""
 
     __slots__ = ("_entries", "_kept")
 
@@ -88,19 +103,35 @@ class MemoryJournal:
 
     async def finish(self, entry: str, output: JsonValue, metadata: JsonObject) -> None:
         """Write down what the handler answered: from now on the entry can be reverted."""
-        known = self._entries.get(entry)
-        if known is not None:
-            done = {**vars(known), "state": "done", "output": output, "metadata": metadata}
-            self._entries[entry] = Entry(**done)
+        self._change(entry, state="done", output=output, metadata=metadata)
 
     async def forget(self, entry: str) -> None:
         """Drop an entry whose handler said that nothing has happened."""
         self._entries.pop(entry, None)
 
+    async def reverting(self, entry: str) -> bool:
+        """Return whether an entry that was `done` is this caller's to revert; now it is `reverting`."""
+        known = self._entries.get(entry)
+        if known is None or known.state != "done":
+            return False
+        self._change(entry, state="reverting")
+        return True
+
+    async def release(self, entry: str) -> None:
+        """Make an entry that was `reverting` `done` again: its revert has had no effect."""
+        known = self._entries.get(entry)
+        if known is not None and known.state == "reverting":
+            self._change(entry, state="done")
+
     async def reverted(self, entry: str) -> None:
-        """Mark an entry as reverted."""
+        """Drop an entry whose revert is done."""
         self._entries.pop(entry, None)
 
     async def standing(self) -> list[Entry]:
-        """Return what is begun or done and not reverted, the newest first."""
+        """Return all entries, the newest first."""
         return list(self._entries.values())[::-1]
+
+    def _change(self, entry: str, **fields: object) -> None:
+        known = self._entries.get(entry)
+        if known is not None:
+            self._entries[entry] = Entry(**{**vars(known), **fields})

@@ -25,17 +25,21 @@ if TYPE_CHECKING:
 
     Plans: TypeAlias = Callable[[str], Plan | None]
 
-_UNFINISHED = (
-    "the call began and never finished, or still runs: nobody knows its effect, and there is no "
-    "output to revert it by"
-)
+_UNKNOWN = {
+    "begun": "the call began and never finished, or still runs: nobody knows its effect, and there "
+    "is no output to revert it by",
+    "reverting": "another revert of it began and has not been seen to end: it still runs, or its "
+    "process is gone, and nobody knows how far it came",
+}
+_UNTOLD = "the journal could not be told, and takes this for unknown"
 
 
 class Reverting:
-    """The reverts of a journal's entries, one at a time: nothing is undone twice.
+    """The reverts of a journal's entries, one at a time, each claimed in the journal before it runs.
 
-    An undo that has begun ends and is marked, though its caller be cancelled meanwhile; who is
-    cancelled waits for that, and no more for it when cancelled again.
+    So nothing is undone twice, neither here nor by another process. An undo that has begun ends
+    and is written down, though its caller be cancelled meanwhile; who is cancelled waits for that,
+    and no more for it when cancelled again.
     """
 
     __slots__ = ("_journal", "_one_at_a_time", "_told", "_under_way")
@@ -49,11 +53,12 @@ class Reverting:
     async def last(self, plans: Plans, caller: str | None) -> RevertOutcome | None:
         """Revert the newest entry, and return what came of it; None where there is none.
 
-        An entry that never finished is told as `unknown` once, and passed over from then on.
+        What nobody knows, of a call or a revert that never finished, is told once as `unknown`,
+        and passed over from then on.
         """
 
         def newest(entries: list[Entry]) -> list[Entry]:
-            fresh = (one for one in entries if one.state != "begun" or one.id not in self._told)
+            fresh = (one for one in entries if one.state == "done" or one.id not in self._told)
             found = next(fresh, None)
             if found is None:
                 return []
@@ -102,29 +107,47 @@ class Reverting:
         return RevertOutcome(entry=entry.id, tool=entry.tool, status=status, message=message)
 
     async def _reverted(self, entry: Entry, plan: Plan | None) -> tuple[Status, str]:
-        if entry.state == "begun":
-            return "unknown", _UNFINISHED
+        if entry.state != "done":
+            return "unknown", _UNKNOWN[entry.state]
         if plan is None or not plan.tool.revert:
             return "failed", f"there is no tool `{entry.tool}` any more that can revert it"
         context = opened(plan, {"caller": entry.caller})
         try:
-            status, message = await _run(plan, entry, context)
-        except ToolError as problem:
-            return "unknown" if problem.category == "timeout" else "failed", problem.message
-        except HOOK_FAILURES:
-            context.log.exception("revert failed unexpectedly")
-            return "failed", f"the service's log says why, under request {context.request_id}"
-        if status == "reverted":
-            message = await self._marked(entry, context)
+            if not await self._journal.reverting(entry.id):
+                return "unknown", _UNKNOWN["reverting"]
+        except HOOK_FAILURES as problem:
+            return "failed", _said(problem, context)
+        status, message = await _tried(plan, entry, context)
+        if not await self._is_told(entry, status, context):
+            message = f"{message}; {_UNTOLD}" if message else _UNTOLD
         return status, message
 
-    async def _marked(self, entry: Entry, context: AnyContext) -> str:
+    async def _is_told(self, entry: Entry, status: Status, context: AnyContext) -> bool:
+        """Write down how a revert ended; one of which nobody knows how stays claimed."""
         try:
-            await self._journal.reverted(entry.id)
+            if status == "reverted":
+                await self._journal.reverted(entry.id)
+            elif status == "failed":
+                await self._journal.release(entry.id)
         except HOOK_FAILURES:
-            context.log.exception("reverted, but the journal could not be told")
-            return "the journal could not be told: it would revert this again"
-        return ""
+            context.log.exception("a revert ended, and the journal could not be told")
+            return False
+        return True
+
+
+async def _tried(plan: Plan, entry: Entry, context: AnyContext) -> tuple[Status, str]:
+    try:
+        return await _run(plan, entry, context)
+    except HOOK_FAILURES as problem:
+        is_unknown = isinstance(problem, ToolError) and problem.category == "timeout"
+        return "unknown" if is_unknown else "failed", _said(problem, context)
+
+
+def _said(problem: BaseException, context: AnyContext) -> str:
+    if isinstance(problem, ToolError):
+        return problem.message
+    context.log.error("revert failed unexpectedly", exc_info=problem)
+    return f"the service's log says why, under request {context.request_id}"
 
 
 async def _run(plan: Plan, entry: Entry, context: AnyContext) -> tuple[Status, str]:

@@ -6,7 +6,7 @@ import json
 import time
 
 from toolspec.runtime.controls.database import Database
-from toolspec.runtime.controls.journal import Entry
+from toolspec.runtime.controls.journal import KEPT, Entry
 from toolspec.runtime.controls.keys import DAY, KeyedCall
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import sqlite3
     from typing import Any
 
+    from toolspec.runtime.controls.journal import State
     from toolspec.runtime.controls.keys import Clock
     from toolspec.runtime.values import JsonObject, JsonValue
 
@@ -33,7 +34,7 @@ class SqliteStore:
 
     Every operation is one transaction in a thread of its own. A database that is locked, full,
     read-only or damaged is a ToolError `unavailable` (code `store_unavailable`) to whoever needs
-    it, and tried again at the next call.
+    it, and tried again at the next call. The journal keeps the newest `kept` entries.
     """
 
     __slots__ = ("_database", "journal", "keys")
@@ -44,9 +45,10 @@ class SqliteStore:
         *,
         busy_seconds: float = BUSY_SECONDS,
         clock: Clock = time.time,
+        kept: int = KEPT,
     ) -> None:
         self._database = Database(path, busy_seconds)
-        self.journal = SqliteJournal(self._database)
+        self.journal = SqliteJournal(self._database, kept)
         self.keys = SqliteKeys(self._database, clock)
 
     def close(self) -> None:
@@ -128,22 +130,36 @@ class SqliteKeys:
 
 
 class SqliteJournal:
-    """A journal in a file: it keeps what was reverted, marked so."""
+    """A journal in a file: of all processes that would revert an entry, one gets it.
 
-    __slots__ = ("_database",)
+    It keeps the newest `kept` entries.
+    """
 
-    def __init__(self, database: Database) -> None:
+    __slots__ = ("_database", "_kept")
+
+    def __init__(self, database: Database, kept: int) -> None:
         self._database = database
+        self._kept = kept
 
     async def begin(self, entry: Entry) -> None:
         """Keep a new entry, before its handler runs."""
         texts = (_text(entry.input), _text(entry.output), _text(entry.metadata))
         known = (entry.id, entry.tool, entry.at, entry.caller, entry.request_id, entry.state)
-        await self._database.change(
-            "INSERT INTO entries (id, tool, at, caller, request_id, state, input, output, metadata)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (*known, *texts),
-        )
+
+        def begun(connection: sqlite3.Connection) -> None:
+            connection.execute(
+                "INSERT INTO entries"
+                " (id, tool, at, caller, request_id, state, input, output, metadata)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*known, *texts),
+            )
+            connection.execute(
+                "DELETE FROM entries WHERE number IN (SELECT number FROM entries ORDER BY number"
+                " LIMIT max(0, (SELECT count(*) FROM entries) - ?))",
+                (self._kept,),
+            )
+
+        await self._database.run(begun)
 
     async def finish(self, entry: str, output: JsonValue, metadata: JsonObject) -> None:
         """Write down what the handler answered: from now on the entry can be reverted."""
@@ -156,19 +172,37 @@ class SqliteJournal:
         """Drop an entry whose handler said that nothing has happened."""
         await self._database.change("DELETE FROM entries WHERE id = ?", (entry,))
 
+    async def reverting(self, entry: str) -> bool:
+        """Return whether an entry that was `done` is this caller's to revert; now it is `reverting`."""
+        return await self._moved(entry, "done", "reverting")
+
+    async def release(self, entry: str) -> None:
+        """Make an entry that was `reverting` `done` again: its revert has had no effect."""
+        await self._moved(entry, "reverting", "done")
+
     async def reverted(self, entry: str) -> None:
-        """Mark an entry as reverted."""
-        await self._database.change("UPDATE entries SET state = 'reverted' WHERE id = ?", (entry,))
+        """Drop an entry whose revert is done."""
+        await self.forget(entry)
+
+    async def _moved(self, entry: str, old: State, new: State) -> bool:
+        return await self._database.run(
+            lambda connection: (
+                connection.execute(
+                    "UPDATE entries SET state = ? WHERE id = ? AND state = ?", (new, entry, old)
+                ).rowcount
+                == 1
+            )
+        )
 
     async def standing(self) -> list[Entry]:
-        """Return what is begun or done and not reverted, the newest first."""
+        """Return all entries, the newest first."""
         return await self._database.run(_standing)
 
 
 def _standing(connection: sqlite3.Connection) -> list[Entry]:
     rows = connection.execute(
         "SELECT id, tool, at, caller, request_id, state, input, output, metadata FROM entries"
-        " WHERE state <> 'reverted' ORDER BY number DESC"
+        " ORDER BY number DESC"
     )
     names = [column[0] for column in rows.description]
     return [_entry(dict(zip(names, row, strict=True))) for row in rows]
