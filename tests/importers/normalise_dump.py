@@ -30,15 +30,39 @@ def with_object_input(tool: JsonObject) -> JsonObject:
 
 
 def without_dialect(tool: JsonObject) -> JsonObject:
-    """Schemas of a manifest are 2020-12, as MCP assumes, and do not say so.
+    """Schemas of a manifest are 2020-12, as MCP assumes, whether they say so or not.
 
-    Nor do they have an `$id`: each is embedded, and refers to nothing but itself.
+    They have no `$id`: each is embedded, and refers to nothing but itself.
     """
     result = dict(tool)
     for key in ("inputSchema", "outputSchema"):
         schema = result.get(key)
         if isinstance(schema, dict):
             result[key] = {name: part for name, part in schema.items() if name not in UNSAID}
+    return result
+
+
+def without_booleans(tool: JsonObject) -> JsonObject:
+    """No boolean stands for a schema, but where one closes or opens an object or a list."""
+    schemas = {key: tool[key] for key in ("inputSchema", "outputSchema") if key in tool}
+    return {**tool, **{key: _of_objects(schema) for key, schema in schemas.items()}}
+
+
+def _of_objects(schema: JsonValue) -> JsonValue:
+    if isinstance(schema, bool):
+        return {} if schema else {"not": {}}
+    if not isinstance(schema, dict):
+        return schema
+    result = dict(schema)
+    for key, value in schema.items():
+        if key in ("properties", "patternProperties", "$defs") and isinstance(value, dict):
+            result[key] = {name: _of_objects(each) for name, each in value.items()}
+        elif key in ("allOf", "anyOf", "oneOf", "prefixItems") and isinstance(value, list):
+            result[key] = [_of_objects(each) for each in value]
+        elif key in ("items", "not", "contains", "if", "then", "else") or (
+            key in ("additionalProperties", "unevaluatedProperties") and isinstance(value, dict)
+        ):
+            result[key] = _of_objects(value)
     return result
 
 
@@ -95,6 +119,7 @@ CHANGES: tuple[Change, ...] = (
     without_nulls,
     with_object_input,
     without_dialect,
+    without_booleans,
     with_description,
     with_all_hints,
     with_task_support,
@@ -114,7 +139,17 @@ def normalised(tool: JsonObject, name: str, target: str) -> JsonObject:
 
 
 def comparable(emitted: JsonObject, tool: JsonObject) -> JsonObject:
-    """Return an emitted tool without a title that was derived because the dump had none."""
+    """Return an emitted tool without what it may say beside the dump's normal form.
+
+    That is the dialect where the dump says it, and a title that was derived because the dump has none.
+    """
+    for key in ("inputSchema", "outputSchema"):
+        schema, given = emitted.get(key), tool.get(key)
+        if isinstance(schema, dict) and "$schema" in schema:
+            assert isinstance(given, dict)
+            assert schema["$schema"] == given["$schema"]
+            assert "2020-12" in str(given["$schema"])
+    emitted = without_dialect(emitted)
     annotations = tool.get("annotations")
     hints = annotations if isinstance(annotations, dict) else {}
     if tool.get("title") or hints.get("title"):
