@@ -9,9 +9,9 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from .types import (
-        CancelSubscriptionInput,
+        CancelSubscriptionArguments,
         CancelSubscriptionOutput,
-        CreateOrderInput,
+        CreateOrderArguments,
         CreateOrderOutput,
         DeleteCustomerInput,
         DeleteCustomerOutput,
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         GetCustomerOutput,
         GetRevenueSummaryInput,
         GetRevenueSummaryOutput,
-        ListOrdersInput,
+        ListOrdersArguments,
         ListOrdersOutput,
         RefundOrderInput,
         RefundOrderOutput,
@@ -144,7 +144,7 @@ class BillingClient(ServiceClient):
         output: GetCustomerOutput = await self._call(_GET_CUSTOMER, input)
         return output
 
-    async def list_orders(self, input: ListOrdersInput) -> ListOrdersOutput:
+    async def list_orders(self, input: ListOrdersArguments) -> ListOrdersOutput:
         """List orders, the newest first, one page a call."""
         output: ListOrdersOutput = await self._call(_LIST_ORDERS, input)
         return output
@@ -159,7 +159,7 @@ class BillingClient(ServiceClient):
 
     async def create_order(
         self,
-        input: CreateOrderInput,
+        input: CreateOrderArguments,
         *,
         idempotency_key: str | None = None,
     ) -> CreateOrderOutput:
@@ -187,7 +187,7 @@ class BillingClient(ServiceClient):
 
     async def cancel_subscription(
         self,
-        input: CancelSubscriptionInput,
+        input: CancelSubscriptionArguments,
         *,
         idempotency_key: str | None = None,
     ) -> CancelSubscriptionOutput:
@@ -233,7 +233,7 @@ class BillingSyncClient(SyncServiceClient):
         output: GetCustomerOutput = self._call(_GET_CUSTOMER, input)
         return output
 
-    def list_orders(self, input: ListOrdersInput) -> ListOrdersOutput:
+    def list_orders(self, input: ListOrdersArguments) -> ListOrdersOutput:
         """List orders, the newest first, one page a call."""
         output: ListOrdersOutput = self._call(_LIST_ORDERS, input)
         return output
@@ -248,7 +248,7 @@ class BillingSyncClient(SyncServiceClient):
 
     def create_order(
         self,
-        input: CreateOrderInput,
+        input: CreateOrderArguments,
         *,
         idempotency_key: str | None = None,
     ) -> CreateOrderOutput:
@@ -268,7 +268,7 @@ class BillingSyncClient(SyncServiceClient):
 
     def cancel_subscription(
         self,
-        input: CancelSubscriptionInput,
+        input: CancelSubscriptionArguments,
         *,
         idempotency_key: str | None = None,
     ) -> CancelSubscriptionOutput:

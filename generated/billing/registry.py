@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.service import OutputCheck
 
     from .handlers import BillingHandlers
-    from .types import BillingCredentials, BillingSettings
+    from .types import BillingCredentials, BillingSettingsGiven
 
 SERVICE = ServiceDefinition(
     name="billing",
@@ -219,7 +219,7 @@ SERVICE = ServiceDefinition(
 def bind(
     handlers: BillingHandlers | Mapping[str, Callable[..., object]],
     *,
-    settings: BillingSettings | None = None,
+    settings: BillingSettingsGiven | None = None,
     credentials: BillingCredentials
     | Callable[[str | None], BillingCredentials | Awaitable[BillingCredentials]]
     | None = None,

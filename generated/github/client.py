@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from toolspec.runtime import ToolError
 
     from .types import (
-        CreateIssueInput,
+        CreateIssueArguments,
         CreateIssueOutput,
         CreateRepositoryInput,
         CreateRepositoryOutput,
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
         GetLanguagesOutput,
         GetRepositoryInput,
         GetRepositoryOutput,
-        GetTreeInput,
+        GetTreeArguments,
         GetTreeOutput,
-        ListIssuesInput,
+        ListIssuesArguments,
         ListIssuesOutput,
         ListRepositoriesInput,
         ListRepositoriesOutput,
+        StreamMessageArguments,
         StreamMessageChunk,
-        StreamMessageInput,
         StreamMessageOutput,
     )
 
@@ -149,7 +149,7 @@ class GithubClient(ServiceClient):
         output: GetLanguagesOutput = await self._call(_GET_LANGUAGES, input)
         return output
 
-    async def get_tree(self, input: GetTreeInput) -> GetTreeOutput:
+    async def get_tree(self, input: GetTreeArguments) -> GetTreeOutput:
         """Read the files and folders of a repository as one tree.
 
         Deep trees are cut at `depth`; ask for a folder of it with `path`.
@@ -157,26 +157,26 @@ class GithubClient(ServiceClient):
         output: GetTreeOutput = await self._call(_GET_TREE, input)
         return output
 
-    async def list_issues(self, input: ListIssuesInput) -> ListIssuesOutput:
+    async def list_issues(self, input: ListIssuesArguments) -> ListIssuesOutput:
         """List the issues of a repository, the newest first, one page a call."""
         output: ListIssuesOutput = await self._call(_LIST_ISSUES, input)
         return output
 
-    async def create_issue(self, input: CreateIssueInput) -> CreateIssueOutput:
+    async def create_issue(self, input: CreateIssueArguments) -> CreateIssueOutput:
         """Open an issue in a repository."""
         output: CreateIssueOutput = await self._call(_CREATE_ISSUE, input)
         return output
 
     def stream_message(
         self,
-        input: StreamMessageInput,
+        input: StreamMessageArguments,
     ) -> AsyncIterator[StreamMessageChunk]:
         """Ask a hosted model a question and stream its answer as it is written."""
         return self._stream(_STREAM_MESSAGE, input)
 
     async def stream_message_with_callback(
         self,
-        input: StreamMessageInput,
+        input: StreamMessageArguments,
         on_chunk: Callable[[StreamMessageChunk], object],
         on_complete: Callable[[StreamMessageOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
@@ -221,7 +221,7 @@ class GithubSyncClient(SyncServiceClient):
         output: GetLanguagesOutput = self._call(_GET_LANGUAGES, input)
         return output
 
-    def get_tree(self, input: GetTreeInput) -> GetTreeOutput:
+    def get_tree(self, input: GetTreeArguments) -> GetTreeOutput:
         """Read the files and folders of a repository as one tree.
 
         Deep trees are cut at `depth`; ask for a folder of it with `path`.
@@ -229,23 +229,26 @@ class GithubSyncClient(SyncServiceClient):
         output: GetTreeOutput = self._call(_GET_TREE, input)
         return output
 
-    def list_issues(self, input: ListIssuesInput) -> ListIssuesOutput:
+    def list_issues(self, input: ListIssuesArguments) -> ListIssuesOutput:
         """List the issues of a repository, the newest first, one page a call."""
         output: ListIssuesOutput = self._call(_LIST_ISSUES, input)
         return output
 
-    def create_issue(self, input: CreateIssueInput) -> CreateIssueOutput:
+    def create_issue(self, input: CreateIssueArguments) -> CreateIssueOutput:
         """Open an issue in a repository."""
         output: CreateIssueOutput = self._call(_CREATE_ISSUE, input)
         return output
 
-    def stream_message(self, input: StreamMessageInput) -> Iterator[StreamMessageChunk]:
+    def stream_message(
+        self,
+        input: StreamMessageArguments,
+    ) -> Iterator[StreamMessageChunk]:
         """Ask a hosted model a question and stream its answer as it is written."""
         return self._stream(_STREAM_MESSAGE, input)
 
     def stream_message_with_callback(
         self,
-        input: StreamMessageInput,
+        input: StreamMessageArguments,
         on_chunk: Callable[[StreamMessageChunk], object],
         on_complete: Callable[[StreamMessageOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.service import OutputCheck
 
     from .handlers import GithubHandlers
-    from .types import GithubCredentials, GithubSettings
+    from .types import GithubCredentials, GithubSettingsGiven
 
 SERVICE = ServiceDefinition(
     name="github",
@@ -181,7 +181,7 @@ SERVICE = ServiceDefinition(
 def bind(
     handlers: GithubHandlers | Mapping[str, Callable[..., object]],
     *,
-    settings: GithubSettings | None = None,
+    settings: GithubSettingsGiven | None = None,
     credentials: GithubCredentials
     | Callable[[str | None], GithubCredentials | Awaitable[GithubCredentials]]
     | None = None,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
         ExportChannelChunk,
         ExportChannelInput,
         ExportChannelOutput,
-        ListChannelsInput,
+        ListChannelsArguments,
         ListChannelsOutput,
         SearchMessagesInput,
         SearchMessagesOutput,
@@ -122,7 +122,7 @@ class SlackClient(ServiceClient):
         )
         return output
 
-    async def list_channels(self, input: ListChannelsInput) -> ListChannelsOutput:
+    async def list_channels(self, input: ListChannelsArguments) -> ListChannelsOutput:
         """List the channels of the workspace, one page a call."""
         output: ListChannelsOutput = await self._call(_LIST_CHANNELS, input)
         return output
@@ -211,7 +211,7 @@ class SlackSyncClient(SyncServiceClient):
         output: SendMessageOutput = self._call(_SEND_MESSAGE, input, idempotency_key)
         return output
 
-    def list_channels(self, input: ListChannelsInput) -> ListChannelsOutput:
+    def list_channels(self, input: ListChannelsArguments) -> ListChannelsOutput:
         """List the channels of the workspace, one page a call."""
         output: ListChannelsOutput = self._call(_LIST_CHANNELS, input)
         return output

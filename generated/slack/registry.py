@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.service import OutputCheck
 
     from .handlers import SlackHandlers
-    from .types import SlackCredentials, SlackSettings
+    from .types import SlackCredentialsGiven, SlackSettingsGiven
 
 SERVICE = ServiceDefinition(
     name="slack",
@@ -159,9 +159,9 @@ SERVICE = ServiceDefinition(
 def bind(
     handlers: SlackHandlers | Mapping[str, Callable[..., object]],
     *,
-    settings: SlackSettings | None = None,
-    credentials: SlackCredentials
-    | Callable[[str | None], SlackCredentials | Awaitable[SlackCredentials]]
+    settings: SlackSettingsGiven | None = None,
+    credentials: SlackCredentialsGiven
+    | Callable[[str | None], SlackCredentialsGiven | Awaitable[SlackCredentialsGiven]]
     | None = None,
     output_check: OutputCheck = "strict",
     log: Logger | None = None,

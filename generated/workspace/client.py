@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         RenameFileInput,
         RenameFileOutput,
         SearchV1_0Output,
-        SearchV2_0Input,
+        SearchV2_0Arguments,
         SearchV2_0Output,
         WriteFileInput,
         WriteFileOutput,
@@ -156,7 +156,7 @@ class WorkspaceClient(ServiceClient):
         output: DeleteFileOutput = await self._call(_DELETE_FILE, input)
         return output
 
-    async def search_v2_0(self, input: SearchV2_0Input) -> SearchV2_0Output:
+    async def search_v2_0(self, input: SearchV2_0Arguments) -> SearchV2_0Output:
         """Find lines in the project's files by a text or a pattern."""
         output: SearchV2_0Output = await self._call(_SEARCH_V2_0, input)
         return output
@@ -199,7 +199,7 @@ class WorkspaceSyncClient(SyncServiceClient):
         output: DeleteFileOutput = self._call(_DELETE_FILE, input)
         return output
 
-    def search_v2_0(self, input: SearchV2_0Input) -> SearchV2_0Output:
+    def search_v2_0(self, input: SearchV2_0Arguments) -> SearchV2_0Output:
         """Find lines in the project's files by a text or a pattern."""
         output: SearchV2_0Output = self._call(_SEARCH_V2_0, input)
         return output

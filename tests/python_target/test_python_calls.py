@@ -58,7 +58,7 @@ from toolspec.runtime import Call, Context
 
 class Greeter(GreeterStubs):
     async def greet(self, input: GreetInput, ctx: Context[GreeterSettings, None]) -> GreetOutput:
-        reveal: int = input.get("class", 1)
+        reveal: int = input["class"]
         return {"text": input["name"] + ctx.settings["suffix"] * reveal}
 
     async def count(

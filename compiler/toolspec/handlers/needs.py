@@ -85,11 +85,11 @@ class Needs:
 
     @cached_property
     def owners(self) -> dict[str, Tool]:
-        """The types that belong to one tool alone, by name: its input, output and chunk."""
+        """The types that belong to one tool alone, by name: arguments, input, output and chunk."""
         return {
             name: tool
             for tool, types in self.signatures.tools
-            for own in (types.input, types.output, types.chunk or types.output)
+            for own in (types.arguments, types.input, types.output, types.told)
             for name in names_in([own])
             if name in self.declared
         }

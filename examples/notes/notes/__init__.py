@@ -14,7 +14,7 @@ from notes.hooks import Hooks
 if TYPE_CHECKING:
     from toolspec.runtime import Registry
 
-    from generated.notes import NotesSettings
+    from generated.notes import NotesSettingsGiven
 
 __all__ = ["Notes", "open_registry"]
 
@@ -23,7 +23,7 @@ class Notes(Handlers, Hooks):
     """All methods that `generated/notes/handlers.py` asks for, in one object."""
 
 
-def open_registry(settings: NotesSettings | None = None) -> Registry:
+def open_registry(settings: NotesSettingsGiven | None = None) -> Registry:
     """Return the service in process; calls that write ask, and are refused where nobody answers."""
     service = Notes()
     return bind(service, settings=settings, hooks=service)

@@ -151,7 +151,7 @@ def _method(tool: Tool, types: ToolTypes, kind: _Kind) -> Function:
     """Return the method of a tool."""
     doc = documentation(tool.description, depth=2)
     named = Identifier(tool.names.method)
-    parameters = (SELF, Parameter(_INPUT.id, types.input), *_key(tool))
+    parameters = (SELF, Parameter(_INPUT.id, types.arguments), *_key(tool))
     if types.chunk is None:
         answer = Assign(_OUTPUT, kind.answer("_call", _given(tool)), types.output)
         body = (answer, Return(_OUTPUT))
@@ -179,7 +179,7 @@ def _delivery(
     doc = f"Hand each chunk of `{tool.names.full}` to `on_chunk`, and the whole to `on_complete`."
     return Function(
         named,
-        (SELF, Parameter(_INPUT.id, types.input), *listeners, *_key(tool)),
+        (SELF, Parameter(_INPUT.id, types.arguments), *listeners, *_key(tool)),
         NONE,
         documentation(doc, depth=2),
         (Evaluate(deliver),),

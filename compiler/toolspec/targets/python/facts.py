@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.targets.python.expressions import atoms, constants, kind_of, subscript
+from toolspec.targets.python.expressions import atoms, constants, kind_of, subscript, union
 from toolspec.targets.python.identifiers import pascal
+from toolspec.targets.python.model import Dots
 from toolspec.targets.python.sites import SHAPING, TELLING, Site
 
 if TYPE_CHECKING:
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
     from toolspec.syntax.nodes import JsonValue
     from toolspec.targets.python.model import Expression
+
+LONGEST_TUPLE_CHOICE = 4
 
 # Beside one of these, the type of a value depends on more than `type`, `enum` and `items`.
 _MORE = frozenset({"$ref", "allOf", "anyOf", "oneOf", "const", "prefixItems"})
@@ -49,6 +52,15 @@ def listed_type(values: Iterable[JsonValue], kinds: tuple[str, ...] | None) -> E
     """Return the type of the scalars among some values that are of types allowed."""
     scalars = [each for each in values if not isinstance(each, (list, dict))]
     return constants(each for each in scalars if kinds is None or fits(each, kinds))
+
+
+def tuples(types: list[Expression], least: JsonValue, most: JsonValue) -> Expression:
+    """Return the type of arrays that begin with these types, and whose lengths the bounds allow."""
+    longest = min(len(types), int(most)) if isinstance(most, int) else len(types)
+    shortest = min(int(least), longest) if isinstance(least, int) else longest
+    if longest - shortest >= LONGEST_TUPLE_CHOICE:
+        return subscript("tuple", union(types), Dots())
+    return union(subscript("tuple", *types[:n]) for n in range(shortest, longest + 1))
 
 
 def allowed(layers: tuple[Site, ...]) -> tuple[str, ...] | None:
@@ -93,7 +105,8 @@ def first_choice(layers: tuple[Site, ...]) -> tuple[tuple[Site, ...], tuple[Site
     for number, layer in enumerate(layers):
         for keyword in ("oneOf", "anyOf"):
             if keyword in layer.members:
-                rest = Site(layer.root, layer.path, layer.node, layer.without | {keyword})
+                without = layer.without | {keyword}
+                rest = Site(layer.root, layer.path, layer.node, without, layer.filled)
                 base = (*layers[:number], rest, *layers[number + 1 :])
                 return tuple(each for each in base if each.says_anything), layer.listed(keyword)
     return None

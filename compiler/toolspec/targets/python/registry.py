@@ -194,7 +194,8 @@ def _json(value: JsonValue) -> str:
 def _bind(signatures: Signatures) -> Function:
     handlers = union((name(f"{signatures.stem}Handlers"), _FUNCTIONS))
     parameters = [Parameter(Identifier("handlers"), handlers)]
-    settings, credentials = signatures.types.settings, signatures.types.credentials
+    types = signatures.types
+    settings, credentials = types.given_settings, types.given_credentials
     optional: dict[str, Expression] = {}
     if settings != NONE:
         optional["settings"] = settings
@@ -235,6 +236,7 @@ def _needed(signatures: Signatures) -> Iterator[tuple[str, str]]:
     if any(hook_uses(signatures.service)):
         yield ".handlers", f"{signatures.stem}Hooks"
     types = signatures.types
-    if types.credentials != NONE:
+    if types.given_credentials != NONE:
         yield "collections.abc", "Awaitable"
-    yield from homes((types.settings, types.credentials), frozenset(types.declared))
+    given = types.given_settings, types.given_credentials
+    yield from homes(given, frozenset(types.declared))

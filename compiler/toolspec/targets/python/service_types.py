@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 
 from toolspec.ir import AuthKind, InputForm, Schema
 from toolspec.targets.python.expressions import NONE, OBJECT, STRING, subscript
+from toolspec.targets.python.filling import Filling, RootNames
 from toolspec.targets.python.identifiers import Identifier, Names, pascal
 from toolspec.targets.python.imports import FUTURE, HOMES, from_import
 from toolspec.targets.python.model import Assign, Class, Module, Name
 from toolspec.targets.python.records import names_used, settled
-from toolspec.targets.python.sites import Root
+from toolspec.targets.python.sites import Places, Root, Site
 from toolspec.targets.python.typer import Typer
+from toolspec.targets.python.wrapping import documentation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from toolspec.ir import Service, Tool
     from toolspec.syntax.nodes import JsonObject
@@ -28,10 +30,11 @@ FROM_TYPING = ("Literal", "Never", "NotRequired", "TypeAlias", "TypedDict", "Uni
 RESERVED = frozenset((*FROM_TYPING, *HOMES, "Protocol"))
 ROLES = ("Handlers", "Hooks", "Stubs", "Client", "SyncClient")
 
-# One type serves both sides of a call: hence the remark on defaults.
-_DOC = """Types of the service {}.
-
-A key that has a default may be left out by a caller; a handler always finds it."""
+_DOC = "Types of the service {}."
+_TWICE_DOC = (
+    "What has defaults is there twice: `{0}` is what a handler gets, defaults filled in; `{1}` is "
+    "what is given to it, where a key that has a default may be left out."
+)
 # What OAuth 2.0 answers a token request with (RFC 6749, section 5.1).
 _TOKEN: JsonObject = {
     "type": "object",
@@ -49,8 +52,12 @@ _TOKEN: JsonObject = {
 
 @dataclass(frozen=True, slots=True)
 class ToolTypes:
-    """How a tool's handler is typed; `chunk` is None unless it streams."""
+    """How a tool is typed; `chunk` is None unless it streams.
 
+    `arguments` are what its callers give, `input` what its handler gets of that.
+    """
+
+    arguments: Expression
     input: Expression
     output: Name
     chunk: Name | None
@@ -70,7 +77,8 @@ class ToolTypes:
 class ServiceTypes:
     """The types of a service.
 
-    `declared` are the names in `types.py`, in its order; those in `unbounded` mean `object`.
+    `declared` are the names in `types.py`, in its order; those in `unbounded` mean `object`. What
+    begins with `given` is what `bind` takes, the same without it what handlers get.
     """
 
     module: Module
@@ -78,7 +86,9 @@ class ServiceTypes:
     unbounded: frozenset[Identifier]
     tools: tuple[ToolTypes, ...]
     settings: Expression
+    given_settings: Expression
     credentials: Expression
+    given_credentials: Expression
     fallbacks: tuple[Fallback, ...]
 
 
@@ -90,46 +100,98 @@ def credentials_schema(service: Service) -> Schema | None:
     return auth.fields if auth.kind is AuthKind.CUSTOM else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """A type with a name of its own; `doc` is what is said of it if its schema says nothing.
+
+    `given` is what the type of what is given is called, empty where that is no other.
+    """
+
+    name: str
+    root: Root
+    doc: str
+    given: str = ""
+
+
 def service_types(service: Service) -> ServiceTypes:
     """Return the types of a service, shared definitions first, then tool by tool."""
     stem = service.names.class_stem
     names = Names(RESERVED.union(f"{stem}{role}" for role in ROLES))
-    own = tuple(_own(service))
     shared = {each.name: Root.of(each.name, each.schema) for each in service.definitions}
-    reserved = {f"={name}": names.give(name) for name, _, _ in own}
-    reserved |= {name: names.give(pascal(name) or "Definition") for name in shared}
-    typer = Typer(names, shared, reserved)
+    places = Places(shared)
+    roots = RootNames(names, Filling(places))
+    own = tuple(_own(service, roots.filling))
+    for each in own:
+        roots.plain[each.root.key] = names.give(each.name)
+        if each.given:
+            roots.given[each.root.key] = names.give(each.given)
+    for key in shared:
+        roots.plain[key] = names.give(pascal(key) or "Definition")
+    typer = Typer(names, places, roots)
     for root in shared.values():
         typer.declare(root)
-    found = {name: typer.declare(Root.of(f"={name}", schema), doc) for name, schema, doc in own}
+    found = {each.name: _declare(each, typer) for each in own}
     declared = tuple(_declared(typer.declarations))
     statements = tuple(settled(typer.declarations, frozenset(declared)))
+    settings = found.get(f"{stem}Settings", (NONE, NONE))
+    credentials = found.get(f"{stem}Credentials", (NONE, NONE))
     return ServiceTypes(
-        module=Module(_DOC.format(service.name), (*_imports(statements), *statements)),
+        module=Module(_doc(service, found.values()), (*_imports(statements), *statements)),
         declared=declared,
         unbounded=_unbounded(typer.declarations),
         tools=tuple(_tool_types(tool, found) for tool in service.tools),
-        settings=found.get(f"{stem}Settings", NONE),
-        credentials=found.get(f"{stem}Credentials", NONE),
-        fallbacks=tuple(typer.fallbacks),
+        settings=settings[0],
+        given_settings=settings[1],
+        credentials=credentials[0],
+        given_credentials=credentials[1],
+        fallbacks=tuple(dict.fromkeys(typer.fallbacks)),
     )
 
 
-def _own(service: Service) -> Iterator[tuple[str, Schema, str]]:
-    """Yield the types with a fixed name: the name, the schema, and what is said if it says nothing."""
+def _doc(service: Service, found: Iterable[tuple[Name, Name]]) -> str:
+    """Return what is said of all types, with an example of those that are there twice."""
+    twice = (_TWICE_DOC.format(got.id, given.id) for got, given in found if got != given)
+    return documentation(_DOC.format(service.name), next(twice, ""), depth=0)
+
+
+def _declare(own: _Own, typer: Typer) -> tuple[Name, Name]:
+    """Return the types of what is got and of what is given, which is most often the same."""
+    if not own.given:
+        return (typer.declare(own.root, own.doc),) * 2
+    got = typer.declare(own.root, f"{own.doc} Defaults are filled in.", filled=True)
+    return got, typer.declare(own.root, own.doc)
+
+
+def _own(service: Service, filling: Filling) -> Iterator[_Own]:
+    """Yield the types with a fixed name."""
     stem = service.names.class_stem
+
+    def filled(name: str, schema: Schema, doc: str, given: str) -> _Own:
+        root = Root.of(f"={name}", schema)
+        return _Own(name, root, doc, given if filling.adds(Site(root, (), root.value)) else "")
+
     if service.settings is not None:
-        yield f"{stem}Settings", service.settings, "What an administrator configures."
+        name, doc = f"{stem}Settings", "What an administrator configures."
+        yield filled(name, service.settings, doc, f"{name}Given")
     credentials = credentials_schema(service)
     if credentials is not None:
-        yield f"{stem}Credentials", credentials, "What calls are signed in with."
+        name, doc = f"{stem}Credentials", "What calls are signed in with."
+        yield filled(name, credentials, doc, f"{name}Given")
     for tool in service.tools:
-        name, full = tool.names.type_stem, tool.names.full
-        if tool.input_form is InputForm.OBJECT:
-            yield f"{name}Input", _of_object(tool.input), f"Arguments of `{full}`."
-        yield f"{name}Output", tool.output, f"Result of `{full}`."
-        if tool.streaming and tool.chunk is not None:
-            yield f"{name}Chunk", tool.chunk, f"One piece of the result of `{full}`."
+        yield from _of_tool(tool, filled)
+
+
+def _of_tool(tool: Tool, filled: Callable[[str, Schema, str, str], _Own]) -> Iterator[_Own]:
+    name, full = tool.names.type_stem, tool.names.full
+    if tool.input_form is InputForm.OBJECT:
+        doc = f"Arguments of `{full}`."
+        yield filled(f"{name}Input", _of_object(tool.input), doc, f"{name}Arguments")
+    rest = [("Output", tool.output, "Result")]
+    if tool.streaming and tool.chunk is not None:
+        rest.append(("Chunk", tool.chunk, "One piece of the result"))
+    for role, schema, what in rest:
+        root = Root.of(f"={name}{role}", schema)
+        yield _Own(f"{name}{role}", root, f"{what} of `{full}`.")
 
 
 def _of_object(schema: Schema) -> Schema:
@@ -140,15 +202,16 @@ def _of_object(schema: Schema) -> Schema:
     return schema
 
 
-def _tool_types(tool: Tool, found: Mapping[str, Name]) -> ToolTypes:
+def _tool_types(tool: Tool, found: Mapping[str, tuple[Name, Name]]) -> ToolTypes:
     stem = tool.names.type_stem
+    got: Expression = subscript("Mapping", STRING, OBJECT)
+    if tool.input_form is InputForm.TEXT:
+        got = STRING
+    given = got
     if tool.input_form is InputForm.OBJECT:
-        taken: Expression = found[f"{stem}Input"]
-    elif tool.input_form is InputForm.TEXT:
-        taken = STRING
-    else:
-        taken = subscript("Mapping", STRING, OBJECT)
-    return ToolTypes(taken, found[f"{stem}Output"], found.get(f"{stem}Chunk"))
+        got, given = found[f"{stem}Input"]
+    chunk = found.get(f"{stem}Chunk", (None,))[0]
+    return ToolTypes(given, got, found[f"{stem}Output"][0], chunk)
 
 
 def _declared(declarations: Iterable[Assign | Class]) -> Iterator[Identifier]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from toolspec.ir import Schema
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-Key: TypeAlias = "tuple[str, tuple[str, ...]]"
+Key: TypeAlias = "tuple[str, tuple[str, ...], bool]"
 
 # The keywords that a type can show. Others narrow the values and end up in the documentation.
 SHAPING = frozenset(
@@ -31,6 +31,10 @@ SHAPING = frozenset(
         "oneOf",
     }
 )
+# The keywords that lead to what the runtime fills in (`runtime/defaults.py`): which option of a
+# choice holds, it does not know.
+FILLED = ("properties", "items", "prefixItems", "additionalProperties", "allOf")
+_DEFINITION = "#/$defs/"
 # A keyword that constrains values of one type only tells that type where none is named.
 _TOLD_BY = {
     "object": (
@@ -62,13 +66,15 @@ class Root:
 class Site:
     """A schema inside a root; `without` are keywords that are dealt with already.
 
-    `members` are the keywords that stand here, but for those; none for a boolean schema.
+    `filled` says that defaults have been filled into the value. `members` are the keywords that
+    stand here, but for those dealt with; none for a boolean schema.
     """
 
     root: Root
     path: tuple[str, ...]
     node: JsonValue = field(repr=False, compare=False)
     without: frozenset[str] = frozenset()
+    filled: bool = False
     members: JsonObject = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -76,8 +82,8 @@ class Site:
 
     @property
     def key(self) -> Key:
-        """What tells a place from all others."""
-        return self.root.key, self.path
+        """What tells a place, and whether its defaults are filled in, from all others."""
+        return self.root.key, self.path, self.filled
 
     @property
     def says_anything(self) -> bool:
@@ -103,7 +109,8 @@ class Site:
                     node = node[step]
                 case _:
                     raise LookupError(step)
-        return Site(self.root, (*self.path, *steps), node)
+        filled = self.filled and steps[0] in FILLED
+        return Site(self.root, (*self.path, *steps), node, filled=filled)
 
     def named(self, keyword: str) -> JsonObject:
         """Return the schemas of an object such as `properties`, by name."""
@@ -147,9 +154,14 @@ class Places:
             root, steps = self._shared[named[steps[1]]], steps[2:]
             named = dict(root.shared)
         try:
-            return Site(root, (), root.value).below(*steps)
+            found = (
+                Site(root, (), root.value).below(*steps) if steps else Site(root, (), root.value)
+            )
         except (LookupError, ValueError):
             return None
+        if site.filled and _is_followed(reference):
+            return Site(found.root, found.path, found.node, filled=True)
+        return found
 
     def parts(self, site: Site) -> tuple[Site, ...]:
         """Return the sites that together say what one means, references not yet followed.
@@ -163,11 +175,12 @@ class Places:
     def _parts(self, site: Site) -> Iterator[Site]:
         own = frozenset({"$ref", "allOf"})
         if not own.isdisjoint(site.members):
-            rest = Site(site.root, site.path, site.node, site.without | own)
+            rest = Site(site.root, site.path, site.node, site.without | own, site.filled)
             if rest.says_anything:
                 yield rest
             if "$ref" in site.members:
-                yield Site(site.root, site.path, {"$ref": site.members["$ref"]})
+                reference: JsonObject = {"$ref": site.members["$ref"]}
+                yield Site(site.root, site.path, reference, filled=site.filled)
             for member in site.listed("allOf"):
                 yield from self._parts(member)
         elif site.says_anything:
@@ -190,6 +203,12 @@ class Places:
             else:
                 pending.extend(reversed(self.parts(target)))
         return tuple(found)
+
+
+def _is_followed(reference: str) -> bool:
+    """Whether the runtime follows a reference to fill in defaults: to a definition, or the whole."""
+    name = reference.removeprefix(_DEFINITION)
+    return reference == "#" or not (name == reference or "/" in name or "%" in name)
 
 
 def is_reference(site: Site) -> bool:

@@ -12,14 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from toolspec.targets.python.expressions import (
-    ATOMS,
-    NEVER,
-    OBJECT,
-    STRING,
-    subscript,
-    union,
-)
+from toolspec.targets.python.expressions import ATOMS, NEVER, OBJECT, STRING, subscript, union
 from toolspec.targets.python.facts import (
     adds_shape,
     allowed,
@@ -31,21 +24,20 @@ from toolspec.targets.python.facts import (
     stated_values,
     suffixes,
     told,
+    tuples,
 )
+from toolspec.targets.python.filling import defaulted, fillers
 from toolspec.targets.python.identifiers import Identifier, Names, pascal
-from toolspec.targets.python.model import Dots, Name
+from toolspec.targets.python.model import Name
 from toolspec.targets.python.records import declare_alias, declare_record
 from toolspec.targets.python.scopes import Fallback, Scope
 from toolspec.targets.python.sites import Places, Root, Site, is_reference
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.targets.python.filling import RootNames
     from toolspec.targets.python.model import Assign, Class, Expression
     from toolspec.targets.python.scopes import View
-
-LONGEST_TUPLE_CHOICE = 4
 
 
 @dataclass(slots=True)
@@ -53,21 +45,20 @@ class Typer:
     """Turns the schemas of one module into types; `declarations` grow in the order of need."""
 
     names: Names
-    shared: Mapping[str, Root]
-    reserved: Mapping[str, Identifier]
+    places: Places
+    roots: RootNames
     declarations: list[Assign | Class] = field(default_factory=list)
     fallbacks: list[Fallback] = field(default_factory=list)
     _open: dict[View, Identifier | None] = field(default_factory=dict)
     _done: dict[View, Expression] = field(default_factory=dict)
-    _places: Places = field(init=False)
 
-    def __post_init__(self) -> None:
-        self._places = Places(self.shared)
+    def declare(self, root: Root, doc: str = "", *, filled: bool = False) -> Name:
+        """Return the type of a whole schema, declared under the name reserved for its root.
 
-    def declare(self, root: Root, doc: str = "") -> Name:
-        """Return the type of a whole schema, declared under the name reserved for its root."""
-        declared = self.reserved[root.key]
-        whole = Site(root, (), root.value)
+        With `filled`, that of its values when defaults have been filled in.
+        """
+        whole = Site(root, (), root.value, filled=filled)
+        declared = self.roots.of(whole)
         self._convert((whole,), Scope(declared, None, frozenset(), doc), declared)
         return Name(declared)
 
@@ -75,6 +66,8 @@ class Typer:
         self, sites: tuple[Site, ...], scope: Scope, named: Identifier | None = None
     ) -> Expression:
         """Return the type of what all the sites say together, once for each such view."""
+        if any(site.filled for site in sites):
+            sites = tuple(map(self.roots.filling.settled, sites))
         view = tuple((site.key, site.without) for site in sites)
         if view in self._open:
             if view in scope.pending:
@@ -98,10 +91,10 @@ class Typer:
         return found
 
     def _type(self, sites: tuple[Site, ...], scope: Scope) -> Expression:
-        parts = tuple(part for site in sites for part in self._places.parts(site))
+        parts = tuple(part for site in sites for part in self.places.parts(site))
         if len(parts) == 1 and is_reference(parts[0]):
             return self._refer(parts[0], scope)
-        layers = self._places.layers(parts)
+        layers = self.places.layers(parts)
         for layer in layers:
             if "$ref" in layer.members:
                 return self._give_up(layer, "the reference leads nowhere")
@@ -109,14 +102,15 @@ class Typer:
 
     def _refer(self, part: Site, scope: Scope) -> Expression:
         """Return the type at the end of a `$ref`, which has a name of its own."""
-        target = self._places.target(part)
+        target = self.places.target(part)
         if target is None:
             return self._give_up(part, "the reference leads nowhere")
+        target = self.roots.filling.settled(target)
         view = ((target.key, target.without),)
         known = self._done.get(view)
         if isinstance(known, Name):
             return known
-        named = self.reserved[target.root.key]
+        named = self.roots.of(target)
         hint = named + (pascal(target.path[-1]) if target.path else "")
         if target.path and view not in self._open:
             named = self.names.give(hint)
@@ -149,7 +143,7 @@ class Typer:
         scope: Scope,
     ) -> Expression:
         """Return the union of the options, each together with what holds for all of them."""
-        expanded = [self._places.layers(self._places.parts(option)) for option in options]
+        expanded = [self.places.layers(self.places.parts(option)) for option in options]
         if base and not adds_shape(base, expanded):
             return self._layered(base, sites, scope)
         types: list[Expression] = []
@@ -183,7 +177,7 @@ class Typer:
         schemas = [holder.named("properties")[key] for holder in holders]
         plain = plain_type(schemas[0]) if len(schemas) == 1 else None
         if plain is None:
-            sites = tuple(holder.below("properties", key) for holder in holders)
+            sites = tuple(holder.below("properties", key) for holder in fillers(holders, key))
             plain = self._convert(sites, scope.inside(pascal(key) or "Field"))
         return [each for each in schemas if isinstance(each, dict)], plain
 
@@ -209,11 +203,7 @@ class Typer:
         if not closed and not bounded:
             rest = self._held(items, scope, "Item") if items else OBJECT
             return subscript("list", union((*types, rest)))
-        longest = min(len(types), int(most)) if isinstance(most, int) else len(types)
-        shortest = min(int(least), longest) if isinstance(least, int) else longest
-        if longest - shortest >= LONGEST_TUPLE_CHOICE:
-            return subscript("tuple", union(types), Dots())
-        return union(subscript("tuple", *types[:n]) for n in range(shortest, longest + 1))
+        return tuples(types, least, most)
 
     def _object(
         self, layers: tuple[Site, ...], sites: tuple[Site, ...], scope: Scope
@@ -224,6 +214,8 @@ class Typer:
             for key in layer.named("properties"):
                 holders.setdefault(key, []).append(layer)
             required.update(dict.fromkeys(keys(layer.members.get("required"))))
+            if layer.filled:
+                required.update(dict.fromkeys(defaulted(layer.named("properties"))))
         has_form = any("properties" in layer.members for layer in layers)
         if not (holders or required) and not (has_form or is_closed(layers)):
             return subscript("dict", STRING, self._map_value(layers, scope))

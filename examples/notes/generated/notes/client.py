@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from .types import (
         AskOutput,
         CaptureOutput,
-        CreateInput,
+        CreateArguments,
         CreateOutput,
         DeleteInput,
         DeleteOutput,
         ExportChunk,
         ExportInput,
         ExportOutput,
-        ReindexInput,
+        ReindexArguments,
         ReindexOutput,
-        SearchInput,
+        SearchArguments,
         SearchOutput,
         StatisticsInput,
         StatisticsOutput,
@@ -145,12 +145,12 @@ class NotesClient(ServiceClient):
     `policy` decides, and is refused where there is nobody to ask.
     """
 
-    async def create(self, input: CreateInput) -> CreateOutput:
+    async def create(self, input: CreateArguments) -> CreateOutput:
         """Write a new note."""
         output: CreateOutput = await self._call(_CREATE, input)
         return output
 
-    async def search(self, input: SearchInput) -> SearchOutput:
+    async def search(self, input: SearchArguments) -> SearchOutput:
         """Find notes by words in title and body, the best match first."""
         output: SearchOutput = await self._call(_SEARCH, input)
         return output
@@ -181,7 +181,7 @@ class NotesClient(ServiceClient):
         """
         await self._deliver(_EXPORT, input, None, on_chunk, on_complete, on_error)
 
-    async def reindex(self, input: ReindexInput) -> ReindexOutput:
+    async def reindex(self, input: ReindexArguments) -> ReindexOutput:
         """Build the search index anew. Slow, reports its progress, and can be
         cancelled.
         """
@@ -213,12 +213,12 @@ class NotesSyncClient(SyncServiceClient):
     `policy` decides, and is refused where there is nobody to ask.
     """
 
-    def create(self, input: CreateInput) -> CreateOutput:
+    def create(self, input: CreateArguments) -> CreateOutput:
         """Write a new note."""
         output: CreateOutput = self._call(_CREATE, input)
         return output
 
-    def search(self, input: SearchInput) -> SearchOutput:
+    def search(self, input: SearchArguments) -> SearchOutput:
         """Find notes by words in title and body, the best match first."""
         output: SearchOutput = self._call(_SEARCH, input)
         return output
@@ -249,7 +249,7 @@ class NotesSyncClient(SyncServiceClient):
         """
         self._deliver(_EXPORT, input, None, on_chunk, on_complete, on_error)
 
-    def reindex(self, input: ReindexInput) -> ReindexOutput:
+    def reindex(self, input: ReindexArguments) -> ReindexOutput:
         """Build the search index anew. Slow, reports its progress, and can be
         cancelled.
         """

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.service import OutputCheck
 
     from .handlers import NotesHandlers, NotesHooks
-    from .types import NotesSettings
+    from .types import NotesSettingsGiven
 
 SERVICE = ServiceDefinition(
     name="notes",
@@ -246,7 +246,7 @@ SERVICE = ServiceDefinition(
 def bind(
     handlers: NotesHandlers | Mapping[str, Callable[..., object]],
     *,
-    settings: NotesSettings | None = None,
+    settings: NotesSettingsGiven | None = None,
     hooks: NotesHooks | Mapping[str, Callable[..., object]] | None = None,
     output_check: OutputCheck = "strict",
     log: Logger | None = None,

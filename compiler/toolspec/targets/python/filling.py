@@ -1,0 +1,139 @@
+"""Where the runtime fills defaults in: what is typed twice, for those who give a value and those who get it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from toolspec.targets.python.sites import FILLED, Site
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.targets.python.identifiers import Identifier, Names
+    from toolspec.targets.python.sites import Places, Root
+
+
+class Filling:
+    """Tells which schemas get keys from their defaults (`runtime/defaults.py`)."""
+
+    def __init__(self, places: Places) -> None:
+        self._places = places
+        self._known: dict[tuple[str, tuple[str, ...]], bool] = {}
+        self._nothing: set[tuple[str, str]] = set()
+
+    def settled(self, site: Site) -> Site:
+        """Return a site as one that is not filled in where nothing below it could be."""
+        if not site.filled or self.adds(site):
+            return site
+        return Site(site.root, site.path, site.node, site.without)
+
+    def adds(self, site: Site) -> bool:
+        """Whether a value may lack a key, here or further down, that it has once it is filled in."""
+        key = site.root.key, site.path
+        if key not in self._known:
+            seen: set[tuple[str, str]] = set()
+            self._known[key] = self._reaches(site.root, site.node, seen)
+            if not self._known[key]:
+                self._nothing |= seen
+        return self._known[key]
+
+    def _reaches(self, root: Root, node: JsonValue, seen: set[tuple[str, str]]) -> bool:
+        if not isinstance(node, dict):
+            return False
+        if lacking(node):
+            return True
+        return self._refers(root, node, seen) or any(
+            self._reaches(root, each, seen) for each in _inner(node)
+        )
+
+    def _refers(self, root: Root, node: JsonObject, seen: set[tuple[str, str]]) -> bool:
+        reference = node.get("$ref")
+        if not isinstance(reference, str):
+            return False
+        key = root.key, reference
+        if key in seen or key in self._nothing:
+            return False
+        seen.add(key)
+        target = self._places.target(Site(root, (), {"$ref": reference}, filled=True))
+        if target is None or not target.filled:
+            return False
+        return self._reaches(target.root, target.node, seen)
+
+
+@dataclass(slots=True)
+class RootNames:
+    """The names of whole schemas, filled in and not.
+
+    Every root has one in `plain`. Those in `given` have another for what is given, as it is before
+    defaults are filled in; of others the filled form gets a name when it is needed.
+    """
+
+    names: Names
+    filling: Filling
+    plain: dict[str, Identifier] = field(default_factory=dict)
+    given: dict[str, Identifier] = field(default_factory=dict)
+    _filled: dict[str, Identifier] = field(default_factory=dict)
+
+    def of(self, site: Site) -> Identifier:
+        """Return the name of the root of a site, which begins the names of what is inside it."""
+        key = site.root.key
+        if key in self.given:
+            is_given = not site.filled and self.filling.adds(site)
+            return self.given[key] if is_given else self.plain[key]
+        if site.filled and key not in self._filled:
+            self._filled[key] = self.names.give(f"Filled{self.plain[key]}")
+        return self._filled[key] if site.filled else self.plain[key]
+
+
+def lacking(node: JsonObject) -> bool:
+    """Whether an object may lack a key that has a default."""
+    members = node.get("properties")
+    if not isinstance(members, dict):
+        return False
+    required = node.get("required")
+    needed = required if isinstance(required, list) else ()
+    return any(key not in needed for key in defaulted(members))
+
+
+def defaulted(members: JsonObject) -> Iterator[str]:
+    """Yield the keys that have a default."""
+    for key, schema in members.items():
+        if isinstance(schema, dict) and has_default(schema):
+            yield key
+
+
+def has_default(schema: JsonObject) -> bool:
+    """Whether there is a default; a null that is none of the values is not one (schema/null-default)."""
+    if "default" not in schema:
+        return False
+    if schema["default"] is not None:
+        return True
+    stated, values = schema.get("type", "null"), schema.get("enum")
+    is_open = stated == "null" or (isinstance(stated, list) and "null" in stated)
+    return is_open and not (isinstance(values, list) and None not in values)
+
+
+def fillers(holders: list[Site], key: str) -> list[Site]:
+    """Return the sites that list a key, as unfilled ones where only some may have filled it in.
+
+    Which of them the runtime takes first is its own matter: the one that adds the key may be late.
+    """
+    schemas = [holder.named("properties")[key] for holder in holders]
+    is_sure = len(holders) == 1 or not any(
+        isinstance(schema, dict) and has_default(schema) for schema in schemas
+    )
+    return holders if is_sure else [replace(holder, filled=False) for holder in holders]
+
+
+def _inner(node: JsonObject) -> Iterator[JsonValue]:
+    for keyword in FILLED:
+        if keyword in node:
+            yield from _schemas(keyword, node[keyword])
+
+
+def _schemas(keyword: str, found: JsonValue) -> Iterable[JsonValue]:
+    if isinstance(found, list):
+        return found
+    return found.values() if keyword == "properties" and isinstance(found, dict) else (found,)
