@@ -14,8 +14,7 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     from toolspec.runtime.confidential import Confidential
     from toolspec.runtime.definition import ServiceDefinition
-    from toolspec.runtime.hooks import Call
-    from toolspec.runtime.plan import Stage
+    from toolspec.runtime.hooks import Call, Stage
     from toolspec.runtime.service import BoundService
     from toolspec.runtime.values import JsonObject
 

@@ -1,4 +1,4 @@
-"""What hooks are given: the call, how it ended, and the hooks that run around every tool."""
+"""What stages and hooks are given: the call, how it ended; and the hooks around every tool."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.gate import Gate
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.errors import ToolError
-    from toolspec.runtime.plan import Leave, Plan
+    from toolspec.runtime.plan import Plan
     from toolspec.runtime.values import JsonValue
 
     Before: TypeAlias = Callable[["Call"], Awaitable[None]]
@@ -26,6 +26,13 @@ if TYPE_CHECKING:
     OnError: TypeAlias = Callable[["Failure"], Awaitable[None]]
     Status: TypeAlias = Literal["ok", "failed", "cancelled"]
     AnyContext: TypeAlias = Context[Any, Any]  # a hook serves tools of many services
+
+    Stage: TypeAlias = Callable[["Call"], Awaitable[None]]
+    """Raises ToolError to end the call, Answered to end it with a result that is known."""
+    Completion: TypeAlias = Callable[["Call", JsonValue], Awaitable[JsonValue]]
+    """Takes the result as it stands, and returns it or another."""
+    Leave: TypeAlias = AfterResponse
+    """Undoes a stage, or writes down how the call ended; put on `call.leaving` by the stage."""
 
 Next = Callable[[], Awaitable[object]]
 

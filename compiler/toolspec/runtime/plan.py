@@ -18,8 +18,8 @@ from toolspec.runtime.verification import adjusting, verifying
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
-    from typing import Any, TypeAlias, TypeVar
+    from collections.abc import AsyncGenerator, Coroutine
+    from typing import Any, TypeVar
 
     from toolspec.runtime.callables import AnyCallable
     from toolspec.runtime.context import CallOptions
@@ -27,17 +27,11 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.deadline import Deadline
     from toolspec.runtime.controls.gate import Gate
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.hooks import AfterResponse, Call, GlobalHooks
+    from toolspec.runtime.hooks import Completion, GlobalHooks, Stage
     from toolspec.runtime.memory import Memory
     from toolspec.runtime.service import BoundService
     from toolspec.runtime.values import JsonValue
 
-    Stage: TypeAlias = Callable[[Call], Awaitable[None]]
-    """Raises ToolError to end the call, Answered to end it with a result that is known."""
-    Completion: TypeAlias = Callable[[Call, JsonValue], Awaitable[JsonValue]]
-    """Takes the result as it stands, and returns it or another."""
-    Leave: TypeAlias = AfterResponse
-    """Undoes a stage, or writes down how the call ended; put on `call.leaving` by the stage."""
     T = TypeVar("T")
 
 

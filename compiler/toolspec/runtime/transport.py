@@ -5,7 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Mapping
-    from typing import Protocol, TypedDict, Unpack
+    from typing import Protocol, TypedDict
 
     from toolspec.runtime.context import ProgressListener
     from toolspec.runtime.controls.approval import Approval, Approver
@@ -28,17 +28,34 @@ class Transport(Protocol):
     """Carries calls by full name, or `name@version`: a Registry in process, or a connection.
 
     Failures are raised as ToolError from both methods, never returned or yielded. One with the
-    code `LOST` says that nobody knows whether the call had its effect.
+    code `LOST` says that nobody knows whether the call had its effect. Both take what `Carried`
+    lists; not as `Unpack[Carried]`, which pyright finds in no other method.
     """
 
     def call(
-        self, name: str, arguments: Mapping[str, object], /, **carried: Unpack[Carried]
+        self,
+        name: str,
+        arguments: Mapping[str, object],
+        /,
+        *,
+        request_id: str = "",
+        on_progress: ProgressListener | None = None,
+        approval: Approval | None = None,
+        approver: Approver | None = None,
     ) -> Awaitable[object]:
         """Return the tool's whole result, a JSON value."""
         raise NotImplementedError
 
     def stream(
-        self, name: str, arguments: Mapping[str, object], /, **carried: Unpack[Carried]
+        self,
+        name: str,
+        arguments: Mapping[str, object],
+        /,
+        *,
+        request_id: str = "",
+        on_progress: ProgressListener | None = None,
+        approval: Approval | None = None,
+        approver: Approver | None = None,
     ) -> AsyncIterator[object]:
         """Return an iterator over the result's chunks; one item for a tool that does not stream."""
         raise NotImplementedError

@@ -11,9 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from toolspec.runtime.callables import AnyCallable
-    from toolspec.runtime.hooks import After, Call
+    from toolspec.runtime.hooks import After, Call, Completion
     from toolspec.runtime.output import Promise
-    from toolspec.runtime.plan import Completion
     from toolspec.runtime.values import JsonValue
 
 

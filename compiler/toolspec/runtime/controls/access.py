@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.hooks import AnyContext, Call
-    from toolspec.runtime.plan import Stage
+    from toolspec.runtime.hooks import AnyContext, Call, Stage
 
     Authenticator: TypeAlias = Callable[[AnyContext], "Caller | Awaitable[Caller | None] | None"]
 

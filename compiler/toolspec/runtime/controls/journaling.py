@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.callables import AnyCallable
     from toolspec.runtime.controls.journal import Journal
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.hooks import AnyContext, Call
-    from toolspec.runtime.plan import Completion
+    from toolspec.runtime.hooks import AnyContext, Call, Completion
     from toolspec.runtime.values import JsonObject, JsonValue
 
 

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.callables import AnyCallable
     from toolspec.runtime.controls.keys import Ending, KeyStore
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.hooks import AnyContext, Call, Outcome
-    from toolspec.runtime.plan import Leave, Stage
+    from toolspec.runtime.hooks import AnyContext, Call, Leave, Outcome, Stage
     from toolspec.runtime.values import JsonValue
 
 RUNNING_RETRY_MS = 1_000

@@ -15,8 +15,7 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     from toolspec.runtime.controls.policy import Policy
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.hooks import AnyContext, Call
-    from toolspec.runtime.plan import Stage
+    from toolspec.runtime.hooks import AnyContext, Call, Stage
 
 
 def keeping(tool: ToolDefinition, policy: Policy | None) -> Stage | None:
