@@ -16,6 +16,7 @@ import pytest
 from client_project import TOOLSPEC, make_project
 from mcp import StdioServerParameters
 from toolspec.runtime import Policy, PolicySource, Retries, Rule, ToolError
+from toolspec.runtime.controls.approval import approve
 from toolspec.serving.client import McpTransport
 
 SERVE = ("serve", "--handlers", "app:Desk")
@@ -133,6 +134,36 @@ def test_everything_over_one_connection(desk: Any, transport: Any) -> None:
                 await client.fail({})
             assert failed.value.code == "internal"
             assert "s3cret" not in str(failed.value)
+
+    asyncio.run(talk())
+
+
+def test_of_two_equal_calls_only_the_one_with_a_yes_runs(desk: Any, transport: Any) -> None:
+    """Clients of two minds share a connection, and their calls of the same arguments its time."""
+
+    def of(carrying: Any, number: int) -> Any:
+        return carrying.call(
+            "desk_throwAway",
+            {"what": "twin"},
+            request_id=f"r{number}",
+            approval=approve("desk_throwAway", {"what": "twin"}) if number % 3 == 0 else None,
+            approver=None,
+        )
+
+    async def talk() -> None:
+        async with transport() as carrying:
+            before = await carrying.call("desk_thrown", {})
+            ended = await asyncio.gather(
+                *(of(carrying, number) for number in range(9)), return_exceptions=True
+            )
+            for number, outcome in enumerate(ended):
+                if number % 3 == 0:
+                    assert outcome is True
+                else:
+                    assert isinstance(outcome, ToolError)
+                    assert outcome.category == "permission"
+            after = await carrying.call("desk_thrown", {})
+            assert after == [*before, *["twin"] * 3]
 
     asyncio.run(talk())
 

@@ -33,6 +33,7 @@ APPROVAL_SECONDS = 300.0
 """How long a question waits for its answer."""
 
 _SHOWN = 2000
+_LONGEST_NAME = 64
 
 
 class Waiting(Parked):
@@ -93,7 +94,7 @@ async def elicited(
     It belongs to the request `related`, or to none. No answer in `APPROVAL_SECONDS`, or a client
     that cannot ask after all, is a no.
     """
-    form = _form(question, meta)
+    form = _form(ctx, question, meta)
     try:
         answer = await ctx.session.send_request(
             types.ElicitRequest(params=form),
@@ -106,11 +107,14 @@ async def elicited(
     return answer.action == "accept"
 
 
-def _form(question: Question, meta: Any = None) -> types.ElicitRequestFormParams:
+def _form(
+    ctx: RequestContext, question: Question, meta: Any = None
+) -> types.ElicitRequestFormParams:
     """Return a question for a person; under a key of ours stands what a program knows it by."""
     permissions = [[each.kind, each.resource, each.operation] for each in question.permissions]
     asked = {
         "tool": question.tool.full_name,
+        "call": _call(ctx),
         "digest": question.digest,
         "reason": question.reason,
         "permissions": permissions,
@@ -137,7 +141,7 @@ class _Rounds:
 
     async def approve(self, question: Question) -> Answer:
         """Return the answer that came with this request; else park the call with the question."""
-        key = _key(question)
+        key = _key(question, _call(self._ctx))
         if key in self._agreed:
             return True
         response = self._responses.get(key)
@@ -148,7 +152,7 @@ class _Rounds:
             return True
         if not can_show_forms(self._ctx):
             raise Waiting(_no_forms(question))
-        form = _form(question)
+        form = _form(self._ctx, question)
         raise Waiting(
             types.InputRequiredResult(
                 input_requests={key: types.ElicitRequest(params=form)},
@@ -165,7 +169,18 @@ def _state(text: str | None) -> dict[str, list[str]]:
     return state
 
 
-def _key(question: Question) -> str:
+def _call(ctx: RequestContext) -> str:
+    """Return what a client of ours calls the call of a request; nothing for other clients.
+
+    Two calls may be of the same arguments: their questions are told apart by this alone.
+    """
+    meta: Any = ctx.meta or {}
+    told = meta.get(META)
+    name = told.get("call") if isinstance(told, dict) else None
+    return name if isinstance(name, str) and len(name) <= _LONGEST_NAME else ""
+
+
+def _key(question: Question, call: str) -> str:
     """Return the same name for the same question in every round.
 
     It says which call it is about, as `_form` does: the protocol drops the `_meta` of what is asked
@@ -174,7 +189,7 @@ def _key(question: Question) -> str:
     permissions = [[each.kind, each.resource, each.operation] for each in question.permissions]
     text = json.dumps([question.tool.full_name, question.digest, question.reason, permissions])
     kind = "permission" if question.reason else "call"
-    return f"{kind}_{question.digest}_{sha256(text.encode()).hexdigest()[:16]}"
+    return f"{kind}_{question.digest}_{sha256(text.encode()).hexdigest()[:16]}_{call}"
 
 
 def _no_forms(question: Question) -> MCPError:

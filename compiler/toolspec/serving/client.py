@@ -123,12 +123,15 @@ class McpTransport:
             is_approved=carried.get("approval") is not None,
             approver=carried.get("approver"),
         )
-        self._answers.begin(call)
+        name = self._answers.begin(call)
+        meta: Any = {META: {"call": name}}
         try:
             with _told(self, client, tool.name):
-                result = await client.call_tool(tool.name, sent, progress_callback=listen)
+                result = await client.call_tool(
+                    tool.name, sent, progress_callback=listen, meta=meta
+                )
         finally:
-            self._answers.end(call)
+            self._answers.end(name)
         if result.is_error:
             raise _failure(result)
         return result

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING
 
 import mcp_types as types
@@ -35,32 +36,37 @@ class UnderWay:
 class Answers:
     """Answers questions about the calls that are under way; every other question is declined.
 
-    A yes that came with a call answers what is asked about that call, known by the digest of its
-    arguments. What a handler asks for in its middle goes to the approver of the call.
+    A yes that came with a call answers what is asked about that very call: the question has the name
+    under which it was sent, and the digest of its arguments. What a handler asks for in its middle
+    goes to the approver of the call.
     """
 
     def __init__(self) -> None:
-        self._calls: list[UnderWay] = []
+        self._calls: dict[str, UnderWay] = {}
+        self._numbers = count()
 
-    def begin(self, call: UnderWay) -> None:
-        """Answer questions about a call from now on."""
-        self._calls.append(call)
+    def begin(self, call: UnderWay) -> str:
+        """Answer questions about a call from now on. Returns the name to send it under."""
+        name = str(next(self._numbers))
+        self._calls[name] = call
+        return name
 
-    def end(self, call: UnderWay) -> None:
+    def end(self, name: str) -> None:
         """Answer no more of them."""
-        self._calls = [each for each in self._calls if each is not call]
+        del self._calls[name]
 
     async def answer(
         self, context: ClientRequestContext, params: types.ElicitRequestParams
     ) -> types.ElicitResult:
         """Return the answer to a server's question."""
         asked = _asked(context, params)
-        about = [each for each in self._calls if asked is not None and each.digest == asked.digest]
-        if asked is not None and not asked.reason and any(each.is_approved for each in about):
+        call = self._calls.get(asked.call) if asked is not None else None
+        if asked is None or call is None or call.digest != asked.digest:
+            return _NO
+        if call.is_approved and not asked.reason:
             return _YES
-        for each in about[:1]:
-            if each.approver is not None and await _agrees(each.approver, each, asked):
-                return _YES
+        if call.approver is not None and await _agrees(call.approver, call, asked):
+            return _YES
         return _NO
 
 
@@ -72,6 +78,7 @@ _NO = types.ElicitResult(action="decline")
 class _Asked:
     """A question: about which call, and why it is asked where the call itself is not in question."""
 
+    call: str
     digest: str
     reason: str
     permissions: tuple[Permission, ...] = ()
@@ -85,21 +92,27 @@ def _asked(context: ClientRequestContext, params: types.ElicitRequestParams) -> 
     meta: Any = params.meta or {}
     told = meta.get(META)
     if isinstance(told, dict):
-        permissions = _permissions(told.get("permissions"))
-        return _Asked(str(told.get("digest")), str(told.get("reason", "")), permissions)
-    kind, _, rest = str(context.request_id).partition("_")
-    if kind not in ("call", "permission"):
-        return None
-    return _Asked(rest.partition("_")[0], params.message if kind == "permission" else "")
+        return _Asked(
+            call=str(told.get("call")),
+            digest=str(told.get("digest")),
+            reason=str(told.get("reason", "")),
+            permissions=_permissions(told.get("permissions")),
+        )
+    match str(context.request_id).split("_"):
+        case ["call", digest, _, call]:
+            return _Asked(call, digest, "")
+        case ["permission", digest, _, call]:
+            return _Asked(call, digest, params.message)
+    return None
 
 
-async def _agrees(approver: Approver, call: UnderWay, asked: _Asked | None) -> bool:
+async def _agrees(approver: Approver, call: UnderWay, asked: _Asked) -> bool:
     question = Question(
         tool=call.tool,
         arguments=call.arguments,
         digest=call.digest,
-        reason=asked.reason if asked else "",
-        permissions=asked.permissions if asked else (),
+        reason=asked.reason,
+        permissions=asked.permissions,
     )
     try:
         answer: object = approver(question)
