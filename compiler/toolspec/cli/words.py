@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-_DEPTH = 32
 _BRANCHES = ("allOf", "anyOf", "oneOf")
 
 
@@ -48,7 +47,7 @@ def arguments_of(words: Sequence[str], schema: JsonObject, given: JsonObject) ->
 
 
 def _path(key: str, schema: JsonObject) -> list[str]:
-    is_whole = any(key in each for each in _properties(schema, schema, 0))
+    is_whole = any(key in each for each in _properties(schema, schema))
     return [key] if is_whole else key.split(".")
 
 
@@ -69,7 +68,7 @@ def _read(text: str, kinds: frozenset[str], *, must_be_json: bool) -> tuple[Json
         return text, ""
     try:
         value: JsonValue = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         if must_be_json:
             return None, f"is no JSON: `{text}`"
         return text, _wanted(text, kinds) if kinds else ""
@@ -108,21 +107,21 @@ def _kinds_at(root: JsonObject, path: list[str]) -> frozenset[str]:
         found = [
             properties[step]
             for each in found
-            for properties in _properties(each, root, 0)
+            for properties in _properties(root, each)
             if step in properties
         ]
-    return frozenset(kind for each in found for kind in _kinds(each, root, 0))
+    return frozenset(kind for each in found for kind in _kinds(root, each))
 
 
-def _properties(schema: JsonValue, root: JsonObject, depth: int) -> Iterator[JsonObject]:
-    for each in _parts(schema, root, depth):
+def _properties(root: JsonObject, schema: JsonValue) -> Iterator[JsonObject]:
+    for each in _parts(root, schema):
         properties = each.get("properties")
         if isinstance(properties, dict):
             yield properties
 
 
-def _kinds(schema: JsonValue, root: JsonObject, depth: int) -> Iterator[str]:
-    for each in _parts(schema, root, depth):
+def _kinds(root: JsonObject, schema: JsonValue) -> Iterator[str]:
+    for each in _parts(root, schema):
         said = each.get("type", [])
         kinds = [said] if isinstance(said, str) else said
         if isinstance(kinds, list) and kinds:
@@ -133,18 +132,22 @@ def _kinds(schema: JsonValue, root: JsonObject, depth: int) -> Iterator[str]:
             yield from _kinds_of(value)
 
 
-def _parts(schema: JsonValue, root: JsonObject, depth: int) -> Iterator[JsonObject]:
-    """Yield a schema and all that it refers to or is put together of."""
-    if not isinstance(schema, dict) or depth > _DEPTH:
-        return
-    yield schema
-    target = schema.get("$ref")
-    if isinstance(target, str) and target.startswith("#"):
-        yield from _parts(_at(root, target), root, depth + 1)
-    for keyword in _BRANCHES:
-        branches = schema.get(keyword)
-        for branch in branches if isinstance(branches, list) else []:
-            yield from _parts(branch, root, depth + 1)
+def _parts(root: JsonObject, schema: JsonValue) -> Iterator[JsonObject]:
+    """Yield a schema and all that it refers to or is put together of, each once."""
+    seen: set[int] = set()
+    left = [schema]
+    while left:
+        part = left.pop()
+        if not isinstance(part, dict) or id(part) in seen:
+            continue
+        seen.add(id(part))
+        yield part
+        target = part.get("$ref")
+        if isinstance(target, str) and target.startswith("#"):
+            left.append(_at(root, target))
+        for keyword in _BRANCHES:
+            branches = part.get(keyword)
+            left += branches if isinstance(branches, list) else []
 
 
 def _at(root: JsonObject, pointer: str) -> JsonValue:

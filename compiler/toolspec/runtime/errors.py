@@ -57,6 +57,9 @@ _CATEGORIES = frozenset(
 _OPTIONAL = ("field_errors", "details", "retry_after_ms")
 """Members of the wire form that are there where there is something to say."""
 
+_LONGEST_WAIT = 2**53
+"""Milliseconds; what another program asks for beyond that is no number for every reader of JSON."""
+
 _PASSING = frozenset(("rate_limit", "unavailable"))
 """Categories in which a repeat may help whatever the tool does."""
 
@@ -153,15 +156,15 @@ class ToolError(Exception):
         fields, details, wait = (error.get(name) for name in _OPTIONAL)
         category = str(error.get("category"))
         copy = cls(
-            str(error.get("code", "internal")),
+            one_line(str(error.get("code", "internal"))),
             str(error.get("message", "")),
             category if category in _CATEGORIES else "internal",  # type: ignore[arg-type]  # just compared
             retryable=error.get("retryable") is True,
-            retry_after_ms=wait if type(wait) is int else None,
+            retry_after_ms=wait if type(wait) is int and 0 <= wait <= _LONGEST_WAIT else None,
             field_errors=_fields(fields if isinstance(fields, list) else []),
             details=details if isinstance(details, dict) else None,
         )
-        copy.request_id = str(error.get("request_id", ""))
+        copy.request_id = one_line(str(error.get("request_id", "")))
         return copy
 
     @classmethod

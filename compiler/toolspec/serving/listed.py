@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import mcp_types as types
 
 from toolspec.runtime.definition import ToolDefinition
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.values import copied
 from toolspec.serving.results import META
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.values import JsonObject, JsonValue
 
 _WRITES, _DESTROYS = 2, 3
+_PAGES = 1000
 _REDUCTIONS = ("join", "list", "last")
 
 
@@ -60,22 +63,23 @@ class Listed:
         if len(texts) != 1:
             return [each.model_dump(by_alias=True, mode="json") for each in result.content]
         try:
-            value: JsonValue = json.loads(texts[0])
-        except ValueError:
+            return copied(json.loads(texts[0]))
+        except (ValueError, RecursionError):
             return texts[0]
-        return value
 
 
 async def listed_tools(client: Client) -> dict[str, Listed]:
-    """Return all pages of `tools/list`, by name."""
+    """Return all pages of `tools/list`, by name. Raises ToolError `output` where they do not end."""
     found: dict[str, Listed] = {}
     cursor: str | None = None
-    while True:
+    for _ in range(_PAGES):
         page = await client.list_tools(cursor=cursor)
         found.update((each.name, _listed(each)) for each in page.tools)
         cursor = page.next_cursor
         if cursor is None:
             return found
+    message = f"the server's list of tools does not end: {_PAGES} pages were read"
+    raise ToolError.output(message, code="endless_list")
 
 
 def _listed(tool: types.Tool) -> Listed:
@@ -84,7 +88,8 @@ def _listed(tool: types.Tool) -> Listed:
     hints = tool.annotations or types.ToolAnnotations()
     read_only = hints.read_only_hint is True
     destructive = not read_only and hints.destructive_hint is not False
-    keyed = "idempotency_key" in tool.input_schema.get("properties", {})
+    properties = tool.input_schema.get("properties")
+    keyed = isinstance(properties, dict) and "idempotency_key" in properties
     reduction = notes.get("streaming")
     definition = ToolDefinition(
         name=tool.name,

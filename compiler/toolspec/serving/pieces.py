@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from toolspec.runtime.context import Progress
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.output import pieces
+from toolspec.runtime.values import copied
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -69,6 +70,6 @@ class Pieces:
         if self._tool.reduction == "join":
             return (text,)
         try:
-            return (json.loads(text),)
-        except ValueError:
+            return (copied(json.loads(text)),)
+        except (ValueError, RecursionError):
             return None

@@ -15,6 +15,7 @@ from toolspec.cli import answers
 from toolspec.cli import call_options as option
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.generated_package import generated_package, refuse
+from toolspec.cli.person import Person
 from toolspec.cli.words import arguments_of
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.client.portal import Portal
     from toolspec.runtime.context import Progress
-    from toolspec.runtime.controls.approval import Question
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.registry import Registry
     from toolspec.runtime.transport import Transport
@@ -99,62 +99,16 @@ class _Source:
         from toolspec.runtime.errors import ToolError
 
         check = SchemaCheck(self.tool.arguments_schema)
-        if check.accepts(arguments):
+        try:
+            is_accepted = check.accepts(arguments)
+        except ValueError as problem:
+            message = f"the server's schema for `{self.name}` cannot be used: {problem}"
+            raise ToolError.output(message, code="bad_schema") from None
+        if is_accepted:
             return arguments
         errors = check.errors(arguments)
         message = f"wrong arguments for `{self.name}`: {summary(errors)}"
         raise ToolError.validation(message, field_errors=errors)
-
-
-class _Person:
-    """Whoever sits at the terminal, if somebody does."""
-
-    def __init__(self, always: bool, tool: ToolDefinition) -> None:
-        self._always = always
-        self._tool = tool
-
-    def decide(self, arguments: JsonValue) -> None:
-        """Return if the call may run; else raises ToolError `permission`.
-
-        Asked here and not by the call: there a Ctrl-C would have to wait for the answer.
-        """
-        from toolspec.runtime.controls.policy import decision_on_call
-        from toolspec.runtime.errors import ToolError
-
-        if self._always or decision_on_call(None, self._tool).mode == "auto":
-            return
-        name = self._tool.full_name
-        if not _has_terminal():
-            message = f"`{name}` changes something, and there is nobody to ask"
-            details = {"hint": "allow it with --yes"}
-            raise ToolError.permission(message, code="approval_required", details=details)
-        lines = [self._tool.summary, "It may destroy what cannot be brought back."]
-        shown = lines if self._tool.destructive else lines[:1]
-        text = json.dumps(arguments, ensure_ascii=False)
-        if not _agreed(f"Call {name}?", (*shown, f"Arguments: {text}")):
-            message = f"`{name}` was not allowed"
-            raise ToolError.permission(message, code="refused")
-
-    def __call__(self, question: Question) -> bool:
-        """Answer what is asked in the middle of the call."""
-        if self._always or not question.reason:
-            return True
-        uses = [f"It uses {one.kind} {one.resource}." for one in question.permissions]
-        name = self._tool.full_name
-        return _has_terminal() and _agreed(f"{name}: {question.reason}", (*uses, "Allow it?"))
-
-
-def _has_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stderr.isatty()
-
-
-def _agreed(heading: str, lines: tuple[str, ...]) -> bool:
-    from toolspec.sinks.terminal import printable
-
-    for line in (heading, *(f"  {each}" for each in lines if each)):
-        print(printable(line), file=sys.stderr)
-    print("[y/N] ", end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def _arguments(source: _Source, words: list[str], given: JsonObject) -> JsonObject:
@@ -172,7 +126,7 @@ def _answer(portal: Portal, source: _Source, arguments: JsonObject, wish: _Wish)
         answers.show_result(checked, raw=False)
         return
     tool = source.tool
-    person = _Person(wish.yes, tool)
+    person = Person(wish.yes, tool)
     person.decide(checked)
     conditions = Conditions(approver=person, on_progress=_progress)
     calls = Calls(source.transport, conditions)
@@ -194,7 +148,7 @@ def _given(text: str, file: typer.FileText | None) -> JsonObject:
     text = file.read() if file is not None else text or "{}"
     try:
         value = json.loads(text)
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         refuse((f"the arguments are no JSON: {problem}",))
     if not isinstance(value, dict):
         refuse(("the arguments are no JSON object",))

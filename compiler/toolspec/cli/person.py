@@ -1,0 +1,92 @@
+"""Whoever sits at the terminal: is asked before a call, and for what its tool asks in the middle."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from toolspec.runtime.controls.approval import Question
+    from toolspec.runtime.controls.policy import Permission
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+
+class Person:
+    """Answers for one call; with `always` everything is allowed, and nobody is asked."""
+
+    def __init__(self, always: bool, tool: ToolDefinition) -> None:
+        self._always = always
+        self._tool = tool
+        self._has_agreed = False
+
+    def decide(self, arguments: JsonValue) -> None:
+        """Return if the call may run; else raises ToolError `permission`.
+
+        Asked here and not by the call: there a Ctrl-C would have to wait for the answer.
+        """
+        from toolspec.runtime.controls.permissions import permissions_of
+        from toolspec.runtime.controls.policy import decision_on_call
+        from toolspec.runtime.errors import ToolError
+
+        if self._always or decision_on_call(None, self._tool).mode == "auto":
+            return
+        name = self._tool.full_name
+        if not _has_terminal():
+            message = f"`{name}` changes something, and there is nobody to ask"
+            details = {"hint": "allow it with --yes"}
+            raise ToolError.permission(message, code="approval_required", details=details)
+        permissions = permissions_of(self._tool)
+        if not _agreed(f"Call {name}?", self._about(permissions, arguments)):
+            message = f"`{name}` was not allowed"
+            raise ToolError.permission(message, code="refused")
+        self._has_agreed = True
+
+    def __call__(self, question: Question) -> bool:
+        """Answer what is asked in the middle of the call: by the yes to it, where that covers it."""
+        if self._always:
+            return True
+        permissions = question.permissions
+        named = ((each.kind, each.resource, each.operation) for each in permissions)
+        is_covered = all(each in self._tool.permissions for each in named)
+        if self._has_agreed and is_covered and not question.reason:
+            return True
+        name = self._tool.full_name
+        if question.reason:
+            heading, lines = f"{name}: {question.reason}", (*_uses(permissions), "Allow it?")
+        else:
+            heading, lines = f"Call {name}?", self._about(permissions, question.arguments)
+        return _has_terminal() and _agreed(heading, lines)
+
+    def _about(self, permissions: tuple[Permission, ...], arguments: JsonValue) -> tuple[str, ...]:
+        destroys = "It may destroy what cannot be brought back." if self._tool.destructive else ""
+        return (self._tool.summary, destroys, *_uses(permissions), *_told(arguments))
+
+
+def _uses(permissions: tuple[Permission, ...]) -> tuple[str, ...]:
+    operations = (f" ({each.operation})" if each.operation else "" for each in permissions)
+    return tuple(
+        f"It uses {each.kind} {each.resource}{operation}."
+        for each, operation in zip(permissions, operations, strict=True)
+    )
+
+
+def _told(arguments: JsonValue) -> tuple[str, ...]:
+    """Return a line for each argument: what is cut from one hides no other."""
+    members: JsonObject = arguments if isinstance(arguments, dict) else {"": arguments}
+    texts = {name: json.dumps(value, ensure_ascii=False) for name, value in members.items()}
+    return ("Arguments:", *(f"  {name}: {text}" for name, text in texts.items()))
+
+
+def _has_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _agreed(heading: str, lines: tuple[str, ...]) -> bool:
+    from toolspec.sinks.terminal import printable
+
+    for line in (heading, *(f"  {each}" for each in lines if each)):
+        print(printable(line), file=sys.stderr)
+    print("[y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
