@@ -80,6 +80,8 @@ def test_defaults_are_filled_in_wherever_plain_members_and_items_lead(
         {"$defs": {"Unused": {"properties": {"n": {"default": 1}}}}},
         {"$ref": "#"},
         True,
+        {"properties": {"cursor": {"type": "string", "default": None}}},
+        {"properties": {"state": {"enum": ["open"], "default": None}}},
     ],
 )
 def test_a_schema_that_adds_nothing_has_no_defaults(schema: object) -> None:

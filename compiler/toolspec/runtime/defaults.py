@@ -16,7 +16,8 @@ class Defaults:
 
     Follows `properties`, `items`, `prefixItems`, `additionalProperties`, `allOf` and `$ref`. What
     stands under `anyOf`, `oneOf` or `if` is left alone: which branch a value belongs to is not known
-    without deciding it again. A member is made only from its own `default`, never to hold others'.
+    without deciding it again. A member is made only from its own `default`, never to hold others';
+    where that is a null that its own schema refuses, it is not made (`schema/null-default`).
     """
 
     __slots__ = ("also", "leading", "members", "missing", "others", "rest")
@@ -102,7 +103,7 @@ class _Reading:
     def _read_members(self, schema: JsonObject, part: Defaults) -> None:
         part.others = self.part(schema.get("additionalProperties"))
         for name, member in _object(schema, "properties").items():
-            if isinstance(member, dict) and "default" in member:
+            if isinstance(member, dict) and _has_default(member):
                 default = member["default"]
                 part.missing.append((name, default, isinstance(default, (dict, list))))
             inner = self.part(member)
@@ -135,11 +136,20 @@ class _Reading:
             if self._adds(self._target(reference), seen):
                 return True
         members = list(_object(schema, "properties").values())
-        if any(isinstance(member, dict) and "default" in member for member in members):
+        if any(isinstance(member, dict) and _has_default(member) for member in members):
             return True
         inner = [*members, schema.get("additionalProperties"), schema.get("items")]
         inner += [*_list(schema, "allOf"), *_list(schema, "prefixItems")]
         return any(self._adds(each, seen) for each in inner)
+
+
+def _has_default(schema: JsonObject) -> bool:
+    """Return whether there is a default; a null that is none of the values only says "optional"."""
+    if "default" not in schema or schema["default"] is not None:
+        return "default" in schema
+    stated, values = schema.get("type", "null"), schema.get("enum")
+    is_allowed = stated == "null" or (isinstance(stated, list) and "null" in stated)
+    return is_allowed and not (isinstance(values, list) and None not in values)
 
 
 def _object(schema: JsonObject, name: str) -> JsonObject:
