@@ -101,6 +101,11 @@ CASES = {
         "handlers/wrong-type",
         "PlaceOrderInput",
     ),
+    "what callers give, where defaults are filled in": (
+        {"get_order": "    async def get_order(self, input: GetOrderArguments, ctx): ...\n"},
+        "handlers/wrong-type",
+        "GetOrderArguments",
+    ),
     "the output of another tool, quoted": (
         {"get_order": "    async def get_order(self, input, ctx) -> 'PlaceOrderOutput': ...\n"},
         "handlers/wrong-type",

@@ -22,7 +22,10 @@ $defs:
 tools:
   - name: getOrder
     description: Get an order.
-    inputSchema: {type: object, properties: {id: {type: integer}}, required: [id]}
+    inputSchema:
+      type: object
+      properties: {id: {type: integer}, full: {type: boolean, default: false}}
+      required: [id]
     outputSchema: {$ref: "#/$defs/Order"}
     mutation: false
   - name: placeOrder

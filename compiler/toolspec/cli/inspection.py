@@ -28,15 +28,15 @@ def inspection(service: Service, tool: Tool) -> dict[str, object]:
 
 
 def _names(service: Service, tool: Tool) -> dict[str, object]:
-    module, stem = service.names.module, tool.names.type_stem
-    types = [f"{stem}Input", f"{stem}Output", *([f"{stem}Chunk"] if tool.streaming else [])]
+    from toolspec.targets.python.service_types import types_of
+
     return {
         "service": service.name,
         "tool": tool.name,
         "version": tool.version or "none",
         "aliases": list(tool.aliases),
-        "python": f"{module}.{service.names.class_stem}Handlers.{tool.names.method}",
-        "types": types,
+        "python": f"{service.names.module}.{service.names.class_stem}Handlers.{tool.names.method}",
+        "types": types_of(service, tool),
     }
 
 

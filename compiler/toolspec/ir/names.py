@@ -10,7 +10,7 @@ class ToolNames:
     """Names of one tool, e.g. of `listRepositories` in `github`.
 
     `full` is `github_listRepositories`, `method` is `list_repositories`, `type_stem` is
-    `ListRepositories` (its types are `<stem>Input`, `<stem>Output`, `<stem>Chunk`).
+    `ListRepositories` (its types are `<stem>Input`, `<stem>Arguments`, `<stem>Output`, `<stem>Chunk`).
     """
 
     full: str

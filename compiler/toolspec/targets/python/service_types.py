@@ -148,6 +148,15 @@ def service_types(service: Service) -> ServiceTypes:
     )
 
 
+def types_of(service: Service, tool: Tool) -> list[str]:
+    """Return the names of the types that a tool of a service has, its handler's first."""
+    types = service_types(service)
+    found = next(each for one, each in zip(service.tools, types.tools, strict=True) if one is tool)
+    every = (found.input, found.arguments, found.output, found.chunk)
+    named = [each.id for each in every if isinstance(each, Name) and each.id in types.declared]
+    return list(dict.fromkeys(named))
+
+
 def _doc(service: Service, found: Iterable[tuple[Name, Name]]) -> str:
     """Return what is said of all types, with an example of those that are there twice."""
     twice = (_TWICE_DOC.format(got.id, given.id) for got, given in found if got != given)
