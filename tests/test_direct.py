@@ -24,6 +24,11 @@ tools:
     outputSchema: {type: string}
 """
 MANY = {f"specs/s{n}.yaml": SPEC.replace("demo", f"demo{n}") for n in range(12)}
+# All that a check loads of the targets themselves.
+CHECKING = {
+    f"toolspec.targets.{each}"
+    for each in ("mcp.header", "mcp.kinds", "python.hooks", "python.kinds")
+}
 # What `--format` says is what goes without saying, but it takes the application to read it.
 SPOKEN = ("--format", "text")
 
@@ -221,4 +226,7 @@ def test_neither_the_application_nor_its_packages_are_loaded(
     assert not packages & {"jsonschema", "ruamel", "mcp", "asyncio", "referencing"}
     assert not {"toolspec.cli.app", "toolspec.cli.watching"} & loaded
     if verb == "check":
+        # What makes files waits until some are made.
+        of_targets = {each for each in loaded if each.startswith("toolspec.targets.")}
+        assert {each for each in of_targets if each.count(".") > 2} == CHECKING
         assert not packages & {"tempfile", "tomllib", "multiprocessing", "concurrent"}

@@ -42,11 +42,10 @@ class Shared:
     """The files of a target that speak of all services, made from a note on each of them.
 
     `note` says of one service what these files need; notes are JSON, so that they can be kept. `emit`
-    makes the files of `paths` from the notes of all services, in the order of the program, and the
-    separator of names.
+    makes the files, the same whatever the notes are, from those on all services, in the order of the
+    program, and the separator of names.
     """
 
-    paths: tuple[str, ...]
     note: Callable[[Service], JsonObject]
     emit: Callable[[Sequence[JsonObject], str], Checked[Iterable[Artifact]]]
 

@@ -1,10 +1,34 @@
 """The catalogue of a build: every tool with its names, flags, digests and source, in one JSON file."""
 
-from toolspec.targets.catalog.catalog import PATH, emit_notes, note
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from toolspec.targets.target import Shared, Target
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from toolspec.diagnostics import Checked
+    from toolspec.ir import Service
+    from toolspec.syntax.nodes import JsonObject
+    from toolspec.targets.target import Artifact
+
+
+def _note(service: Service) -> JsonObject:
+    from toolspec.targets.catalog.catalog import note
+
+    return note(service)
+
+
+def _emit_notes(notes: Sequence[JsonObject], separator: str) -> Checked[Iterable[Artifact]]:
+    from toolspec.targets.catalog.catalog import emit_notes
+
+    return emit_notes(notes, separator)
+
 
 TARGET = Target(
     name="catalog",
     summary="every service and tool of the build for other programs to read, as catalog.json",
-    shared=Shared((PATH,), note, emit_notes),
+    shared=Shared(_note, _emit_notes),
 )

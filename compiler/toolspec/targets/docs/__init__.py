@@ -1,14 +1,43 @@
 """Client documentation in Markdown: an index, and one page a service."""
 
-from toolspec.targets.docs.emit import PATH, emit, emit_notes
-from toolspec.targets.docs.index_page import note
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from toolspec.targets.target import Shared, Target
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from toolspec.diagnostics import Checked
+    from toolspec.ir import Service
+    from toolspec.syntax.nodes import JsonObject
+    from toolspec.targets.target import Artifact, EmitRequest
+
+
+def _emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
+    from toolspec.targets.docs.emit import emit
+
+    return emit(request)
+
+
+def _note(service: Service) -> JsonObject:
+    from toolspec.targets.docs.index_page import note
+
+    return note(service)
+
+
+def _emit_notes(notes: Sequence[JsonObject], separator: str) -> Checked[Iterable[Artifact]]:
+    from toolspec.targets.docs.emit import emit_notes
+
+    return emit_notes(notes, separator)
+
 
 TARGET = Target(
     name="docs",
     summary="client documentation in Markdown, as docs/README.md and docs/<service>.md",
-    emit=emit,
-    shared=Shared((PATH,), note, emit_notes),
+    emit=_emit,
+    shared=Shared(_note, _emit_notes),
     options={
         "type": "object",
         "properties": {

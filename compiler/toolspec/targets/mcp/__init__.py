@@ -3,16 +3,39 @@
 A revision is a row in a table: what it says of a tool beyond what all of them say.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.targets.mcp.header import check
 from toolspec.targets.mcp.kinds import KINDS
-from toolspec.targets.mcp.manifest import check_2026_07_28, emit_2025_11_25, emit_2026_07_28
 from toolspec.targets.target import Target
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolspec.diagnostics import Checked
+    from toolspec.targets.target import Artifact, EmitRequest
+
+
+def _emit_2026_07_28(request: EmitRequest) -> Checked[Iterable[Artifact]]:
+    from toolspec.targets.mcp.manifest import emit_2026_07_28
+
+    return emit_2026_07_28(request)
+
+
+def _emit_2025_11_25(request: EmitRequest) -> Checked[Iterable[Artifact]]:
+    from toolspec.targets.mcp.manifest import emit_2025_11_25
+
+    return emit_2025_11_25(request)
+
 
 TARGETS: tuple[Target, ...] = (
     Target(
         name="mcp-2026-07-28",
         summary="the tools/list result of MCP 2026-07-28, as <service>/mcp.json",
-        emit=emit_2026_07_28,
-        check=check_2026_07_28,
+        emit=_emit_2026_07_28,
+        check=check,
         options={
             "type": "object",
             "properties": {
@@ -35,6 +58,6 @@ TARGETS: tuple[Target, ...] = (
     Target(
         name="mcp-2025-11-25",
         summary="the tools/list result of MCP 2025-11-25, as <service>/mcp-2025-11-25.json",
-        emit=emit_2025_11_25,
+        emit=_emit_2025_11_25,
     ),
 )

@@ -10,15 +10,25 @@ from toolspec.schema.walk import subschemas
 from toolspec.targets.mcp.kinds import BAD_HEADER
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from toolspec.diagnostics import Diagnostic
     from toolspec.ir import Schema
     from toolspec.syntax.nodes import JsonObject
     from toolspec.syntax.pointer import Path
+    from toolspec.targets.target import EmitRequest
 
 KEYWORD = "x-mcp-header"
 MIRRORED = ("string", "integer", "boolean")
 # A field name of HTTP is a token (RFC 9110 section 5.6.2).
 _TOKEN = compile_pattern(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+
+
+def check(request: EmitRequest) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the header annotations of tools."""
+    for service, tool in request.program.tools:
+        for finding in check_headers(tool.input):
+            yield finding.about(service=service.name, tool=tool.names.full)
 
 
 def check_headers(schema: Schema) -> list[Diagnostic]:

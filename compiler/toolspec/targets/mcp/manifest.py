@@ -8,15 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
-from toolspec.targets.mcp.header import check_headers
 from toolspec.targets.mcp.tool_view import view_2025_11_25, view_2026_07_28
 from toolspec.targets.target import Artifact
 from toolspec.targets.versions import answering
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-    from toolspec.diagnostics import Diagnostic
     from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.target import EmitRequest
 
@@ -37,13 +35,6 @@ def emit_2026_07_28(request: EmitRequest) -> Checked[Iterable[Artifact]]:
         )
         for service in request.program.services
     )
-
-
-def check_2026_07_28(request: EmitRequest) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the header annotations of tools."""
-    for service, tool in request.program.tools:
-        for finding in check_headers(tool.input):
-            yield finding.about(service=service.name, tool=tool.names.full)
 
 
 def emit_2025_11_25(request: EmitRequest) -> Checked[Iterable[Artifact]]:

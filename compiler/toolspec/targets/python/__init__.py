@@ -2,16 +2,45 @@
 
 from __future__ import annotations
 
-from toolspec.targets.python.emit import PATH, check, emit, emit_notes, note
+from typing import TYPE_CHECKING
+
+from toolspec.targets.python.hooks import check
 from toolspec.targets.python.kinds import KINDS
 from toolspec.targets.target import Shared, Target
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from toolspec.diagnostics import Checked
+    from toolspec.ir import Service
+    from toolspec.syntax.nodes import JsonObject
+    from toolspec.targets.target import Artifact, EmitRequest
+
+
+def _emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
+    from toolspec.targets.python.emit import emit
+
+    return emit(request)
+
+
+def _note(service: Service) -> JsonObject:
+    from toolspec.targets.python.emit import note
+
+    return note(service)
+
+
+def _emit_notes(notes: Sequence[JsonObject], separator: str) -> Checked[Iterable[Artifact]]:
+    from toolspec.targets.python.emit import emit_notes
+
+    return emit_notes(notes, separator)
+
 
 TARGET = Target(
     name="python",
     summary="A typed Python package: handlers to write, registry, client, types.",
-    emit=emit,
+    emit=_emit,
     check=check,
-    shared=Shared((PATH,), note, emit_notes),
+    shared=Shared(_note, _emit_notes),
     kinds=KINDS,
 )
 

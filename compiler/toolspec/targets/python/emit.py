@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Checked, Subject
+from toolspec.diagnostics import Checked
 from toolspec.ir import ServiceNames
 from toolspec.targets.python import kinds
 from toolspec.targets.python.client import client_module
 from toolspec.targets.python.gate import is_safe
-from toolspec.targets.python.handlers import handlers_module, hook_uses
+from toolspec.targets.python.handlers import handlers_module
 from toolspec.targets.python.packages import build_package, service_package
 from toolspec.targets.python.registry import registry_module
 from toolspec.targets.python.render import render
@@ -70,22 +70,3 @@ def _modules(program: Program) -> Iterator[tuple[str, Module]]:
         yield f"{folder}/handlers.py", handlers_module(signatures)
         yield f"{folder}/registry.py", registry_module(signatures, program.separator)
         yield f"{folder}/client.py", client_module(signatures)
-
-
-def check(request: EmitRequest) -> Iterator[Diagnostic]:
-    """Yield a finding for each hook that is named in a second role."""
-    for service in request.program.services:
-        yield from _role_conflicts(service)
-
-
-def _role_conflicts(service: Service) -> Iterator[Diagnostic]:
-    first: dict[str, str] = {}
-    reported: set[str] = set()
-    for role, hook in hook_uses(service):
-        if first.setdefault(hook, role) != role and hook not in reported:
-            reported.add(hook)
-            span = service.place.span if service.place else None
-            subject = Subject(service=service.name)
-            yield kinds.HOOK_ROLE.at(
-                span, subject=subject, hook=hook, first=first[hook], second=role
-            )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.targets.python.expressions import NONE, OBJECT, name
+from toolspec.targets.python.hooks import hook_uses
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.imports import FUTURE, for_checkers, from_import
 from toolspec.targets.python.model import (
@@ -22,9 +23,8 @@ from toolspec.targets.python.signatures import SELF, UNWRITTEN, needed
 from toolspec.targets.python.wrapping import documentation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-    from toolspec.ir import Hooks, Service, Tool
+    from toolspec.ir import Service, Tool
     from toolspec.targets.python.model import Expression, Statement
     from toolspec.targets.python.signatures import Signatures
 
@@ -53,25 +53,6 @@ _ROLES: dict[str, tuple[tuple[Parameter, ...], Expression, str]] = {
         "Runs when the call is over, however it ended, and can change nothing any more.",
     ),
 }
-
-
-def roles(hooks: Hooks) -> Iterator[tuple[str, str]]:
-    """Yield every use of a hook as (role, name), in the order in which roles run."""
-    for role, names in (
-        ("before", hooks.before),
-        ("middleware", hooks.middleware),
-        ("after", hooks.after),
-        ("afterResponse", hooks.after_response),
-    ):
-        for hook in names:
-            yield role, hook
-
-
-def hook_uses(service: Service) -> Iterator[tuple[str, str]]:
-    """Yield every use of a hook in a service, its own and its tools', as (role, name)."""
-    yield from roles(service.hooks)
-    for tool in service.tools:
-        yield from roles(tool.hooks)
 
 
 def handlers_module(signatures: Signatures) -> Module:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.targets.python.expressions import NONE, OBJECT, STRING, name, subscript, union
-from toolspec.targets.python.handlers import hook_uses
+from toolspec.targets.python.hooks import hook_uses
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.imports import (
     CHECKING,

@@ -7,7 +7,7 @@ from json import JSONEncoder
 from typing import TYPE_CHECKING
 
 from toolspec.targets.python.expressions import NONE, OBJECT, STRING, name, subscript, union
-from toolspec.targets.python.handlers import hook_uses
+from toolspec.targets.python.hooks import hook_uses
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.imports import FUTURE, UNCHECKED, for_checkers, from_import
 from toolspec.targets.python.model import (
