@@ -59,7 +59,10 @@ def agreeing(_: Question) -> Answer:
 
 
 def wording(question: Question) -> str:
-    """Return the question as a person reads it: the tool, what it does, and the whole call."""
+    """Return the question as a person reads it: the tool, what it does, and the whole call.
+
+    Each part has a line, of visible characters, that no text in it can end.
+    """
     tool = question.tool
     lines = [f"Allow {tool.title or tool.full_name} ({tool.full_name})?"]
     if question.reason:
@@ -71,9 +74,18 @@ def wording(question: Question) -> str:
     for each in question.permissions:
         operation = f" ({each.operation})" if each.operation else ""
         lines.append(f"It uses {each.kind} {each.resource}{operation}.")
-    shown = compact(question.arguments)
-    lines.append(f"Arguments: {shown if len(shown) <= _SHOWN else shown[:_SHOWN] + ' …'}")
-    return "\n".join(lines)
+    lines.append("Arguments:")
+    members = question.arguments
+    for name, value in members.items() if isinstance(members, dict) else ():
+        lines.append(f"  {compact(name)}: {compact(value)}")
+    return "\n".join(map(_line, lines))
+
+
+def _line(text: str) -> str:
+    """Return a line with what cannot be seen escaped, and what is cut from a long one counted."""
+    rest = len(text) - _SHOWN
+    shown = f"{text[:_SHOWN]} … and {rest} characters more" if rest > 0 else text
+    return "".join(each if each.isprintable() else f"<U+{ord(each):04X}>" for each in shown)
 
 
 def can_show_forms(ctx: RequestContext) -> bool:

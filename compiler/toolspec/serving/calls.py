@@ -18,7 +18,7 @@ from toolspec.serving.asking import Waiting, agreeing, asking
 from toolspec.serving.listing import is_modern
 from toolspec.serving.progress import Reporter
 from toolspec.serving.results import compact, failure, plain, structured
-from toolspec.serving.verifiers import scopes_of
+from toolspec.serving.verifiers import caller_of, scopes_of
 
 if TYPE_CHECKING:
     from typing import Any, TypedDict
@@ -113,7 +113,7 @@ class Calls:
         client = ctx.session.client_params.client_info.name if ctx.session.client_params else ""
         answers = (approver or asking(ctx, params)) if self.asks else agreeing
         return {
-            "caller": token.client_id if token else None,
+            "caller": caller_of(token) if token else None,
             "scopes": scopes_of(token) if token else None,
             "transport": {
                 "kind": "http" if ctx.request is not None else "stdio",

@@ -117,7 +117,8 @@ def app() -> Starlette:
 
     For servers of ASGI: `uvicorn --factory toolspec.serving.serve:app --workers 4`.
     """
-    options = Options.from_text(os.environ.get(VARIABLE, ""))
+    # Taken away, for it may hold a key: programs that handlers start inherit the environment.
+    options = Options.from_text(os.environ.pop(VARIABLE, ""))
     return app_of(options, prepare(options))
 
 
@@ -179,7 +180,8 @@ def run_http(options: Options, served: Served, workers: int) -> None:
 
     # Made here in any case: what is wrong is told once, and not by each of the processes.
     made = app_of(options, served)
-    os.environ[VARIABLE] = options.to_text()
+    if workers > 1:
+        os.environ[VARIABLE] = options.to_text()
     uvicorn.run(
         made if workers == 1 else f"{__name__}:app",
         factory=workers > 1,

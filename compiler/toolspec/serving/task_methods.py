@@ -149,13 +149,19 @@ async def _cancel(ctx: RequestContext, params: types.CancelTaskRequestParams) ->
 
 
 async def _list(ctx: RequestContext, params: types.PaginatedRequestParams) -> JsonObject:
+    _check_revision(ctx)
     page, cursor = ctx.lifespan_context.page(_owner(ctx), params.cursor)
     tasks: list[JsonValue] = [each.wire() for each in page]
     return {"tasks": tasks, "nextCursor": cursor} if cursor else {"tasks": tasks}
 
 
-def _found(ctx: RequestContext, task: str) -> Kept:
+def _check_revision(ctx: RequestContext) -> None:
+    """Raise MCPError -32601 in every revision that has no tasks, or others."""
     if ctx.protocol_version != REVISION:
         raise MCPError(code=types.METHOD_NOT_FOUND, message="Method not found", data=ctx.method)
+
+
+def _found(ctx: RequestContext, task: str) -> Kept:
+    _check_revision(ctx)
     store: TaskStore = ctx.lifespan_context
     return store.find(_owner(ctx), task)

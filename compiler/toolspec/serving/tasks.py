@@ -20,6 +20,8 @@ HOUR_MS = 3_600_000
 LONGEST_MS = 24 * HOUR_MS
 LIMIT = 1000
 """Tasks that are kept at once, those that are over and not yet expired included."""
+OWN_LIMIT = 100
+"""Those of one owner among them: nobody takes all places."""
 
 _PAGE = 100
 _POLL_MS = 500
@@ -73,8 +75,9 @@ class TaskStore:
     def start(
         self, owner: str, ttl: int | None, work: Callable[[Kept], Awaitable[JsonObject]]
     ) -> Kept:
-        """Return a new task, its work begun. Raises MCPError -32603 where `LIMIT` are kept."""
-        if len(self._tasks) >= LIMIT:
+        """Return a new task, its work begun. Raises MCPError -32603 where enough are kept."""
+        own = sum(each.owner == owner for each in self._tasks.values())
+        if len(self._tasks) >= LIMIT or own >= OWN_LIMIT:
             raise MCPError(
                 code=types.INTERNAL_ERROR, message="too many tasks are kept; come back later"
             )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
-from mcp.server.auth.provider import AccessToken
+from mcp.server.auth.provider import AccessToken, principal_components
 
 from toolspec.runtime.controls.access import Caller
 from toolspec.serving.faults import ServeError
@@ -61,6 +62,17 @@ def find_verifier(reference: str) -> Verifier:
     text = f"`{reference}` is of type {type(found).__name__} and verifies no token"
     advice = "name a function of a token, or an object with `verify_token`"
     raise ServeError(text, (advice,))
+
+
+def caller_of(token: AccessToken) -> str:
+    """Return the name of a token's caller: the client, and whoever it acts for where the token says so.
+
+    Keys, approvals and reverts are each caller's own: two people behind one client are two.
+    """
+    client, issuer, subject = principal_components(token)
+    if subject is None:
+        return client
+    return "/".join(quote(part or "", safe="") for part in (client, issuer, subject))
 
 
 def scopes_of(token: AccessToken) -> tuple[str, ...] | None:
