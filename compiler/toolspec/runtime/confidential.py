@@ -34,6 +34,13 @@ class Confidential(_Base):
 
     __str__ = __repr__
 
+    def copy(self) -> Confidential:
+        """Return a copy that hides the same members."""
+        return Confidential(dict(self), self._secret)
+
+    def __or__(self, other: JsonObject) -> Confidential:  # type: ignore[override]  # as secret
+        return Confidential({**self, **other}, self._secret)
+
 
 def credentials_of(members: JsonObject) -> Confidential:
     """Return credentials, every member of them hidden."""

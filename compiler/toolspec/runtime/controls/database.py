@@ -9,6 +9,7 @@ import sqlite3
 import threading
 import time
 from concurrent.futures import Future
+from contextlib import suppress
 
 from toolspec.runtime.errors import ToolError
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
     Job: TypeAlias = Callable[[sqlite3.Connection], T]
+
+_NO_FILE = ("", ":memory:")
 
 VERSION = 2
 """Of the tables, kept in the file as its `user_version`."""
@@ -144,6 +147,7 @@ class Database:
         return result
 
     def _opened(self, busy: float) -> sqlite3.Connection:
+        _make_private(self._path)
         connection = sqlite3.connect(self._path, isolation_level=None, timeout=busy)
         try:
             _prepare(connection)
@@ -158,6 +162,16 @@ class Database:
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
+
+
+def _make_private(path: str) -> None:
+    """Make a new file that only its owner reads: it will hold arguments and results of calls.
+
+    SQLite gives the files beside it the same mode. What keeps it from being made, SQLite tells.
+    """
+    if path not in _NO_FILE:
+        with suppress(OSError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _prepare(connection: sqlite3.Connection) -> None:

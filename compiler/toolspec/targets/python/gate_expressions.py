@@ -49,16 +49,22 @@ def _const(node: ast.AST, wanted: model.Const) -> bool:
     value = wanted.value
     if isinstance(node, ast.UnaryOp):
         return isinstance(node.op, ast.USub) and _is_negated(node.operand, value)
-    if not isinstance(node, ast.Constant) or node.value != value:
-        return False
-    return type(node.value) is (str if isinstance(value, str) else type(value))
+    return isinstance(node, ast.Constant) and _is_same(node.value, value)
 
 
 def _is_negated(node: ast.AST, value: str | float | None) -> bool:
     """Whether a node behind a minus makes a number: Python has no literals of negative ones."""
-    if not isinstance(node, ast.Constant) or isinstance(value, str | None):
+    if not isinstance(node, ast.Constant) or isinstance(value, str | bool | None):
         return False
-    return type(node.value) is type(value) and node.value == -value
+    return _is_same(node.value, -value)
+
+
+def _is_same(found: object, wanted: str | float | None) -> bool:
+    """Whether two constants are one; zero has a sign that `==` does not see."""
+    kind = str if isinstance(wanted, str) else type(wanted)
+    if type(found) is not kind or found != wanted:
+        return False
+    return kind is not float or repr(found) == repr(wanted)
 
 
 def _dots(node: ast.AST, _: model.Dots) -> bool:
