@@ -166,3 +166,32 @@ def test_the_application_is_made_from_the_environment(
     assert VARIABLE not in os.environ
     with pytest.raises(ServeError, match=VARIABLE):
         app()
+
+
+def test_a_yes_of_2026_is_good_for_one_call(guarded: str) -> None:
+    about = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {"elicitation": {"form": {}}},
+        "io.modelcontextprotocol/clientInfo": {"name": "raw", "version": "1"},
+    }
+    headers = {
+        **HEADERS,
+        "authorization": "Bearer writer",
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": "tools/call",
+        "mcp-name": "lab_destroy",
+    }
+
+    def call(**more: Any) -> Any:
+        params = {"name": "lab_destroy", "arguments": {"what": "once"}, "_meta": about, **more}
+        request = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        return httpx2.post(guarded, json=request, headers=headers).json()["result"]
+
+    asked = call()
+    (key,) = asked["inputRequests"]
+    again = {
+        "requestState": asked["requestState"],
+        "inputResponses": {key: {"action": "accept", "content": {}}},
+    }
+    assert call(**again)["isError"] is False
+    assert key in call(**again)["inputRequests"]

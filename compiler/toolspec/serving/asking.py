@@ -7,6 +7,8 @@ and comes again with the answer and with the state that was sent along, sealed.
 from __future__ import annotations
 
 import json
+import secrets
+import time
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -44,10 +46,32 @@ class Waiting(Parked):
         self.answer = answer
 
 
-def asking(ctx: RequestContext, params: types.CallToolRequestParams) -> Approver | None:
+class Spent:
+    """The states of rounds that have been used by a call, until they would have expired anyway.
+
+    It knows those of its own process.
+    """
+
+    def __init__(self) -> None:
+        self._until: dict[str, float] = {}  # the oldest first
+
+    def take(self, state: str) -> bool:
+        """Return whether a state was not used before; now it is."""
+        now = time.monotonic()
+        while self._until and next(iter(self._until.values())) <= now:
+            del self._until[next(iter(self._until))]
+        if state in self._until:
+            return False
+        self._until[state] = now + APPROVAL_SECONDS
+        return True
+
+
+def asking(
+    ctx: RequestContext, params: types.CallToolRequestParams, spent: Spent
+) -> Approver | None:
     """Return who answers for the person behind a request; None where a client cannot ask."""
     if is_modern(ctx.protocol_version):
-        return _Rounds(ctx, params).approve
+        return _Rounds(ctx, params, spent).approve
     if ctx.session.can_send_request and can_show_forms(ctx):
         return lambda question: elicited(ctx, question, ctx.request_id)
     return None
@@ -141,18 +165,22 @@ class _Rounds:
     """The questions of one call of 2026, over as many requests as there are questions.
 
     The state that travels with the client, sealed, holds what was answered with yes, and what was
-    asked last.
+    asked last. It serves one request: who sends it again is asked again.
     """
 
-    def __init__(self, ctx: RequestContext, params: types.CallToolRequestParams) -> None:
+    def __init__(
+        self, ctx: RequestContext, params: types.CallToolRequestParams, spent: Spent
+    ) -> None:
         self._ctx = ctx
-        state = _state(params.request_state)
-        self._agreed: list[str] = state.get("yes", [])
-        self._asked: list[str] = state.get("asked", [])
+        self._spent = spent
+        self._state: str | None = params.request_state
+        self._agreed: list[str] = []
+        self._asked: list[str] = []
         self._responses = params.input_responses or {}
 
     async def approve(self, question: Question) -> Answer:
         """Return the answer that came with this request; else park the call with the question."""
+        self._open()
         key = _key(question, _call(self._ctx))
         if key in self._agreed:
             return True
@@ -168,17 +196,18 @@ class _Rounds:
         raise Waiting(
             types.InputRequiredResult(
                 input_requests={key: types.ElicitRequest(params=form)},
-                request_state=json.dumps({"yes": self._agreed, "asked": [key]}),
+                request_state=json.dumps(
+                    {"yes": self._agreed, "asked": [key], "round": secrets.token_hex(8)}
+                ),
             )
         )
 
-
-def _state(text: str | None) -> dict[str, list[str]]:
-    """Return what an earlier round wrote; the seal has been checked, so it is what was written."""
-    if text is None:
-        return {}
-    state: dict[str, list[str]] = json.loads(text)
-    return state
+    def _open(self) -> None:
+        """Take over what an earlier round wrote; its seal has been checked, so it is just that."""
+        text, self._state = self._state, None
+        if text is not None and self._spent.take(text):
+            state: dict[str, list[str]] = json.loads(text)
+            self._agreed, self._asked = state["yes"], state["asked"]
 
 
 def _call(ctx: RequestContext) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import mcp_types as types
@@ -14,7 +14,7 @@ from mcp.shared.exceptions import MCPError
 from toolspec.runtime.checks import SchemaCheck
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.output import broken_promise, reduced
-from toolspec.serving.asking import Waiting, agreeing, asking
+from toolspec.serving.asking import Spent, Waiting, agreeing, asking
 from toolspec.serving.listing import is_modern
 from toolspec.serving.progress import Reporter
 from toolspec.serving.results import compact, failure, plain, structured
@@ -49,6 +49,7 @@ class Calls:
     registry: Registry
     listing: Listing
     asks: bool = True
+    spent: Spent = field(default_factory=Spent)
 
     async def answer(
         self,
@@ -111,7 +112,7 @@ class Calls:
     ) -> Known:
         token = get_access_token()
         client = ctx.session.client_params.client_info.name if ctx.session.client_params else ""
-        answers = (approver or asking(ctx, params)) if self.asks else agreeing
+        answers = (approver or asking(ctx, params, self.spent)) if self.asks else agreeing
         return {
             "caller": caller_of(token) if token else None,
             "scopes": scopes_of(token) if token else None,

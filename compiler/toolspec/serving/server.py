@@ -132,8 +132,8 @@ def _icons(catalog: Path, service: str) -> list[types.Icon] | None:
         text = catalog.read_text(encoding="utf-8")
         start = text.index('"services": ') + len('"services": ')
         services, _ = json.JSONDecoder().raw_decode(text, start)
-    except (OSError, ValueError):
-        return None  # the catalog is a target that a project may leave out
-    icons = [icon for each in services if each["name"] == service for icon in each["icons"]]
-    stated = [{name: value for name, value in icon.items() if value} for icon in icons]
-    return [types.Icon.model_validate(icon) for icon in stated] or None
+        icons = [icon for each in services if each["name"] == service for icon in each["icons"]]
+        stated = [{name: value for name, value in icon.items() if value} for icon in icons]
+        return [types.Icon.model_validate(icon) for icon in stated] or None
+    except (OSError, ValueError, TypeError, LookupError, AttributeError):
+        return None  # a project may leave the catalog out, and somebody may have edited it
