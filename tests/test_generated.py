@@ -45,7 +45,14 @@ def test_check_writes_nothing_and_shows_the_drift(repository: Path, tmp_path: Pa
     [
         ["ruff", "check", "--isolated", "--no-cache", "generated"],
         ["ruff", "format", "--isolated", "--no-cache", "--check", "generated"],
-        ["mypy", "--strict", "--config-file=", "--cache-dir=/dev/null", "generated"],
+        [
+            "mypy",
+            "--strict",
+            "--warn-unreachable",
+            "--config-file=",
+            "--cache-dir=/dev/null",
+            "generated",
+        ],
         ["pyright", "--pythonpath", sys.executable, "generated"],
     ],
     ids=["ruff-check", "ruff-format", "mypy", "pyright"],

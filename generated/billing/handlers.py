@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 from toolspec.runtime import not_implemented
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
     from toolspec.runtime import Context
 
     from .types import (
@@ -37,89 +39,89 @@ if TYPE_CHECKING:
 class BillingHandlers(Protocol):
     """What billing needs written.
 
-    `bind` takes plain functions too, which then run in a thread.
+    A method may be a plain `def` too, unless it streams; it then runs in a thread.
     """
 
-    async def get_customer(
+    def get_customer(
         self,
         input: GetCustomerInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> GetCustomerOutput:
+    ) -> Awaitable[GetCustomerOutput] | GetCustomerOutput:
         """Get one customer, with what they owe."""
         ...
 
-    async def list_orders(
+    def list_orders(
         self,
         input: ListOrdersInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> ListOrdersOutput:
+    ) -> Awaitable[ListOrdersOutput] | ListOrdersOutput:
         """List orders, the newest first, one page a call."""
         ...
 
-    async def get_revenue_summary(
+    def get_revenue_summary(
         self,
         input: GetRevenueSummaryInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> GetRevenueSummaryOutput:
+    ) -> Awaitable[GetRevenueSummaryOutput] | GetRevenueSummaryOutput:
         """Sum up revenue by currency between two days."""
         ...
 
-    async def create_order(
+    def create_order(
         self,
         input: CreateOrderInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> CreateOrderOutput:
+    ) -> Awaitable[CreateOrderOutput] | CreateOrderOutput:
         """Create an order and charge the customer's card."""
         ...
 
-    async def refund_order(
+    def refund_order(
         self,
         input: RefundOrderInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> RefundOrderOutput:
+    ) -> Awaitable[RefundOrderOutput] | RefundOrderOutput:
         """Refund an order, wholly or in part."""
         ...
 
-    async def verify_refund_order(
+    def verify_refund_order(
         self,
         input: RefundOrderInput,
         output: RefundOrderOutput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         """Return why the result of `billing_refund_order` is wrong; None if it is
         right.
         """
         ...
 
-    async def cancel_subscription(
+    def cancel_subscription(
         self,
         input: CancelSubscriptionInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> CancelSubscriptionOutput:
+    ) -> Awaitable[CancelSubscriptionOutput] | CancelSubscriptionOutput:
         """Cancel a subscription, at once or when the period that is paid for ends."""
         ...
 
-    async def delete_customer(
+    def delete_customer(
         self,
         input: DeleteCustomerInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> DeleteCustomerOutput:
+    ) -> Awaitable[DeleteCustomerOutput] | DeleteCustomerOutput:
         """Delete a customer and everything that is known of them."""
         ...
 
-    async def rotate_key(
+    def rotate_key(
         self,
         input: RotateKeyInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> RotateKeyOutput:
+    ) -> Awaitable[RotateKeyOutput] | RotateKeyOutput:
         """Make a new secret key, and let the old one expire in a day."""
         ...
 
-    async def replay_webhook_event(
+    def replay_webhook_event(
         self,
         input: ReplayWebhookEventInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> ReplayWebhookEventOutput:
+    ) -> Awaitable[ReplayWebhookEventOutput] | ReplayWebhookEventOutput:
         """Send a webhook event once more to the address that is registered for it."""
         ...
 
@@ -127,73 +129,73 @@ class BillingHandlers(Protocol):
 class BillingStubs:
     """Handlers of billing that are not written yet: inherit, and write one by one."""
 
-    async def get_customer(
+    def get_customer(
         self,
         input: GetCustomerInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> GetCustomerOutput:
+    ) -> Awaitable[GetCustomerOutput] | GetCustomerOutput:
         raise not_implemented("billing_get_customer")
 
-    async def list_orders(
+    def list_orders(
         self,
         input: ListOrdersInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> ListOrdersOutput:
+    ) -> Awaitable[ListOrdersOutput] | ListOrdersOutput:
         raise not_implemented("billing_list_orders")
 
-    async def get_revenue_summary(
+    def get_revenue_summary(
         self,
         input: GetRevenueSummaryInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> GetRevenueSummaryOutput:
+    ) -> Awaitable[GetRevenueSummaryOutput] | GetRevenueSummaryOutput:
         raise not_implemented("billing_get_revenue_summary")
 
-    async def create_order(
+    def create_order(
         self,
         input: CreateOrderInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> CreateOrderOutput:
+    ) -> Awaitable[CreateOrderOutput] | CreateOrderOutput:
         raise not_implemented("billing_create_order")
 
-    async def refund_order(
+    def refund_order(
         self,
         input: RefundOrderInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> RefundOrderOutput:
+    ) -> Awaitable[RefundOrderOutput] | RefundOrderOutput:
         raise not_implemented("billing_refund_order")
 
-    async def verify_refund_order(
+    def verify_refund_order(
         self,
         input: RefundOrderInput,
         output: RefundOrderOutput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         raise not_implemented("billing_refund_order")
 
-    async def cancel_subscription(
+    def cancel_subscription(
         self,
         input: CancelSubscriptionInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> CancelSubscriptionOutput:
+    ) -> Awaitable[CancelSubscriptionOutput] | CancelSubscriptionOutput:
         raise not_implemented("billing_cancel_subscription")
 
-    async def delete_customer(
+    def delete_customer(
         self,
         input: DeleteCustomerInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> DeleteCustomerOutput:
+    ) -> Awaitable[DeleteCustomerOutput] | DeleteCustomerOutput:
         raise not_implemented("billing_delete_customer")
 
-    async def rotate_key(
+    def rotate_key(
         self,
         input: RotateKeyInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> RotateKeyOutput:
+    ) -> Awaitable[RotateKeyOutput] | RotateKeyOutput:
         raise not_implemented("billing_rotate_key")
 
-    async def replay_webhook_event(
+    def replay_webhook_event(
         self,
         input: ReplayWebhookEventInput,
         ctx: Context[BillingSettings, BillingCredentials],
-    ) -> ReplayWebhookEventOutput:
+    ) -> Awaitable[ReplayWebhookEventOutput] | ReplayWebhookEventOutput:
         raise not_implemented("billing_replay_webhook_event")

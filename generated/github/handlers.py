@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from toolspec.runtime import not_implemented
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Awaitable
 
     from toolspec.runtime import Context
 
@@ -37,65 +37,65 @@ if TYPE_CHECKING:
 class GithubHandlers(Protocol):
     """What github needs written.
 
-    `bind` takes plain functions too, which then run in a thread.
+    A method may be a plain `def` too, unless it streams; it then runs in a thread.
     """
 
-    async def list_repositories(
+    def list_repositories(
         self,
         input: ListRepositoriesInput,
         ctx: Context[GithubSettings, GithubCredentials],
-    ) -> ListRepositoriesOutput:
+    ) -> Awaitable[ListRepositoriesOutput] | ListRepositoriesOutput:
         """List repositories for the authenticated user"""
         ...
 
-    async def create_repository(
+    def create_repository(
         self,
         input: CreateRepositoryInput,
         ctx: Context[GithubSettings, GithubCredentials],
-    ) -> CreateRepositoryOutput:
+    ) -> Awaitable[CreateRepositoryOutput] | CreateRepositoryOutput:
         """Create a new repository"""
         ...
 
-    async def get_repository(
+    def get_repository(
         self,
         input: GetRepositoryInput,
         ctx: Context[GithubSettings, GithubCredentials],
-    ) -> GetRepositoryOutput:
+    ) -> Awaitable[GetRepositoryOutput] | GetRepositoryOutput:
         """Get one repository by owner and name."""
         ...
 
-    async def get_languages(
+    def get_languages(
         self,
         input: GetLanguagesInput,
         ctx: Context[GithubSettings, GithubCredentials],
-    ) -> GetLanguagesOutput:
+    ) -> Awaitable[GetLanguagesOutput] | GetLanguagesOutput:
         """Count the bytes of code in each language of a repository."""
         ...
 
-    async def get_tree(
+    def get_tree(
         self,
         input: GetTreeInput,
         ctx: Context[GithubSettings, GithubCredentials],
-    ) -> GetTreeOutput:
+    ) -> Awaitable[GetTreeOutput] | GetTreeOutput:
         """Read the files and folders of a repository as one tree.
 
         Deep trees are cut at `depth`; ask for a folder of it with `path`.
         """
         ...
 
-    async def list_issues(
+    def list_issues(
         self,
         input: ListIssuesInput,
         ctx: Context[GithubSettings, GithubCredentials],
-    ) -> ListIssuesOutput:
+    ) -> Awaitable[ListIssuesOutput] | ListIssuesOutput:
         """List the issues of a repository, the newest first, one page a call."""
         ...
 
-    async def create_issue(
+    def create_issue(
         self,
         input: CreateIssueInput,
         ctx: Context[GithubSettings, GithubCredentials],
-    ) -> CreateIssueOutput:
+    ) -> Awaitable[CreateIssueOutput] | CreateIssueOutput:
         """Open an issue in a repository."""
         ...
 
@@ -111,53 +111,53 @@ class GithubHandlers(Protocol):
 class GithubStubs:
     """Handlers of github that are not written yet: inherit, and write one by one."""
 
-    async def list_repositories(
+    def list_repositories(
         self,
         input: ListRepositoriesInput,
         ctx: Context[GithubSettings, GithubCredentials],
-    ) -> ListRepositoriesOutput:
+    ) -> Awaitable[ListRepositoriesOutput] | ListRepositoriesOutput:
         raise not_implemented("github_listRepositories")
 
-    async def create_repository(
+    def create_repository(
         self,
         input: CreateRepositoryInput,
         ctx: Context[GithubSettings, GithubCredentials],
-    ) -> CreateRepositoryOutput:
+    ) -> Awaitable[CreateRepositoryOutput] | CreateRepositoryOutput:
         raise not_implemented("github_createRepository")
 
-    async def get_repository(
+    def get_repository(
         self,
         input: GetRepositoryInput,
         ctx: Context[GithubSettings, GithubCredentials],
-    ) -> GetRepositoryOutput:
+    ) -> Awaitable[GetRepositoryOutput] | GetRepositoryOutput:
         raise not_implemented("github_getRepository")
 
-    async def get_languages(
+    def get_languages(
         self,
         input: GetLanguagesInput,
         ctx: Context[GithubSettings, GithubCredentials],
-    ) -> GetLanguagesOutput:
+    ) -> Awaitable[GetLanguagesOutput] | GetLanguagesOutput:
         raise not_implemented("github_getLanguages")
 
-    async def get_tree(
+    def get_tree(
         self,
         input: GetTreeInput,
         ctx: Context[GithubSettings, GithubCredentials],
-    ) -> GetTreeOutput:
+    ) -> Awaitable[GetTreeOutput] | GetTreeOutput:
         raise not_implemented("github_getTree")
 
-    async def list_issues(
+    def list_issues(
         self,
         input: ListIssuesInput,
         ctx: Context[GithubSettings, GithubCredentials],
-    ) -> ListIssuesOutput:
+    ) -> Awaitable[ListIssuesOutput] | ListIssuesOutput:
         raise not_implemented("github_listIssues")
 
-    async def create_issue(
+    def create_issue(
         self,
         input: CreateIssueInput,
         ctx: Context[GithubSettings, GithubCredentials],
-    ) -> CreateIssueOutput:
+    ) -> Awaitable[CreateIssueOutput] | CreateIssueOutput:
         raise not_implemented("github_createIssue")
 
     async def stream_message(
@@ -165,5 +165,6 @@ class GithubStubs:
         input: StreamMessageInput,
         ctx: Context[GithubSettings, GithubCredentials],
     ) -> AsyncIterator[StreamMessageChunk]:
+        for _ in ():
+            yield _
         raise not_implemented("github_streamMessage")
-        yield

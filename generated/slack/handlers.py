@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from toolspec.runtime import not_implemented
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Awaitable
 
     from toolspec.runtime import Context
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 class SlackHandlers(Protocol):
     """What slack needs written.
 
-    `bind` takes plain functions too, which then run in a thread.
+    A method may be a plain `def` too, unless it streams; it then runs in a thread.
     """
 
-    async def send_message(
+    def send_message(
         self,
         input: SendMessageInput,
         ctx: Context[SlackSettings, SlackCredentials],
-    ) -> SendMessageOutput:
+    ) -> Awaitable[SendMessageOutput] | SendMessageOutput:
         """Send a message to a Slack channel by name or ID.
 
         Everybody in the channel is notified, so say what will be sent before you call
@@ -48,19 +48,19 @@ class SlackHandlers(Protocol):
         """
         ...
 
-    async def list_channels(
+    def list_channels(
         self,
         input: ListChannelsInput,
         ctx: Context[SlackSettings, SlackCredentials],
-    ) -> ListChannelsOutput:
+    ) -> Awaitable[ListChannelsOutput] | ListChannelsOutput:
         """List the channels of the workspace, one page a call."""
         ...
 
-    async def search_messages(
+    def search_messages(
         self,
         input: SearchMessagesInput,
         ctx: Context[SlackSettings, SlackCredentials],
-    ) -> SearchMessagesOutput:
+    ) -> Awaitable[SearchMessagesOutput] | SearchMessagesOutput:
         """Find messages by their words, their author, and when they were sent."""
         ...
 
@@ -80,11 +80,11 @@ class SlackHandlers(Protocol):
         """Summarise a thread, and say how sure the summary is while it grows."""
         ...
 
-    async def set_reminder(
+    def set_reminder(
         self,
         input: SetReminderInput,
         ctx: Context[SlackSettings, SlackCredentials],
-    ) -> SetReminderOutput:
+    ) -> Awaitable[SetReminderOutput] | SetReminderOutput:
         """Remind a member of something at a time of a day."""
         ...
 
@@ -92,25 +92,25 @@ class SlackHandlers(Protocol):
 class SlackStubs:
     """Handlers of slack that are not written yet: inherit, and write one by one."""
 
-    async def send_message(
+    def send_message(
         self,
         input: SendMessageInput,
         ctx: Context[SlackSettings, SlackCredentials],
-    ) -> SendMessageOutput:
+    ) -> Awaitable[SendMessageOutput] | SendMessageOutput:
         raise not_implemented("slack_send_message")
 
-    async def list_channels(
+    def list_channels(
         self,
         input: ListChannelsInput,
         ctx: Context[SlackSettings, SlackCredentials],
-    ) -> ListChannelsOutput:
+    ) -> Awaitable[ListChannelsOutput] | ListChannelsOutput:
         raise not_implemented("slack_list_channels")
 
-    async def search_messages(
+    def search_messages(
         self,
         input: SearchMessagesInput,
         ctx: Context[SlackSettings, SlackCredentials],
-    ) -> SearchMessagesOutput:
+    ) -> Awaitable[SearchMessagesOutput] | SearchMessagesOutput:
         raise not_implemented("slack_search_messages")
 
     async def export_channel(
@@ -118,20 +118,22 @@ class SlackStubs:
         input: ExportChannelInput,
         ctx: Context[SlackSettings, SlackCredentials],
     ) -> AsyncIterator[ExportChannelChunk]:
+        for _ in ():
+            yield _
         raise not_implemented("slack_export_channel")
-        yield
 
     async def summarize_thread(
         self,
         input: SummarizeThreadInput,
         ctx: Context[SlackSettings, SlackCredentials],
     ) -> AsyncIterator[SummarizeThreadChunk]:
+        for _ in ():
+            yield _
         raise not_implemented("slack_summarize_thread")
-        yield
 
-    async def set_reminder(
+    def set_reminder(
         self,
         input: SetReminderInput,
         ctx: Context[SlackSettings, SlackCredentials],
-    ) -> SetReminderOutput:
+    ) -> Awaitable[SetReminderOutput] | SetReminderOutput:
         raise not_implemented("slack_set_reminder")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from toolspec.runtime import not_implemented
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable, Mapping
 
     from toolspec.runtime import Context
 
@@ -32,114 +32,114 @@ if TYPE_CHECKING:
 class WorkspaceHandlers(Protocol):
     """What workspace needs written.
 
-    `bind` takes plain functions too, which then run in a thread.
+    A method may be a plain `def` too, unless it streams; it then runs in a thread.
     """
 
-    async def search_v1_0(
+    def search_v1_0(
         self,
         input: str,
         ctx: Context[None, None],
-    ) -> SearchV1_0Output:
+    ) -> Awaitable[SearchV1_0Output] | SearchV1_0Output:
         """Find lines in the project's files by a plain text."""
         ...
 
-    async def read_file(
+    def read_file(
         self,
         input: ReadFileInput,
         ctx: Context[None, None],
-    ) -> ReadFileOutput:
+    ) -> Awaitable[ReadFileOutput] | ReadFileOutput:
         """Read a text file."""
         ...
 
-    async def write_file(
+    def write_file(
         self,
         input: WriteFileInput,
         ctx: Context[None, None],
-    ) -> WriteFileOutput:
+    ) -> Awaitable[WriteFileOutput] | WriteFileOutput:
         """Write a text file, and replace the one that was there."""
         ...
 
-    async def verify_write_file(
+    def verify_write_file(
         self,
         input: WriteFileInput,
         output: WriteFileOutput,
         ctx: Context[None, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         """Return why the result of `workspace_write_file` is wrong; None if it is
         right.
         """
         ...
 
-    async def revert_write_file(
+    def revert_write_file(
         self,
         input: WriteFileInput,
         output: WriteFileOutput,
         metadata: Mapping[str, object],
         ctx: Context[None, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         """Undo `workspace_write_file`; return why that is not possible, else None."""
         ...
 
-    async def delete_file(
+    def delete_file(
         self,
         input: DeleteFileInput,
         ctx: Context[None, None],
-    ) -> DeleteFileOutput:
+    ) -> Awaitable[DeleteFileOutput] | DeleteFileOutput:
         """Delete a file. A copy is kept for a revert."""
         ...
 
-    async def revert_delete_file(
+    def revert_delete_file(
         self,
         input: DeleteFileInput,
         output: DeleteFileOutput,
         metadata: Mapping[str, object],
         ctx: Context[None, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         """Undo `workspace_delete_file`; return why that is not possible, else None."""
         ...
 
-    async def search_v2_0(
+    def search_v2_0(
         self,
         input: SearchV2_0Input,
         ctx: Context[None, None],
-    ) -> SearchV2_0Output:
+    ) -> Awaitable[SearchV2_0Output] | SearchV2_0Output:
         """Find lines in the project's files by a text or a pattern."""
         ...
 
-    async def fetch_page(
+    def fetch_page(
         self,
         input: FetchPageInput,
         ctx: Context[None, None],
-    ) -> FetchPageOutput:
+    ) -> Awaitable[FetchPageOutput] | FetchPageOutput:
         """Fetch a page from the web as a PDF."""
         ...
 
-    async def rename_file(
+    def rename_file(
         self,
         input: RenameFileInput,
         ctx: Context[None, None],
-    ) -> RenameFileOutput:
+    ) -> Awaitable[RenameFileOutput] | RenameFileOutput:
         """Rename or move a file inside the project."""
         ...
 
-    async def verify_rename_file(
+    def verify_rename_file(
         self,
         input: RenameFileInput,
         output: RenameFileOutput,
         ctx: Context[None, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         """Return why the result of `workspace_rename_file` is wrong; None if it is
         right.
         """
         ...
 
-    async def revert_rename_file(
+    def revert_rename_file(
         self,
         input: RenameFileInput,
         output: RenameFileOutput,
         metadata: Mapping[str, object],
         ctx: Context[None, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         """Undo `workspace_rename_file`; return why that is not possible, else None."""
         ...
 
@@ -147,94 +147,94 @@ class WorkspaceHandlers(Protocol):
 class WorkspaceStubs:
     """Handlers of workspace that are not written yet: inherit, and write one by one."""
 
-    async def search_v1_0(
+    def search_v1_0(
         self,
         input: str,
         ctx: Context[None, None],
-    ) -> SearchV1_0Output:
+    ) -> Awaitable[SearchV1_0Output] | SearchV1_0Output:
         raise not_implemented("workspace_search")
 
-    async def read_file(
+    def read_file(
         self,
         input: ReadFileInput,
         ctx: Context[None, None],
-    ) -> ReadFileOutput:
+    ) -> Awaitable[ReadFileOutput] | ReadFileOutput:
         raise not_implemented("workspace_read_file")
 
-    async def write_file(
+    def write_file(
         self,
         input: WriteFileInput,
         ctx: Context[None, None],
-    ) -> WriteFileOutput:
+    ) -> Awaitable[WriteFileOutput] | WriteFileOutput:
         raise not_implemented("workspace_write_file")
 
-    async def verify_write_file(
+    def verify_write_file(
         self,
         input: WriteFileInput,
         output: WriteFileOutput,
         ctx: Context[None, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         raise not_implemented("workspace_write_file")
 
-    async def revert_write_file(
+    def revert_write_file(
         self,
         input: WriteFileInput,
         output: WriteFileOutput,
         metadata: Mapping[str, object],
         ctx: Context[None, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         raise not_implemented("workspace_write_file")
 
-    async def delete_file(
+    def delete_file(
         self,
         input: DeleteFileInput,
         ctx: Context[None, None],
-    ) -> DeleteFileOutput:
+    ) -> Awaitable[DeleteFileOutput] | DeleteFileOutput:
         raise not_implemented("workspace_delete_file")
 
-    async def revert_delete_file(
+    def revert_delete_file(
         self,
         input: DeleteFileInput,
         output: DeleteFileOutput,
         metadata: Mapping[str, object],
         ctx: Context[None, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         raise not_implemented("workspace_delete_file")
 
-    async def search_v2_0(
+    def search_v2_0(
         self,
         input: SearchV2_0Input,
         ctx: Context[None, None],
-    ) -> SearchV2_0Output:
+    ) -> Awaitable[SearchV2_0Output] | SearchV2_0Output:
         raise not_implemented("workspace_search")
 
-    async def fetch_page(
+    def fetch_page(
         self,
         input: FetchPageInput,
         ctx: Context[None, None],
-    ) -> FetchPageOutput:
+    ) -> Awaitable[FetchPageOutput] | FetchPageOutput:
         raise not_implemented("workspace_fetch_page")
 
-    async def rename_file(
+    def rename_file(
         self,
         input: RenameFileInput,
         ctx: Context[None, None],
-    ) -> RenameFileOutput:
+    ) -> Awaitable[RenameFileOutput] | RenameFileOutput:
         raise not_implemented("workspace_rename_file")
 
-    async def verify_rename_file(
+    def verify_rename_file(
         self,
         input: RenameFileInput,
         output: RenameFileOutput,
         ctx: Context[None, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         raise not_implemented("workspace_rename_file")
 
-    async def revert_rename_file(
+    def revert_rename_file(
         self,
         input: RenameFileInput,
         output: RenameFileOutput,
         metadata: Mapping[str, object],
         ctx: Context[None, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         raise not_implemented("workspace_rename_file")

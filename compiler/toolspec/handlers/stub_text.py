@@ -25,7 +25,7 @@ REFUSAL = "not_implemented"
 def stub(need: Need) -> Function:
     """Return a method that raises `not_implemented`; one that streams is a generator all the same."""
     refusal = Raise(Call(name(REFUSAL), (Const(need.tool.names.full),)))
-    body = (refusal, Yield()) if need.streams else (refusal,)
+    body = (Yield(), refusal) if need.streams else (refusal,)
     doc = documentation(need.tool.summary, depth=2) if need.is_handler else need.function.doc
     return replace(need.function, doc=doc, body=body, is_async=True)
 

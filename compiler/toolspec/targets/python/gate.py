@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 # What a function has for its body that has none.
 _NO_BODY = (model.Evaluate(model.Dots()),)
 
+# What `model.Yield` is.
+_NOTHING = ast.dump(ast.parse("for _ in ():\n    yield _").body[0])
+
 
 def is_safe(module: model.Module, text: str) -> bool:
     """Whether Python reads a module's text as what the module says."""
@@ -142,8 +145,7 @@ def _raise(node: ast.AST, wanted: model.Raise) -> bool:
 
 
 def _yield(node: ast.AST, _: model.Yield) -> bool:
-    value = node.value if isinstance(node, ast.Expr) else None
-    return isinstance(value, ast.Yield) and value.value is None
+    return isinstance(node, ast.For) and ast.dump(node) == _NOTHING
 
 
 def _evaluate(node: ast.AST, wanted: model.Evaluate) -> bool:

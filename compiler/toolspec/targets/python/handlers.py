@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.targets.python.expressions import NONE, OBJECT, name
+from toolspec.targets.python.expressions import NONE, OBJECT, name, subscript, union
 from toolspec.targets.python.hooks import hook_uses
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.imports import FUTURE, for_checkers, from_import
@@ -23,7 +23,6 @@ from toolspec.targets.python.signatures import SELF, UNWRITTEN, needed
 from toolspec.targets.python.wrapping import documentation
 
 if TYPE_CHECKING:
-
     from toolspec.ir import Service, Tool
     from toolspec.targets.python.model import Expression, Statement
     from toolspec.targets.python.signatures import Signatures
@@ -33,7 +32,16 @@ _CALL = Parameter(Identifier("call"), name("Call"))
 
 _HANDLERS_DOC = """What {} needs written.
 
-`bind` takes plain functions too, which then run in a thread."""
+A method may be a plain `def` too, unless it streams; it then runs in a thread."""
+_SECOND_DOC = """
+
+Those that verify and revert run outside of middleware."""
+_HOOKS_DOC = "The hooks that {} uses."
+_STREAMED_DOC = """
+
+The middleware of a tool that streams gets the handler's iterator at once, before there
+is a chunk: to see the chunks, it returns a generator that wraps it. `after` gets the
+whole in the end, and changes nothing of what was sent."""
 # What a hook of each role is given besides the call, what it returns, and what is said of it.
 _ROLES: dict[str, tuple[tuple[Parameter, ...], Expression, str]] = {
     "before": ((), NONE, "Runs before the handler: watches, or stops the call by raising."),
@@ -60,16 +68,20 @@ def handlers_module(signatures: Signatures) -> Module:
     service = signatures.service
     handlers = tuple(signatures.handlers())
     methods = tuple(function for _, function in handlers)
+    written = tuple(map(_awaited_or_not, methods))
     hooks = _hooks(service)
-    checked = tuple(for_checkers(needed((*methods, *hooks), signatures.types)))
+    checked = tuple(for_checkers(needed((*written, *hooks), signatures.types)))
     body: list[Statement] = [FUTURE]
     body.append(from_import("typing", *(["TYPE_CHECKING"] if checked else []), "Protocol"))
     if methods:
         body.append(from_import("toolspec.runtime", "not_implemented"))
     body.extend(checked)
-    body.append(_class(signatures, "Handlers", PROTOCOL, _HANDLERS_DOC, methods))
+    second = _SECOND_DOC if hooks and len(methods) > len(service.tools) else ""
+    body.append(_class(signatures, "Handlers", PROTOCOL, _HANDLERS_DOC + second, written))
     if hooks:
-        body.append(_class(signatures, "Hooks", PROTOCOL, "The hooks that {} uses.", hooks))
+        streams = any(tool.streaming for tool in service.tools)
+        told = _HOOKS_DOC + (_STREAMED_DOC if streams else "")
+        body.append(_class(signatures, "Hooks", PROTOCOL, told, hooks))
     stubs = tuple(_stub(tool, function) for tool, function in handlers)
     text = "Handlers of {} that are not written yet: inherit, and write one by one."
     body.append(_class(signatures, "Stubs", None, text, stubs))
@@ -104,8 +116,17 @@ def _hooks(service: Service) -> tuple[Function, ...]:
     return tuple(found.values())
 
 
+def _awaited_or_not(method: Function) -> Function:
+    """Return a method as a plain `def` or a coroutine may stand in for it; a generator stays one."""
+    if not method.is_async:
+        return method
+    returns = union((subscript("Awaitable", method.returns), method.returns))
+    return replace(method, returns=returns, is_async=False)
+
+
 def _stub(tool: Tool, method: Function) -> Function:
     """Return a method that raises; a generator stays one, so that it may be overridden by one."""
     refusal = Raise(Call(name("not_implemented"), (Const(tool.names.full),)))
-    body = (refusal,) if method.is_async else (refusal, Yield())
-    return replace(method, doc="", body=body, is_async=True)
+    if method.is_async:
+        return replace(_awaited_or_not(method), doc="", body=(refusal,))
+    return replace(method, doc="", body=(Yield(), refusal), is_async=True)

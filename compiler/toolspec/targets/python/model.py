@@ -206,7 +206,10 @@ class Raise:
 
 @dataclass(frozen=True, slots=True)
 class Yield:
-    """A bare `yield`, which makes a function a generator."""
+    """`for _ in (): yield _`: yields nothing, and makes a function a generator.
+
+    A bare `yield` behind what raises would do, but checkers report it as unreachable.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ def _evaluate(statement: Evaluate, indent: str) -> str:
 
 
 def _yield(_: Yield, indent: str) -> str:
-    return f"{indent}yield"
+    return f"{indent}for _ in ():\n{indent}{INDENT}yield _"
 
 
 def _if(statement: If, indent: str) -> str:
@@ -176,15 +176,18 @@ def _function(statement: Function, indent: str) -> str:
 
 def _signature(statement: Function, indent: str, *, stub: bool) -> str:
     start = f"{indent}{'async ' if statement.is_async else ''}def {statement.name}("
-    end = f") -> {flat(statement.returns)}{': ...' if stub else ':'}"
-    text = f"{start}{', '.join(_parameters(statement.parameters, None))}{end}"
+    colon = ": ..." if stub else ":"
+    parameters = ", ".join(_parameters(statement.parameters, None))
+    text = f"{start}{parameters}) -> {flat(statement.returns)}{colon}"
     if len(text) <= WIDTH:
         return text
     deeper = indent + INDENT
     inside = "".join(
         f"{deeper}{parameter},\n" for parameter in _parameters(statement.parameters, deeper)
     )
-    return f"{start}\n{inside}{indent}{end}"
+    arrow = f"{indent}) -> "
+    returns = parenthesised(statement.returns, indent, len(arrow), len(colon))
+    return f"{start}\n{inside}{arrow}{returns}{colon}"
 
 
 def _parameters(parameters: tuple[Parameter, ...], indent: str | None) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from toolspec.runtime import not_implemented
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncIterator, Awaitable, Mapping
 
     from toolspec.runtime import Call, Context, Next, Outcome
 
@@ -36,77 +36,79 @@ if TYPE_CHECKING:
 class NotesHandlers(Protocol):
     """What notes needs written.
 
-    `bind` takes plain functions too, which then run in a thread.
+    A method may be a plain `def` too, unless it streams; it then runs in a thread.
+
+    Those that verify and revert run outside of middleware.
     """
 
-    async def create(
+    def create(
         self,
         input: CreateInput,
         ctx: Context[NotesSettings, None],
-    ) -> CreateOutput:
+    ) -> Awaitable[CreateOutput] | CreateOutput:
         """Write a new note."""
         ...
 
-    async def revert_create(
+    def revert_create(
         self,
         input: CreateInput,
         output: CreateOutput,
         metadata: Mapping[str, object],
         ctx: Context[NotesSettings, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         """Undo `notes_create`; return why that is not possible, else None."""
         ...
 
-    async def search(
+    def search(
         self,
         input: SearchInput,
         ctx: Context[NotesSettings, None],
-    ) -> SearchOutput:
+    ) -> Awaitable[SearchOutput] | SearchOutput:
         """Find notes by words in title and body, the best match first."""
         ...
 
-    async def update(
+    def update(
         self,
         input: UpdateInput,
         ctx: Context[NotesSettings, None],
-    ) -> UpdateOutput:
+    ) -> Awaitable[UpdateOutput] | UpdateOutput:
         """Replace the title, the body or the tags of a note. What is left out stays."""
         ...
 
-    async def verify_update(
+    def verify_update(
         self,
         input: UpdateInput,
         output: UpdateOutput,
         ctx: Context[NotesSettings, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         """Return why the result of `notes_update` is wrong; None if it is right."""
         ...
 
-    async def revert_update(
+    def revert_update(
         self,
         input: UpdateInput,
         output: UpdateOutput,
         metadata: Mapping[str, object],
         ctx: Context[NotesSettings, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         """Undo `notes_update`; return why that is not possible, else None."""
         ...
 
-    async def delete(
+    def delete(
         self,
         input: DeleteInput,
         ctx: Context[NotesSettings, None],
-    ) -> DeleteOutput:
+    ) -> Awaitable[DeleteOutput] | DeleteOutput:
         """Delete a note. It can be brought back with a revert."""
         ...
 
-    async def revert_delete(
+    def revert_delete(
         self,
         input: DeleteInput,
         output: DeleteOutput,
         metadata: Mapping[str, object],
         ctx: Context[NotesSettings, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         """Undo `notes_delete`; return why that is not possible, else None."""
         ...
 
@@ -118,41 +120,50 @@ class NotesHandlers(Protocol):
         """Hand out all notes, the oldest first, one at a time."""
         ...
 
-    async def reindex(
+    def reindex(
         self,
         input: ReindexInput,
         ctx: Context[NotesSettings, None],
-    ) -> ReindexOutput:
+    ) -> Awaitable[ReindexOutput] | ReindexOutput:
         """Build the search index anew. Slow, reports its progress, and can be
         cancelled.
         """
         ...
 
-    async def statistics(
+    def statistics(
         self,
         input: StatisticsInput,
         ctx: Context[NotesSettings, None],
-    ) -> StatisticsOutput:
+    ) -> Awaitable[StatisticsOutput] | StatisticsOutput:
         """Count notes, words and tags."""
         ...
 
-    async def capture(
+    def capture(
         self,
         input: Mapping[str, object],
         ctx: Context[NotesSettings, None],
-    ) -> CaptureOutput:
+    ) -> Awaitable[CaptureOutput] | CaptureOutput:
         """Keep whatever another program hands over, as a note with the data as its
         body.
         """
         ...
 
-    async def ask(self, input: str, ctx: Context[NotesSettings, None]) -> AskOutput:
+    def ask(
+        self,
+        input: str,
+        ctx: Context[NotesSettings, None],
+    ) -> Awaitable[AskOutput] | AskOutput:
         """Answer a question from the notes, in one's own words."""
         ...
 
 
 class NotesHooks(Protocol):
-    """The hooks that notes uses."""
+    """The hooks that notes uses.
+
+    The middleware of a tool that streams gets the handler's iterator at once, before there
+    is a chunk: to see the chunks, it returns a generator that wraps it. `after` gets the
+    whole in the end, and changes nothing of what was sent.
+    """
 
     async def check_writable(self, call: Call) -> None:
         """Runs before the handler: watches, or stops the call by raising."""
@@ -202,67 +213,67 @@ class NotesHooks(Protocol):
 class NotesStubs:
     """Handlers of notes that are not written yet: inherit, and write one by one."""
 
-    async def create(
+    def create(
         self,
         input: CreateInput,
         ctx: Context[NotesSettings, None],
-    ) -> CreateOutput:
+    ) -> Awaitable[CreateOutput] | CreateOutput:
         raise not_implemented("notes_create")
 
-    async def revert_create(
+    def revert_create(
         self,
         input: CreateInput,
         output: CreateOutput,
         metadata: Mapping[str, object],
         ctx: Context[NotesSettings, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         raise not_implemented("notes_create")
 
-    async def search(
+    def search(
         self,
         input: SearchInput,
         ctx: Context[NotesSettings, None],
-    ) -> SearchOutput:
+    ) -> Awaitable[SearchOutput] | SearchOutput:
         raise not_implemented("notes_search")
 
-    async def update(
+    def update(
         self,
         input: UpdateInput,
         ctx: Context[NotesSettings, None],
-    ) -> UpdateOutput:
+    ) -> Awaitable[UpdateOutput] | UpdateOutput:
         raise not_implemented("notes_update")
 
-    async def verify_update(
+    def verify_update(
         self,
         input: UpdateInput,
         output: UpdateOutput,
         ctx: Context[NotesSettings, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         raise not_implemented("notes_update")
 
-    async def revert_update(
+    def revert_update(
         self,
         input: UpdateInput,
         output: UpdateOutput,
         metadata: Mapping[str, object],
         ctx: Context[NotesSettings, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         raise not_implemented("notes_update")
 
-    async def delete(
+    def delete(
         self,
         input: DeleteInput,
         ctx: Context[NotesSettings, None],
-    ) -> DeleteOutput:
+    ) -> Awaitable[DeleteOutput] | DeleteOutput:
         raise not_implemented("notes_delete")
 
-    async def revert_delete(
+    def revert_delete(
         self,
         input: DeleteInput,
         output: DeleteOutput,
         metadata: Mapping[str, object],
         ctx: Context[NotesSettings, None],
-    ) -> str | None:
+    ) -> Awaitable[str | None] | str | None:
         raise not_implemented("notes_delete")
 
     async def export(
@@ -270,29 +281,34 @@ class NotesStubs:
         input: ExportInput,
         ctx: Context[NotesSettings, None],
     ) -> AsyncIterator[ExportChunk]:
+        for _ in ():
+            yield _
         raise not_implemented("notes_export")
-        yield
 
-    async def reindex(
+    def reindex(
         self,
         input: ReindexInput,
         ctx: Context[NotesSettings, None],
-    ) -> ReindexOutput:
+    ) -> Awaitable[ReindexOutput] | ReindexOutput:
         raise not_implemented("notes_reindex")
 
-    async def statistics(
+    def statistics(
         self,
         input: StatisticsInput,
         ctx: Context[NotesSettings, None],
-    ) -> StatisticsOutput:
+    ) -> Awaitable[StatisticsOutput] | StatisticsOutput:
         raise not_implemented("notes_statistics")
 
-    async def capture(
+    def capture(
         self,
         input: Mapping[str, object],
         ctx: Context[NotesSettings, None],
-    ) -> CaptureOutput:
+    ) -> Awaitable[CaptureOutput] | CaptureOutput:
         raise not_implemented("notes_capture")
 
-    async def ask(self, input: str, ctx: Context[NotesSettings, None]) -> AskOutput:
+    def ask(
+        self,
+        input: str,
+        ctx: Context[NotesSettings, None],
+    ) -> Awaitable[AskOutput] | AskOutput:
         raise not_implemented("notes_ask")
