@@ -225,8 +225,11 @@ def test_neither_the_application_nor_its_packages_are_loaded(
     assert not packages & {"typer", "click", "rich", "pydantic", "pydantic_core", "jinja2"}
     assert not packages & {"jsonschema", "ruamel", "mcp", "asyncio", "referencing"}
     assert not {"toolspec.cli.app", "toolspec.cli.watching"} & loaded
+    if name == "clean":
+        assert not {"toolspec.reports.frame", "toolspec.syntax.yaml_errors"} & loaded
     if verb == "check":
-        # What makes files waits until some are made.
+        # What makes files and puts them on the disk waits until some are made.
+        assert "toolspec.driver.output" not in loaded
         of_targets = {each for each in loaded if each.startswith("toolspec.targets.")}
         assert {each for each in of_targets if each.count(".") > 2} == CHECKING
         assert not packages & {"tempfile", "tomllib", "multiprocessing", "concurrent"}

@@ -13,9 +13,10 @@ import pytest
 from faults import Fault, Outcome, run
 from toolspec.diagnostics import Diagnostic
 from toolspec.driver.build import Request, compile_specs
-from toolspec.driver.output import Takeover, Terms, publish
+from toolspec.driver.output import publish
 from toolspec.driver.output.commit import recover
 from toolspec.driver.output.exclusive import exclusive, has_journal, has_state
+from toolspec.driver.terms import Takeover, Terms
 from trees import SERVICE, Files, compiled, roomy, snapshot
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")

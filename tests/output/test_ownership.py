@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.diagnostics import Diagnostic
-from toolspec.driver.output import Takeover, Terms, drift, files_of, publish
+from toolspec.driver.output import drift, files_of, publish
 from toolspec.driver.output.lockfile import parse
+from toolspec.driver.terms import Takeover, Terms
 from trees import Emission, emission, made, roomy, snapshot
 
 CONFLICT = "a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> theirs\nd\n"

@@ -8,8 +8,9 @@ from functools import cache
 from pathlib import Path
 
 from toolspec.driver.build import Request, check
-from toolspec.driver.output import File, Takeover, Terms, files_of, publish
+from toolspec.driver.output import File, files_of, publish
 from toolspec.driver.pipeline import Emission, emit
+from toolspec.driver.terms import Takeover, Terms
 from toolspec.targets.target import Artifact
 
 SERVICE = """toolspec: 1

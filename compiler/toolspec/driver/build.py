@@ -10,9 +10,9 @@ from toolspec.diagnostics import Checked, Diagnostic, did_you_mean, has_errors
 from toolspec.driver import kinds
 from toolspec.driver.config import Project, find_project, places
 from toolspec.driver.outline import Outline, outline
-from toolspec.driver.output import Takeover, Terms, check_paths, drift, files_of, publish
 from toolspec.driver.pipeline import analyse, check_targets, emit
 from toolspec.driver.stamps import stamp_to_read
+from toolspec.driver.terms import Takeover, Terms
 from toolspec.driver.workspace import Workspace
 from toolspec.ir import Program
 from toolspec.targets import discovery
@@ -110,6 +110,8 @@ def prepare(request: Request) -> Checked[Prepared]:
 
 def build(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
     """Return what `check` does, with every artifact against the disk; write nothing."""
+    from toolspec.driver.output import drift
+
     return _make(request, progress, drift)
 
 
@@ -118,10 +120,14 @@ def compile_specs(request: Request, progress: Progress = lambda _: None) -> Chec
 
     After an error nothing is changed, unless the finding says that the next run has to finish.
     """
+    from toolspec.driver.output import publish
+
     return _make(request, progress, publish)
 
 
 def _make(request: Request, progress: Progress, deliver: Deliver) -> Checked[Build]:
+    from toolspec.driver.output import files_of
+
     checked = check(request, progress)
     if not checked.ok:
         return checked
@@ -135,6 +141,8 @@ def hand_over(
     request: Request, done: Build, made: Checked[tuple[File, ...]], deliver: Deliver
 ) -> Checked[Build]:
     """Return a build with its files delivered: compared with the disk, or written there."""
+    from toolspec.driver.output import check_paths
+
     problems = (*made.diagnostics, *check_paths(made.value))
     if has_errors(problems):
         return Checked(done, problems)

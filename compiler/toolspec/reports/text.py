@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
-from toolspec.reports.frame import frame
 from toolspec.reports.paint import Paint
 from toolspec.reports.report import Format
 from toolspec.sinks.terminal import printable
@@ -32,6 +30,8 @@ def _render(report: Report) -> str:
 
 def _finding(diagnostic: Diagnostic, report: Report, *, is_first: bool) -> list[str]:
     """Return the lines of one finding; only the first of a kind names its manual."""
+    from toolspec.reports.frame import frame
+
     paint = Paint(diagnostic.severity, color=report.color)
     head = paint("primary", f"{diagnostic.severity}[{diagnostic.code}]")
     framed = frame(diagnostic, paint, report.width)
@@ -52,6 +52,8 @@ def _why(diagnostic: Diagnostic, columns: int) -> list[str]:
 
     Only a text of our own may be wrapped: what a document quotes could come to begin a line.
     """
+    from textwrap import wrap
+
     return wrap(
         f"why:  {diagnostic.kind.why}" if diagnostic.kind.why else "",
         max(columns - len(" = "), _LEAST),

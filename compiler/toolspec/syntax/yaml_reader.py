@@ -40,12 +40,12 @@ def read_yaml(source: SourceFile) -> Checked[Document | None]:
     """Return the document of a YAML text; None after a syntax error, or beyond a limit."""
     from yaml import YAMLError
 
-    from toolspec.syntax.yaml_errors import explain
-
     reader = _Reader(source)
     try:
         reader.run()
     except YAMLError as error:
+        from toolspec.syntax.yaml_errors import explain
+
         reader.found.append(explain(source, error, last=reader.last))
         return Checked(None, tuple(reader.found))
     except _LimitError as error:

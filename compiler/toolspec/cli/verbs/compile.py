@@ -13,7 +13,7 @@ from toolspec.cli.watching import keep_compiling
 from toolspec.diagnostics import Checked
 from toolspec.driver.build import Request
 from toolspec.driver.incremental import Ways
-from toolspec.driver.output import Takeover
+from toolspec.driver.terms import Takeover
 from toolspec.driver.workers import Workers, find_engine
 
 OutOption = Annotated[

@@ -2,7 +2,6 @@
 
 from toolspec.driver.output.changes import Change, GoneError
 from toolspec.driver.output.files import File, file_of, files_of
-from toolspec.driver.output.ownership import Takeover, Terms
 from toolspec.driver.output.paths import check_paths
 from toolspec.driver.output.publish import drift, publish
 from toolspec.driver.output.spool import Spool
@@ -14,8 +13,6 @@ __all__ = [
     "File",
     "GoneError",
     "Spool",
-    "Takeover",
-    "Terms",
     "check_paths",
     "drift",
     "file_of",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from toolspec.driver.output.files import file_of
 from toolspec.driver.output.lockfile import Entry
 from toolspec.driver.output.paths import LOCK
 from toolspec.driver.output.tree import BlockedError, shown
+from toolspec.driver.terms import Takeover
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -23,27 +23,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.output.files import File
     from toolspec.driver.output.tree import Tree
-
-
-class Takeover(Enum):
-    """What happens to an edited or foreign file where an artifact belongs."""
-
-    REFUSE = "refuse"
-    ADOPT = "adopt"
-    OVERWRITE = "overwrite"
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What a build may do: take files over, and of which targets it makes the files (None: of all).
-
-    A build of some targets leaves the files of the others as they are. `patience` is how many seconds
-    it waits for another build of the same folder.
-    """
-
-    takeover: Takeover = Takeover.REFUSE
-    targets: frozenset[str] | None = None
-    patience: float = 5.0
+    from toolspec.driver.terms import Terms
 
 
 def plan(tree: Tree, files: Iterable[File], terms: Terms) -> Checked[tuple[Change, ...]]:

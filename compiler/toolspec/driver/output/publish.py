@@ -9,8 +9,9 @@ from toolspec.driver import output_kinds as kinds
 from toolspec.driver.output.changes import check_writable
 from toolspec.driver.output.commit import commit, recover
 from toolspec.driver.output.exclusive import exclusive, has_journal, has_state
-from toolspec.driver.output.ownership import Takeover, Terms, plan
+from toolspec.driver.output.ownership import plan
 from toolspec.driver.output.tree import BlockedError, Tree, shown, unwritable
+from toolspec.driver.terms import Takeover, Terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
