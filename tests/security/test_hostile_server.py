@@ -52,8 +52,9 @@ def test_nobody_is_taken_to_have_said_yes_to_what_nobody_was_asked() -> None:
     assert json.loads(call("asks", "--yes").stdout) == "accept"
 
 
-def test_an_error_can_steer_nothing_and_make_nobody_wait() -> None:
-    done = call("errors")
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_an_error_can_steer_nothing_and_make_nobody_wait(form: str) -> None:
+    done = call("errors", "--format", form)
     assert done.returncode == 1
     assert list(inertness.terminal_faults(done.stderr)) == []
     assert not [line for line in done.stderr.splitlines() if line.lstrip().startswith("::")]
@@ -78,3 +79,8 @@ def test_arguments_too_deep_to_be_read_are_a_mistake_of_usage(argument: list[str
 def test_an_odd_wait_is_none(wait: object) -> None:
     error = ToolError.from_wire({"error": {"code": "a\nb", "retry_after_ms": wait}})  # type: ignore[dict-item]  # from outside
     assert (error.retry_after_ms, error.code) == (None, "a b")
+
+
+def test_no_part_of_an_error_breaks_its_line() -> None:
+    error = ToolError("a\nb", "c\x9bd").sent("e\u2028f", retryable=False)
+    assert str(error) == "c d (a b, request e f)"

@@ -47,7 +47,9 @@ def show_error(wire: JsonObject, *, as_json: bool) -> None:
     """Print what a tool answered instead of a result: a line, and one for each wrong field."""
     error = wire["error"]
     if as_json or not isinstance(error, dict):
-        print(_json({"error": error}, indent=None), file=sys.stderr)
+        # In ASCII, and without what a CI service takes for a command: the same JSON to a program.
+        text = json.dumps({"error": error}, separators=(",", ":"))
+        print(text.replace("##", "#\\u0023"), file=sys.stderr)
         return
     print(f"toolspec: {printable(str(wire['text']))}", file=sys.stderr)
     fields, details = error.get("field_errors"), error.get("details")

@@ -129,7 +129,7 @@ class ToolError(Exception):
 
     def __str__(self) -> str:
         request = f", request {self.request_id}" if self.request_id else ""
-        return f"{one_line(self.message)} ({self.code}{request})"
+        return one_line(f"{self.message} ({self.code}{request})")
 
     def to_wire(self) -> JsonObject:
         """Return the one form for all transports: `text`, a line for people, and `error`."""
