@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from toolspec.targets.python.identifiers import Identifier, Names
     from toolspec.targets.python.sites import Places, Root
 
+_LEADING = frozenset((*FILLED, "$ref"))
+
 
 class Filling:
     """Tells which schemas get keys from their defaults (`runtime/defaults.py`)."""
@@ -40,7 +42,7 @@ class Filling:
         return self._known[key]
 
     def _reaches(self, root: Root, node: JsonValue, seen: set[tuple[str, str]]) -> bool:
-        if not isinstance(node, dict):
+        if not isinstance(node, dict) or _LEADING.isdisjoint(node):
             return False
         if lacking(node):
             return True
