@@ -76,6 +76,10 @@ def test_no_catch_all_names() -> None:
     assert not [path for path in MODULES if path.stem in forbidden]
 
 
+# The store of calls is a file of its own, made for its owner alone.
+STORES = {"runtime/controls/database.py"}
+
+
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_only_the_driver_writes_and_only_the_cli_prints(path: Path) -> None:
     floor = path.relative_to(PACKAGE).parts[0]
@@ -84,7 +88,7 @@ def test_only_the_driver_writes_and_only_the_cli_prints(path: Path) -> None:
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute)
     }
-    if floor not in {"driver", "cli"}:
+    if floor not in {"driver", "cli"} and name_of(path) not in STORES:
         assert not calls & {"open", "write_text", "write_bytes", "mkdir", "unlink"}
     if floor != "cli":
         assert "print" not in calls
