@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.runtime import ServiceDefinition, ToolError
-from toolspec.serving.mock import Mocks
-from toolspec.serving.sample import NoSampleError, sample
+from toolspec.serving.mock.mocks import Mocks
+from toolspec.serving.mock.sample import NoSampleError, sample
 
 SERVICES = ("billing", "github", "notes", "slack", "workspace")
 

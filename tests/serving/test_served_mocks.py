@@ -11,7 +11,7 @@ import jsonschema_rs
 import mcp_types as types
 import pytest
 from served import LEGACY, MODERN, Connection, connected, http, stdio
-from toolspec.serving.sample import sample
+from toolspec.serving.mock.sample import sample
 
 ALL = 38
 """Tools of the five services; of one that has two versions the highest is listed."""

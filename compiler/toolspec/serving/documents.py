@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from toolspec.serving.sample_schemas import Schemas
+from toolspec.serving.mock.sample_schemas import Schemas
 
 if TYPE_CHECKING:
     from toolspec.runtime.values import JsonObject, JsonValue

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.definition import ServiceDefinition
     from toolspec.runtime.settings_source import Configured
     from toolspec.runtime.values import JsonObject
-    from toolspec.serving.mock import Mocks
+    from toolspec.serving.mock.mocks import Mocks
     from toolspec.serving.package import GeneratedService, Package
 
 EXAMPLE = "app:Notes"
@@ -112,7 +112,7 @@ def _written(
 
 
 def _mocks(package: Package, seed: int) -> Mocks:
-    from toolspec.serving.mock import Mocks
+    from toolspec.serving.mock.mocks import Mocks
 
     return Mocks(package.folder / "catalog.json", seed)
 

@@ -15,10 +15,10 @@ from toolspec.runtime.context import Progress
 from toolspec.runtime.controls.approval import digest
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.transport import LOST
-from toolspec.serving.connection import Connection
-from toolspec.serving.listed import Listed, listed_tools
-from toolspec.serving.pieces import Pieces
-from toolspec.serving.questions import Answers, UnderWay
+from toolspec.serving.client.connection import Connection
+from toolspec.serving.client.listed import Listed, listed_tools
+from toolspec.serving.client.pieces import Pieces
+from toolspec.serving.client.questions import Answers, UnderWay
 from toolspec.serving.results import META
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from toolspec.runtime.checks import SchemaCheck
 from toolspec.runtime.defaults import Defaults
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.values import copied
-from toolspec.serving.sample import NoSampleError, sample
+from toolspec.serving.mock.sample import NoSampleError, sample
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

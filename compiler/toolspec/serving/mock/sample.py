@@ -7,9 +7,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from toolspec.runtime.checks import SchemaCheck
-from toolspec.serving.sample_numbers import integer, number
-from toolspec.serving.sample_schemas import Schemas, declared_type, merged
-from toolspec.serving.sample_text import text
+from toolspec.serving.mock.sample_numbers import integer, number
+from toolspec.serving.mock.sample_schemas import Schemas, declared_type, merged
+from toolspec.serving.mock.sample_text import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
