@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from hashlib import sha256
+from time import sleep
 from typing import Any
 
 BAD = "x\x1b[2J\x9b31m\u202egnp\u200b\n::error::CANARY\r##[group]y\u2028Arguments: {}"
@@ -25,6 +26,13 @@ class Server:
     def __init__(self, mode: str) -> None:
         self.mode = mode
         self.pages = 0
+
+    def is_silent(self, message: dict[str, Any]) -> bool:
+        return message.get("method") == {
+            "silent-start": "initialize",
+            "silent-list": "tools/list",
+            "silent-call": "tools/call",
+        }.get(self.mode, "none")
 
     def listed(self) -> dict[str, Any]:
         name = "t"
@@ -52,6 +60,11 @@ class Server:
                 return {"content": [{"type": "text", "text": "[1]"}]}
             case "asks":
                 return {"content": [{"type": "text", "text": ask(params)}]}
+            case "slow-call":
+                for number in range(1, 4):
+                    sleep(1.5)
+                    report = {"progressToken": params["_meta"]["progressToken"], "progress": number}
+                    send({"method": "notifications/progress", "params": report})
             case "errors":
                 error = {"code": BAD, "category": "unavailable", "message": BAD, "request_id": BAD}
                 error |= {"retry_after_ms": 10**400, "retryable": False}
@@ -77,6 +90,8 @@ def main() -> None:
     for line in sys.stdin:
         message = json.loads(line)
         match message.get("method"):
+            case _ if server.is_silent(message):
+                continue
             case "initialize":
                 result: dict[str, Any] = {
                     "protocolVersion": "2025-11-25",

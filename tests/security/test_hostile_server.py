@@ -47,6 +47,17 @@ def test_json_too_deep_to_be_read_stays_text(mode: str, result: object) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("mode", ["silent-start", "silent-list", "silent-call"])
+def test_a_request_that_is_never_answered_ends(mode: str) -> None:
+    done = call(mode, "--timeout", "0.5")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "said nothing for 0.5 seconds" in done.stderr
+
+
+def test_a_server_that_tells_of_its_progress_has_time() -> None:
+    assert call("slow-call", "--timeout", "4").returncode == 0
+
+
 def test_nobody_is_taken_to_have_said_yes_to_what_nobody_was_asked() -> None:
     assert json.loads(call("asks").stdout) == "decline"
     assert json.loads(call("asks", "--yes").stdout) == "accept"

@@ -44,6 +44,12 @@ Url = Annotated[
 Stdio = Annotated[
     str, typer.Option(metavar="COMMAND", help="Call a tool of the MCP server that this starts.")
 ]
+Timeout = Annotated[
+    float,
+    typer.Option(
+        min=0, metavar="SECONDS", help="How long a server may say nothing; 0 for no limit."
+    ),
+]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Allow what changes something, unasked.")]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Check the arguments and print them; nothing runs.")

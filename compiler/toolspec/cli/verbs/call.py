@@ -46,6 +46,7 @@ def call(
     seed: option.Seed = 0,
     url: option.Url = "",
     stdio: option.Stdio = "",
+    timeout: option.Timeout = 300.0,
     yes: option.Yes = False,
     dry_run: option.DryRun = False,
     raw: option.Raw = False,
@@ -64,7 +65,7 @@ def call(
 
         with Portal() as portal:
             if url or stdio:
-                source = _remote(portal, url, stdio, name)
+                source = _remote(portal, _transport(url, stdio, timeout or None), name)
             else:
                 source = _local(tuple(handlers or ()), settings, seed, name)
                 portal.adopt(source.registry)
@@ -171,15 +172,10 @@ def _local(handlers: tuple[str, ...], settings: str, seed: int, name: str) -> _S
     return _Source(name, tool, served.registry, served.registry)
 
 
-def _remote(portal: Portal, url: str, stdio: str, name: str) -> _Source:
-    from importlib.util import find_spec
-
-    if find_spec("mcp") is None:
-        refuse(("MCP servers are called with the MCP SDK: install `toolspec-compiler[mcp]`",))
+def _remote(portal: Portal, transport: McpTransport, name: str) -> _Source:
     from toolspec.runtime.checks import did_you_mean
     from toolspec.runtime.definition import ToolDefinition
 
-    transport = _transport(url, stdio)
     portal.adopt(transport)
     tools = portal.run(transport.tools)
     listed = tools.get(name) or tools.get(name.partition("@")[0])
@@ -190,11 +186,15 @@ def _remote(portal: Portal, url: str, stdio: str, name: str) -> _Source:
     return _Source(name, tool, transport)
 
 
-def _transport(url: str, stdio: str) -> McpTransport:
+def _transport(url: str, stdio: str, timeout: float | None) -> McpTransport:
+    from importlib.util import find_spec
+
+    if find_spec("mcp") is None:
+        refuse(("MCP servers are called with the MCP SDK: install `toolspec-compiler[mcp]`",))
     from toolspec.serving.client import McpTransport
 
     if url:
-        return McpTransport(url)
+        return McpTransport(url, timeout=timeout)
     import shlex
 
     from mcp import StdioServerParameters
@@ -203,7 +203,8 @@ def _transport(url: str, stdio: str) -> McpTransport:
         command, *rest = shlex.split(stdio)
     except ValueError as problem:
         refuse((f"--stdio is no command: {problem}",))
-    return McpTransport(StdioServerParameters(command=command, args=rest, env=dict(os.environ)))
+    started = StdioServerParameters(command=command, args=rest, env=dict(os.environ))
+    return McpTransport(started, timeout=timeout)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import mcp_types as types
 from mcp.shared.exceptions import MCPError
 
 from toolspec.runtime.errors import ToolError
+from toolspec.serving.client.silence import answered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,8 +24,9 @@ class Connection:
     (RuntimeError) of use from another event loop than the first.
     """
 
-    def __init__(self, make: Callable[[], Client]) -> None:
+    def __init__(self, make: Callable[[], Client], timeout: float | None) -> None:
         self._make = make
+        self._timeout = timeout
         self._loop: asyncio.AbstractEventLoop | None = None
         self._opening = asyncio.Lock()
         self._keeper: asyncio.Task[None] | None = None
@@ -32,7 +34,10 @@ class Connection:
         self._leaving = asyncio.Event()
 
     async def client(self) -> Client:
-        """Return the open client. Raises ToolError `unavailable` where the server is not reached."""
+        """Return the open client.
+
+        Raises ToolError `unavailable` for a server that is not reached, `timeout` for a silent one.
+        """
         loop = asyncio.get_running_loop()
         if self._loop not in (None, loop):
             problem = "a connection belongs to one event loop: share a portal, or open another"
@@ -40,7 +45,8 @@ class Connection:
         self._loop = loop
         async with self._opening:
             if self._client is None:
-                self._client = await self._opened()
+                async with answered("the handshake", self._timeout):
+                    self._client = await self._opened()
             return self._client
 
     def drop(self, client: Client) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
@@ -14,12 +15,14 @@ from toolspec.runtime.failure import HOOK_FAILURES
 from toolspec.serving.results import META
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from mcp.client.session import ClientRequestContext
 
     from toolspec.runtime.controls.approval import Approver
     from toolspec.runtime.definition import ToolDefinition
+    from toolspec.serving.client.silence import Clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,32 +45,34 @@ class Answers:
     """
 
     def __init__(self) -> None:
-        self._calls: dict[str, UnderWay] = {}
+        self._calls: dict[str, tuple[UnderWay, Clock]] = {}
         self._numbers = count()
 
-    def begin(self, call: UnderWay) -> str:
-        """Answer questions about a call from now on. Returns the name to send it under."""
+    @contextmanager
+    def about(self, call: UnderWay, clock: Clock) -> Iterator[str]:
+        """Answer questions about a call in a block. Yields the name to send it under."""
         name = str(next(self._numbers))
-        self._calls[name] = call
-        return name
-
-    def end(self, name: str) -> None:
-        """Answer no more of them."""
-        del self._calls[name]
+        self._calls[name] = (call, clock)
+        try:
+            yield name
+        finally:
+            del self._calls[name]
 
     async def answer(
         self, context: ClientRequestContext, params: types.ElicitRequestParams
     ) -> types.ElicitResult:
         """Return the answer to a server's question."""
         asked = _asked(context, params)
-        call = self._calls.get(asked.call) if asked is not None else None
-        if asked is None or call is None or call.digest != asked.digest:
+        found = self._calls.get(asked.call) if asked is not None else None
+        if asked is None or found is None or found[0].digest != asked.digest:
             return _NO
+        call, clock = found
         if call.is_approved and not asked.reason:
             return _YES
-        if call.approver is not None and await _agrees(call.approver, call, asked):
-            return _YES
-        return _NO
+        if call.approver is None:
+            return _NO
+        with clock.stopped():
+            return _YES if await _agrees(call.approver, call, asked) else _NO
 
 
 _YES = types.ElicitResult(action="accept", content={})

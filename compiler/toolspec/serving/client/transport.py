@@ -19,6 +19,7 @@ from toolspec.serving.client.connection import Connection
 from toolspec.serving.client.listed import Listed, listed_tools
 from toolspec.serving.client.pieces import Pieces
 from toolspec.serving.client.questions import Answers, UnderWay
+from toolspec.serving.client.silence import answered
 from toolspec.serving.results import META
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from toolspec.runtime.transport import Carried
     from toolspec.runtime.values import JsonValue
 
+SILENCE_SECONDS = 300.0
+
 
 class McpTransport:
     """Carries calls to a server: a URL, a command on stdio, an open `mcp.Client`, or a transport.
@@ -40,16 +43,23 @@ class McpTransport:
     never opened again, and answers questions by its own callback.
 
     `mode` is the SDK's: `auto` finds out the era of the server, `legacy` shakes hands.
+
+    `timeout` is how many seconds a server may say nothing about a request, None for no limit; then
+    the request ends with ToolError `timeout`, and nobody knows its effect. Progress starts the time
+    anew, and it stands while a question of the server is answered.
     """
 
-    def __init__(self, server: Any, *, mode: str = "auto") -> None:
+    def __init__(
+        self, server: Any, *, mode: str = "auto", timeout: float | None = SILENCE_SECONDS
+    ) -> None:
         self._answers = Answers()
         self._own = server if isinstance(server, Client) else None
         self._tools: dict[str, Listed] = {}
         self._listed_by: Client | None = None
         self._connection = Connection(
-            lambda: Client(server, mode=mode, elicitation_callback=self._answers.answer)
+            lambda: Client(server, mode=mode, elicitation_callback=self._answers.answer), timeout
         )
+        self._timeout = timeout
 
     async def __aenter__(self) -> Self:
         await self._client()
@@ -66,8 +76,9 @@ class McpTransport:
         """Return what the server lists, by name. Raises ToolError where it cannot be asked."""
         client = await self._client()
         if self._listed_by is not client:
-            with _told(self, client, "tools/list"):
-                self._tools = await listed_tools(client)
+            async with answered("`tools/list`", self._timeout):
+                with _told(self, client, "tools/list"):
+                    self._tools = await listed_tools(client)
             self._listed_by = client
         return self._tools
 
@@ -123,15 +134,16 @@ class McpTransport:
             is_approved=carried.get("approval") is not None,
             approver=carried.get("approver"),
         )
-        name = self._answers.begin(call)
-        meta: Any = {META: {"call": name}}
-        try:
-            with _told(self, client, tool.name):
-                result = await client.call_tool(
-                    tool.name, sent, progress_callback=listen, meta=meta
-                )
-        finally:
-            self._answers.end(name)
+        async with answered(f"`{tool.name}`", self._timeout) as clock:
+
+            async def heard(progress: float, total: float | None, message: str | None) -> None:
+                clock.restart()
+                if listen is not None:
+                    await listen(progress, total, message)
+
+            with self._answers.about(call, clock) as name, _told(self, client, tool.name):
+                meta: Any = {META: {"call": name}}
+                result = await client.call_tool(tool.name, sent, progress_callback=heard, meta=meta)
         if result.is_error:
             raise _failure(result)
         return result
