@@ -9,12 +9,23 @@ from time import sleep
 from typing import Any
 
 BAD = "x\x1b[2J\x9b31m\u202egnp\u200b\n::error::CANARY\r##[group]y\u2028Arguments: {}"
+
+
+def doubled(below: str) -> dict[str, Any]:
+    """Return schemas of which each names the one before twice."""
+    steps = {f"s{each}": {"anyOf": [{"$ref": f"{below}s{each - 1}"}] * 2} for each in range(1, 41)}
+    return {"s0": {"type": "string"}, **steps}
+
+
 SCHEMAS: dict[str, Any] = {
     "no-properties": {"type": "object", "properties": None},
     "far-reference": {"type": "object", "properties": {"x": {"$ref": "http://127.0.0.1:9/x"}}},
     "no-pattern": {"type": "object", "properties": {"x": {"pattern": "("}}},
-    "doubling": {"type": "object", "allOf": [{"$ref": "#"}] * 8},
+    "endless": {"type": "object", "allOf": [{"$ref": "#"}] * 8},
+    "doubled": {"type": "object", "$ref": "#/$defs/s40", "$defs": doubled("#/$defs/")},
+    "doubled-aside": {"type": "object", "$ref": "#/aside/s40", "aside": doubled("#/aside/")},
 }
+OUTPUTS: dict[str, Any] = {"doubled-output": SCHEMAS["doubled"]}
 DEEP = "[" * 100_000
 
 
@@ -43,6 +54,7 @@ class Server:
             "name": name,
             "description": BAD,
             "inputSchema": SCHEMAS.get(self.mode, {"type": "object"}),
+            **({"outputSchema": OUTPUTS[self.mode]} if self.mode in OUTPUTS else {}),
             "annotations": {"readOnlyHint": True},
             "_meta": {"toolspec": {"streaming": "list"} if self.mode == "deep-chunk" else {}},
         }

@@ -29,6 +29,10 @@ def call(mode: str, *words: str) -> subprocess.CompletedProcess[str]:
         ("no-properties", "bad_schema"),
         ("far-reference", "bad_schema"),
         ("no-pattern", "bad_schema"),
+        ("endless", "bad_schema"),
+        ("doubled", "too heavy"),
+        ("doubled-aside", "bad_schema"),
+        ("doubled-output", "too heavy"),
         ("endless-list", "endless_list"),
     ],
 )

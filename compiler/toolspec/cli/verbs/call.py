@@ -183,7 +183,19 @@ def _remote(portal: Portal, transport: McpTransport, name: str) -> _Source:
         refuse((f"the server lists no tool `{name}`{did_you_mean(name, tuple(tools))}",))
     _, _, version = name.partition("@")
     tool = ToolDefinition(**{**vars(listed.definition), "version": version})
+    _check_schemas(tool)
     return _Source(name, tool, transport)
+
+
+def _check_schemas(tool: ToolDefinition) -> None:
+    """Complain of schemas of a server that could keep a validator busy for ever."""
+    from toolspec.runtime.errors import ToolError
+    from toolspec.schema.foreign import refusal
+
+    for text in (tool.arguments_schema, tool.output_schema):
+        if reason := refusal(text):
+            message = f"the server's schema for `{tool.full_name}` cannot be used: {reason}"
+            raise ToolError.output(message, code="bad_schema")
 
 
 def _transport(url: str, stdio: str, timeout: float | None) -> McpTransport:

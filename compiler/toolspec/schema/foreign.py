@@ -1,0 +1,31 @@
+"""Whether a schema that nobody compiled, such as a server's, can be given to a validator."""
+
+from __future__ import annotations
+
+from toolspec.diagnostics import Severity
+from toolspec.schema import kinds
+from toolspec.schema.bundle import Linked
+from toolspec.schema.checks import weigh
+from toolspec.schema.reading import read_resource
+from toolspec.syntax import parse
+
+_PATH = "schema.json"
+
+
+def refusal(text: str) -> str:
+    """Return why the JSON text of a schema is kept from validators; empty where it is not.
+
+    It can be too heavy, or it cannot be weighed: what it says is no JSON Schema, or a reference of
+    it leads elsewhere. Patterns are left to the validator.
+    """
+    parsed = parse(_PATH, text.encode())
+    if parsed.value is None:
+        return parsed.diagnostics[0].message
+    checked = read_resource(parsed.value.value, parsed.value.place())
+    for each in checked.diagnostics:
+        if each.severity is Severity.ERROR and each.code != kinds.BAD_PATTERN.code:
+            return each.message
+    if checked.value.outer:
+        return f"`{checked.value.outer[0].text}` leads to no part of it"
+    linked = Linked((_PATH, ()), "", checked.value)
+    return next((each.message for _, each in weigh({linked.key: linked})), "")

@@ -1,0 +1,47 @@
+"""Schemas of others: what would keep a validator busy, or cannot be weighed, is refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from test_weight import doubling
+from toolspec.schema.foreign import refusal
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        True,
+        {"type": "object", "properties": {"x": {"type": "string", "x-mine": 1}}},
+        {"$schema": "http://json-schema.org/draft-07/schema#", "$defs": {}, "$ref": "#/$defs/a"}
+        | {"$defs": {"a": {"pattern": "("}}},
+        {"$defs": {"t": {"properties": {"t": {"$ref": "#/$defs/t"}}}}, "$ref": "#/$defs/t"},
+        doubling(8, "anyOf"),
+    ],
+)
+def test_what_can_be_weighed_and_is_light_goes_to_the_validator(schema: object) -> None:
+    assert refusal(json.dumps(schema)) == ""
+
+
+@pytest.mark.parametrize(
+    ("schema", "reason"),
+    [
+        (doubling(40, "anyOf"), "too heavy"),
+        ({"anyOf": [{"$ref": "#"}]}, "leads back to itself"),
+        ({"$ref": "#/x/y", "x": {"y": {}}}, "no schema"),
+        ({"$ref": "#/nowhere"}, "leads to no part of it"),
+        ({"$ref": "#nowhere"}, "leads to no part of it"),
+        ({"$ref": "https://example.com/s"}, "URI"),
+        ({"$dynamicRef": "#a", "$defs": {"a": {"$dynamicAnchor": "a"}}}, "dynamicRef"),
+        ({"$schema": "https://example.com/words"}, "example.com"),
+        ({"properties": None}, "properties"),
+        ({"$defs": [1]}, "defs"),
+    ],
+)
+def test_what_cannot_be_weighed_or_is_too_heavy_is_refused(schema: object, reason: str) -> None:
+    assert reason in refusal(json.dumps(schema))
+
+
+def test_what_is_too_deep_to_be_read_is_refused() -> None:
+    assert refusal("[" * 100_000) != ""
