@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import sys
 import threading
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -39,9 +40,10 @@ def gate_of(gates: Gates, name: str = "act", service: str = "demo") -> Gate:
     return gate
 
 
-def refused(gate: Gate, caller: str | None = None) -> ToolError | None:
+def refused(gate: Gate, caller: str | None = None, session: str = "") -> ToolError | None:
+    transport = {"session": session} if session else None
     try:
-        gate.enter(caller)
+        gate.enter(SimpleNamespace(caller=caller, transport=transport))  # type: ignore[arg-type]  # all that it reads
     except ToolError as problem:
         return problem
     return None
@@ -198,6 +200,15 @@ def test_a_refused_call_counts_in_no_window() -> None:
     assert problem.retry_after_ms == 58_500
     assert problem.details == {"calls": 3, "seconds": 60, "shared": "service"}
     assert refused(other) is None
+
+
+def test_callers_without_a_name_are_their_sessions() -> None:
+    rate = Rate(calls=1, seconds=1, shared="caller")
+    gate = gate_of(Gates(Limits(concurrency=None, rates=(rate,)), Clock()))
+    for who in ((None, "one"), (None, "two"), (None, ""), ("ann", "one")):
+        assert refused(gate, *who) is None
+        assert refused(gate, *who) is not None
+    assert refused(gate, "ann", "two") is not None
 
 
 def test_windows_of_callers_who_have_gone_are_dropped() -> None:

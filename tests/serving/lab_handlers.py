@@ -110,7 +110,9 @@ class Lab:
         return True
 
     async def who(self, input: Any, ctx: Any) -> Any:
-        return {"caller": ctx.caller, "kind": ctx.transport["kind"]}
+        known = {"caller": ctx.caller, "kind": ctx.transport["kind"]}
+        session = ctx.transport["session"]
+        return {**known, "session": session} if session else known
 
     async def change(self, input: Any) -> Any:
         return True

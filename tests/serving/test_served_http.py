@@ -66,7 +66,8 @@ def test_a_request_without_a_good_token_is_told_to_bring_one(
 @pytest.mark.parametrize("mode", [LEGACY, MODERN])
 def test_a_token_says_who_calls_and_what_they_may(guarded: str, mode: str) -> None:
     with signed_in(guarded, "reader", mode) as client:
-        assert client.call("lab_who").structured_content == {"caller": "reader", "kind": "http"}
+        told = client.call("lab_who").structured_content
+        assert (told["caller"], told["kind"]) == ("reader", "http")
         refused = client.call("lab_change")
         assert refused.is_error
         assert refused.meta["toolspec"]["error"]["category"] in ("auth", "permission")
@@ -74,6 +75,19 @@ def test_a_token_says_who_calls_and_what_they_may(guarded: str, mode: str) -> No
         assert not client.call("lab_change").is_error
     with signed_in(guarded, "friend", mode) as client:
         assert not client.call("lab_change").is_error
+
+
+def test_a_session_has_a_name_that_opens_nothing(guarded: str) -> None:
+    def name(client: Connection) -> Any:
+        return client.call("lab_who").structured_content.get("session")
+
+    with (
+        signed_in(guarded, "reader", LEGACY) as one,
+        signed_in(guarded, "reader", LEGACY) as other,
+        signed_in(guarded, "reader", MODERN) as modern,
+    ):
+        assert name(one) == name(one) != name(other)
+        assert (len(name(one)), name(modern)) == (16, None)
 
 
 def test_pages_of_other_origins_and_other_names_are_refused(several: str) -> None:

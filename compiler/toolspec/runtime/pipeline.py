@@ -55,7 +55,7 @@ async def run_bare(plan: Plan, context: AnyContext) -> JsonValue:
     try:
         received = plan.acceptance.checked(context._arguments)  # noqa: SLF001 - the runtime's side of it
         if plan.gate is not None:
-            plan.gate.enter(context.caller)
+            plan.gate.enter(context)
             gate = plan.gate
         return plan.result.kept(await plan.handler(received, context), context)
     except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
@@ -91,7 +91,7 @@ async def enter(call: Call) -> None:
     for stage in plan.clearance:
         await stage(call)
     if plan.gate is not None:
-        plan.gate.enter(call.context.caller)
+        plan.gate.enter(call.context)
         call.gate = plan.gate
     for stage in plan.preparation:
         await stage(call)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import mcp_types as types
@@ -44,11 +45,15 @@ _log = logging.getLogger("toolspec")
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """Answers `tools/call`. `asks` is whether a person is asked, where the policy says ask."""
+    """Answers `tools/call`. `asks` is whether a person is asked, where the policy says ask.
+
+    `has_sessions` is whether ids of HTTP sessions have been checked when a call comes.
+    """
 
     registry: Registry
     listing: Listing
     asks: bool = True
+    has_sessions: bool = False
     spent: Spent = field(default_factory=Spent)
 
     async def answer(
@@ -120,9 +125,21 @@ class Calls:
                 "kind": "http" if ctx.request is not None else "stdio",
                 "protocol": ctx.protocol_version,
                 "client": client,
+                "session": self._session(ctx),
             },
             "approver": answers,
         }
+
+    def _session(self, ctx: RequestContext) -> str | None:
+        """Return a name for an HTTP session of 2025; None where there is none.
+
+        A client of 2026, or one of a server without sessions, may send any id it likes. The id itself
+        lets its bearer into the session, and handlers log what they are given.
+        """
+        if not self.has_sessions or ctx.request is None or is_modern(ctx.protocol_version):
+            return None
+        session = ctx.request.headers.get("mcp-session-id", "")
+        return sha256(session.encode()).hexdigest()[:16] if session else None
 
     async def _value(
         self,

@@ -46,7 +46,7 @@ def make_server(
     if not served.is_own:
         registry = registry.with_controls(limits=_DEFAULT_LIMITS)
     listing = Listing(served.services)
-    calls = Calls(registry, listing, asks)
+    calls = Calls(registry, listing, asks, has_sessions=has_tasks)
 
     async def on_list(ctx: RequestContext, params: types.PaginatedRequestParams) -> JsonObject:
         if params.cursor is not None:

@@ -144,7 +144,7 @@ class Gate:
         self._callers = callers
         self._rated = bool(windows or callers)
 
-    def enter(self, caller: str | None) -> None:
+    def enter(self, context: AnyContext) -> None:
         """Take a place; whoever got one gives it back with `leave`.
 
         Raises ToolError `rate_limit`: code `too_many_calls` where all places are taken,
@@ -154,7 +154,7 @@ class Gate:
         if places is not None and places.taken >= places.limit:
             raise _too_many(self._service, places.limit)
         if self._rated:
-            self._gates.count(self._windows, self._callers, caller)
+            self._gates.count(self._windows, self._callers, _caller(context))
         if places is not None:
             places.taken += 1
 
@@ -170,6 +170,14 @@ class Gate:
             self.leave()
         else:
             left.add_done_callback(lambda _: self.leave())
+
+
+def _caller(context: AnyContext) -> str | None:
+    """Return whose calls a call counts with; a caller without a name is its session."""
+    if context.caller is not None or not context.transport:
+        return context.caller
+    session = context.transport.get("session")
+    return None if session is None else f"session {session}"
 
 
 def _nanoseconds(rate: Rate) -> int:

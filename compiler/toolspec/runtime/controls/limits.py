@@ -12,7 +12,11 @@ if TYPE_CHECKING:
 
 
 class Rate(Record):
-    """At most `calls` in any `seconds`, counted together for what `shared` names."""
+    """At most `calls` in any `seconds`, counted together for what `shared` names.
+
+    A caller without a name is its session, where the transport has one. Sessions cost their clients
+    nothing: for a server without tokens a rate of a service, too, is what holds.
+    """
 
     calls: int
     seconds: float
