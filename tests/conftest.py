@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--accept") and os.environ.get("CI"):
         message = "CI never accepts: run it yourself, then read the diff"
         raise pytest.UsageError(message)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # A job in the background of a script ignores interrupts, and so would all that it starts.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

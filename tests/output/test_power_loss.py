@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from faults import run
-from toolspec.driver.output import Terms, files_of, publish
+from toolspec.driver.output import files_of, publish
+from toolspec.driver.terms import Terms
 from trees import emission, made
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")

@@ -7,8 +7,9 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from toolspec.driver.output import Terms, drift, files_of
+from toolspec.driver.output import drift, files_of
 from toolspec.driver.output.journal import Step, parse, render
+from toolspec.driver.terms import Terms
 from trees import emission, made, snapshot
 
 OLD = emission(a_py="a\n", b__c_py="c\n")

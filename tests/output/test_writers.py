@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from toolspec.driver.output import Terms, drift, files_of, publish
+from toolspec.driver.output import drift, files_of, publish
 from toolspec.driver.output.exclusive import exclusive, has_state
+from toolspec.driver.terms import Terms
 from trees import Emission, emission, made, roomy, snapshot
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")

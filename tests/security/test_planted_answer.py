@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from toolspec.cli import front
 from toolspec.driver import record, stamps
 from toolspec.version import __version__
 
@@ -22,45 +23,50 @@ def compile_in(folder: Path) -> str:
     return done.stdout
 
 
-def plant(folder: Path, path: str, stamp: str) -> None:
+Look = tuple[int, ...]
+TRUE: Look = (0,)  # stands for what the witness really looks like
+
+
+def plant(folder: Path, path: str, look: Look, witness_look: Look = TRUE) -> None:
     """Write a record as one who knows the folder, the command and the version could."""
     place = folder / record.FOLDER
     place.mkdir(exist_ok=True)
     witness = place / record.WITNESS
     witness.write_text("*\n")
-    entry = f"{path.format(witness)}\0{stamp.format(stamps.stamp(str(witness)))}"
-    key = repr((__version__, sys.version, str(folder), False, ["compile"]))
-    body = f"{record._MAGIC}\n{key}\n0\n\n{entry}\n\n{LIE}".encode()
-    (place / record.NAME).write_bytes(b"%x\n" % record._checksum(body) + body)
+    true = stamps.look(str(witness))
+    looks = (true if each == TRUE else each for each in (witness_look, look))
+    key = repr((__version__, front.__file__, sys.version, str(folder), False, ["compile"]))
+    head = "\0".join((record._MAGIC, key, "0", str(hash(tuple(looks)))))
+    record.keep(str(folder), record.NAME, f"{head}\0\0{path.format(witness)}\0\0{LIE}".encode())
 
 
 @pytest.mark.parametrize(
-    ("path", "stamp"),
+    ("path", "look", "witness_look"),
     [
-        ("/nothing/here", stamps.ABSENT),
-        ("{}", stamps.ABSENT),
-        ("{}", "1 1 2 1"),
-        ("/", "{}"),
-        ("{}x", "{}"),
+        ("/nothing/here", (), ()),
+        ("{}", (), ()),
+        ("{}", (1, 1, 2, 1), (1, 1, 2, 1)),
+        ("/", TRUE, TRUE),
+        ("{}x", TRUE, TRUE),
     ],
 )
 def test_an_answer_that_came_with_the_files_is_not_given(
-    path: str, stamp: str, tmp_path: Path
+    path: str, look: Look, witness_look: Look, tmp_path: Path
 ) -> None:
-    plant(tmp_path, path, stamp)
+    plant(tmp_path, path, look, witness_look)
     said = compile_in(tmp_path)
     assert LIE not in said
     assert "project/no-specs" in said
 
 
 def test_an_answer_that_was_given_here_is(tmp_path: Path) -> None:
-    plant(tmp_path, "{}", "{}")
+    plant(tmp_path, "{}", TRUE)
     assert compile_in(tmp_path) == LIE
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make the file of another user")
 def test_an_answer_of_another_user_is_not_given(tmp_path: Path) -> None:
-    plant(tmp_path, "{}", "{}")
+    plant(tmp_path, "{}", TRUE)
     os.chown(tmp_path / record.FOLDER / record.NAME, 12345, -1)
     assert LIE not in compile_in(tmp_path)
 
