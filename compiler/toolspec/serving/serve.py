@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from toolspec.serving.faults import ServeError
 from toolspec.serving.handlers import Served, Wanted, assemble
 from toolspec.serving.package import load_package
+from toolspec.serving.records import log_to_stderr
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
@@ -117,6 +118,7 @@ def app() -> Starlette:
 
     For servers of ASGI: `uvicorn --factory toolspec.serving.serve:app --workers 4`.
     """
+    log_to_stderr()
     # Taken away, for it may hold a key: programs that handlers start inherit the environment.
     options = Options.from_text(os.environ.pop(VARIABLE, ""))
     return app_of(options, prepare(options))
@@ -189,5 +191,6 @@ def run_http(options: Options, served: Served, workers: int) -> None:
         port=options.port,
         workers=workers,
         log_level="warning",
+        log_config=None,
         timeout_graceful_shutdown=_LAST_SECONDS,
     )

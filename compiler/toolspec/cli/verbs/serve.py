@@ -124,12 +124,12 @@ def _start(given: dict[str, Any], transport: Transport, workers: int) -> None:
 
 def _run(options: Options, transport: Transport, workers: int) -> None:
     import gc
-    import logging
     from dataclasses import replace
 
+    from toolspec.serving.records import log_to_stderr
     from toolspec.serving.serve import check_address, prepare, run_http, run_stdio
 
-    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s")
+    log_to_stderr()
     if workers > 1:
         import secrets
 
