@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from toolspec.runtime.context import Progress
@@ -18,24 +19,36 @@ if TYPE_CHECKING:
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.values import JsonValue
 
+MOST_WAITING = 64 << 20
+"""Characters of chunks that nobody has taken yet."""
+
+_OVERHEAD = 100
+"""Counted for a chunk besides its text: many small ones take space too."""
+
 
 class Pieces:
     """Collects what comes before the whole; the whole then says what is still missing.
 
-    The protocol cannot slow a server down: what nobody has taken yet waits here.
+    The protocol cannot slow a server down: what nobody has taken yet waits here, up to
+    `MOST_WAITING`. Of what has been taken only a digest is kept, so a stream may be endless.
     """
 
     def __init__(self, tool: ToolDefinition, on_progress: ProgressListener | None) -> None:
         self._tool = tool
         self._on_progress = on_progress
-        self._waiting: asyncio.Queue[tuple[JsonValue] | None] = asyncio.Queue()
-        self._taken: list[JsonValue] = []
+        self._is_text = tool.reduction == "join"
+        self._waiting: asyncio.Queue[tuple[JsonValue, int] | None] = asyncio.Queue()
+        self._size = 0
+        self._is_full = False
+        self._taken = 0
+        self._last: JsonValue = None
+        self._told = sha256()
 
     async def listen(self, progress: float, total: float | None, message: str | None) -> None:
         """Take a message of progress: a chunk has a text and no total."""
         chunk = self._chunk(message) if total is None and message is not None else None
         if chunk is not None:
-            self._waiting.put_nowait(chunk)
+            self._keep(chunk[0], len(message or "") + _OVERHEAD)
         elif self._on_progress is not None:
             self._on_progress(Progress(value=progress, total=total, message=message))
 
@@ -45,9 +58,16 @@ class Pieces:
 
     async def coming(self) -> AsyncIterator[JsonValue]:
         """Yield the chunks until the call has ended."""
-        while (chunk := await self._waiting.get()) is not None:
-            self._taken += chunk
-            yield chunk[0]
+        while (waited := await self._waiting.get()) is not None:
+            chunk, size = waited
+            self._size -= size
+            self._take(chunk)
+            yield chunk
+        if self._is_full:
+            message = (
+                f"the server sent chunks of `{self._tool.full_name}` faster than they were taken"
+            )
+            raise ToolError.output(message, code="too_many_chunks")
 
     def missing(self, whole: JsonValue) -> list[JsonValue]:
         """Return the chunks that did not come. Raises ToolError `output` for others than did."""
@@ -55,19 +75,43 @@ class Pieces:
             return pieces(self._tool, whole)
         match self._tool.reduction, whole:
             case "join", str():
-                told = "".join(map(str, self._taken))
-                if whole.startswith(told):
-                    return [whole[len(told) :]] if len(whole) > len(told) else []
+                if self._begins([whole[: self._taken]]):
+                    return [whole[self._taken :]] if len(whole) > self._taken else []
             case "list", list():
-                if whole[: len(self._taken)] == self._taken:
-                    return whole[len(self._taken) :]
+                if len(whole) >= self._taken and self._begins(whole[: self._taken]):
+                    return whole[self._taken :]
             case _:
-                return [] if self._taken[-1] == whole else [whole]
+                return [] if self._last == whole else [whole]
         message = f"the chunks of `{self._tool.full_name}` do not make its result"
         raise ToolError.output(message, code="stream_mismatch")
 
+    def _keep(self, chunk: JsonValue, size: int) -> None:
+        if self._is_full:
+            return
+        self._size += size
+        self._is_full = self._size > MOST_WAITING
+        self._waiting.put_nowait(None if self._is_full else (chunk, size))
+
+    def _take(self, chunk: JsonValue) -> None:
+        """Take note of a chunk: what a whole is held against in the end."""
+        self._taken += len(chunk) if self._is_text and isinstance(chunk, str) else 1
+        self._last = chunk
+        self._told.update(self._bytes(chunk))
+
+    def _begins(self, parts: list[JsonValue]) -> bool:
+        """Whether the beginning of a whole is what was taken."""
+        digest = sha256()
+        for each in parts:
+            digest.update(self._bytes(each))
+        return digest.digest() == self._told.digest()
+
+    def _bytes(self, part: JsonValue) -> bytes:
+        if self._is_text and isinstance(part, str):
+            return part.encode("utf-8", "surrogatepass")
+        return f"{json.dumps(part, sort_keys=True)}\n".encode()
+
     def _chunk(self, text: str) -> tuple[JsonValue] | None:
-        if self._tool.reduction == "join":
+        if self._is_text:
             return (text,)
         try:
             return (copied(json.loads(text)),)
