@@ -577,3 +577,59 @@ def test_the_modules_of_keys_are_loaded_only_where_a_tool_takes_one() -> None:
         [sys.executable, "-c", program], check=True, capture_output=True, text=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_answers_that_are_not_kept_are_of_unknown_outcome_and_run_nothing() -> None:
+    shop = Shop("a" * 100, "b" * 100, "c" * 1000)
+    registry = keyed(shop).with_controls(keys=MemoryKeys(answers=200))
+
+    async def main() -> None:
+        for key in ("one", "two"):
+            await order(registry, key)
+        # The newer of the two is still there, the older made room for it.
+        assert await order(registry, "two") == {"made": "b" * 100}
+        assert await code_of(registry, "one") == "outcome_unknown"
+        # One that is too large for the store is answered to its caller, and kept for nobody.
+        assert await order(registry, "three") == {"made": "c" * 1000}
+        assert await code_of(registry, "three") == "outcome_unknown"
+        assert await order(registry, "two") == {"made": "b" * 100}
+        assert await order(registry, "four") == {"made": "order 4"}
+        assert await order(registry, "four") == {"made": "order 4"}
+
+    run(main())
+    assert len(shop.done) == 4
+
+
+def test_an_idempotent_tool_whose_answer_is_not_kept_runs_again() -> None:
+    shop = Shop()
+    registry = keyed(shop, idempotent=True).with_controls(keys=MemoryKeys(answers=1))
+
+    async def main() -> None:
+        assert await order(registry) == {"made": "order 1"}
+        assert await order(registry) == {"made": "order 2"}
+
+    run(main())
+
+
+def test_a_new_key_is_refused_where_too_many_are_known() -> None:
+    now = 0.0
+    shop = Shop()
+    registry = keyed(shop).with_controls(keys=MemoryKeys(lambda: now, keys=2))
+
+    async def main() -> None:
+        nonlocal now
+        for key in ("one", "two"):
+            await order(registry, key)
+        assert await code_of(registry, "three") == "too_many_keys"
+        assert len(shop.done) == 2
+        assert await order(registry, "one") == {"made": "order 1"}
+        now = DAY + 1.0
+        assert await order(registry, "three") == {"made": "order 3"}
+
+    run(main())
+
+
+async def code_of(registry: Registry, key: str) -> str:
+    with pytest.raises(ToolError) as caught:
+        await order(registry, key)
+    return caught.value.code

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import time
 
+from toolspec.runtime.errors import ToolError
 from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -21,6 +23,12 @@ else:
 
 DAY = 24 * 60 * 60
 """Seconds for which a key is remembered."""
+
+MOST_KEYS = 250_000
+"""Keys in memory: some 150 MB."""
+
+MOST_ANSWERS = 64 << 20
+"""Characters of answers in memory, as JSON text."""
 
 
 class KeyedCall(Record):
@@ -57,43 +65,71 @@ class KeyStore(Protocol):
 class MemoryKeys:
     """A store of keys that lives and ends with its process.
 
-    A day counts from the last that was heard of a key; one whose call still runs stays.
+    A day counts from the last that was heard of a key; one whose call still runs stays. Of answers
+    it keeps the newest `answers` characters; a call whose answer is not kept counts as one of unknown
+    outcome, so that no tool has its effect twice. No key is dropped before its day is over: where
+    `keys` of them are known, a new one is refused, ToolError `unavailable` before any effect.
     """
 
-    __slots__ = ("_clock", "_known")
+    __slots__ = ("_clock", "_keys", "_known", "_most", "_room", "_texts")
 
-    def __init__(self, clock: Clock = time.time) -> None:
+    def __init__(
+        self, clock: Clock = time.time, *, keys: int = MOST_KEYS, answers: int = MOST_ANSWERS
+    ) -> None:
         self._clock = clock
-        self._known: dict[str, tuple[float, KeyedCall]] = {}  # the longest unheard of first
+        self._keys = keys
+        self._most = self._room = answers
+        self._known: dict[str, tuple[float, str, Ending]] = {}  # the longest unheard of first
+        self._texts: dict[str, str] = {}  # result and error of those that have ended, oldest first
 
     async def claim(self, key: str, digest: str) -> KeyedCall | None:
         """Return what is known of the key; None if it was free, and is now this caller's."""
         self._forget_old()
         known = self._known.get(key)
         if known is not None:
-            return known[1]
-        self._write(key, KeyedCall(digest=digest))
+            _, digest, ending = known
+            result, error = json.loads(self._texts.get(key, "[null,null]"))
+            return KeyedCall(digest=digest, ending=ending, result=result, error=error)
+        if len(self._known) >= self._keys:
+            message = (
+                "too many idempotency keys are remembered; a store in a file takes more of them"
+            )
+            raise ToolError.unavailable(message, code="too_many_keys", retryable=False)
+        self._known[key] = (self._clock(), digest, "running")
         return None
 
     async def settle(self, key: str, call: KeyedCall) -> None:
         """Write down how the call ended."""
-        self._write(key, call)
+        self._forget(key)
+        self._known[key] = (self._clock(), call.digest, call.ending)
+        if call.ending in ("ok", "failed"):
+            text = json.dumps([call.result, call.error], separators=(",", ":"))
+            self._texts[key] = text
+            self._room -= len(text)
+            if len(text) > self._most:
+                self._lose_answer(key)
+        while self._room < 0:
+            self._lose_answer(next(iter(self._texts)))
 
     async def release(self, key: str) -> None:
         """Forget the key."""
-        self._known.pop(key, None)
+        self._forget(key)
 
-    def _write(self, key: str, call: KeyedCall) -> None:
+    def _forget(self, key: str) -> None:
         self._known.pop(key, None)
-        self._known[key] = (self._clock(), call)
+        self._room += len(self._texts.pop(key, ""))
+
+    def _lose_answer(self, key: str) -> None:
+        heard, digest, _ = self._known[key]
+        self._known[key] = (heard, digest, "unknown")
+        self._room += len(self._texts.pop(key))
 
     def _forget_old(self) -> None:
         before = self._clock() - DAY
         while self._known:
-            key, (heard, call) = next(iter(self._known.items()))
+            key, (heard, digest, ending) = next(iter(self._known.items()))
             if heard > before:
                 return
-            if call.ending == "running":
-                self._write(key, call)
-            else:
-                del self._known[key]
+            self._forget(key)
+            if ending == "running":
+                self._known[key] = (self._clock(), digest, ending)
