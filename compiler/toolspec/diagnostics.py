@@ -62,6 +62,25 @@ class Subject:
     pointer: str = ""
 
 
+class Allower(StrEnum):
+    """Where it is said that a finding may stand."""
+
+    COMMENT = "comment"
+    DOCUMENT = "document"
+    CONFIGURATION = "configuration"
+    BASELINE = "baseline"
+
+
+@dataclass(frozen=True, slots=True)
+class Suppression:
+    """Why a finding may stand; `until` is the last day on which it may, as `2027-01-31`, or empty."""
+
+    source: Allower
+    reason: str
+    until: str = ""
+    span: Span | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class DiagnosticKind:
     """A declared finding: `family/slug`, its severity, its sentences, and its manual.
@@ -108,7 +127,11 @@ class DiagnosticKind:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding: what is wrong, where, what else to look at, and what to do."""
+    """One finding: what is wrong, where, what else to look at, and what to do.
+
+    `weight` is the severity that the project gives to it, where that is not its kind's. A finding
+    with a `suppression` is kept for those who read reports, and fails nothing.
+    """
 
     kind: DiagnosticKind
     message: str
@@ -118,6 +141,8 @@ class Diagnostic:
     help: str = ""
     subject: Subject = field(default_factory=Subject)
     fix: Fix | None = None
+    weight: Severity | None = None
+    suppression: Suppression | None = None
 
     @property
     def code(self) -> str:
@@ -127,7 +152,7 @@ class Diagnostic:
     @property
     def severity(self) -> Severity:
         """How much it weighs."""
-        return self.kind.severity
+        return self.weight or self.kind.severity
 
     @property
     def fingerprint(self) -> str:
@@ -174,8 +199,10 @@ class Checked(Generic[T]):
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
-    """Whether any of the findings is an error."""
-    return any(each.severity is Severity.ERROR for each in diagnostics)
+    """Whether any of the findings is an error that nobody has allowed."""
+    return any(
+        each.severity is Severity.ERROR and each.suppression is None for each in diagnostics
+    )
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
