@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any, TypeAlias
 
     JsonValue: TypeAlias = (
@@ -74,23 +74,26 @@ def copied(value: object, depth: int = 0) -> JsonValue:
     surrogates, keys that are no strings, other types, nesting past DEPTH_LIMIT (so of cycles).
     """
     if isinstance(value, dict):
-        return _copied_object(value, depth + 1)
+        return _copied_object(value, depth)
     if isinstance(value, (list, tuple)):
-        return _copied_array(value, depth + 1)
+        return _copied_array(value, depth)
     return _scalar(value)
 
 
+# Both loops look at the copy, which nobody else can change meanwhile, and by exact type at what
+# most members are; only the rest costs a call.
+
+
 def _copied_object(members: dict[Any, Any], depth: int) -> JsonObject:
-    if depth > DEPTH_LIMIT:
+    if depth >= DEPTH_LIMIT:
         raise NotJsonError(_TOO_DEEP)
-    result: JsonObject = {**members}
+    result: dict[Any, Any] = {**members}
     key = ""
     try:
-        for key, item in members.items():
+        for key, item in result.items():
             if type(key) is not str or not key.isascii():
                 break
             kind = type(item)
-            # What most members are is looked at here, without a call.
             if (
                 (kind is str and item.isascii())
                 or kind is bool
@@ -99,12 +102,12 @@ def _copied_object(members: dict[Any, Any], depth: int) -> JsonObject:
                 or (kind is float and item - item == 0)
             ):
                 continue
-            result[key] = _copied_object(item, depth + 1) if kind is dict else copied(item, depth)
+            result[key] = _COPIES.get(kind, copied)(item, depth + 1)
         else:
             return result
     except NotJsonError as problem:
         raise problem.under(key)  # noqa: B904 - the same error
-    return _copied_with_keys(members, depth)
+    return _copied_with_keys(result, depth)
 
 
 def _copied_with_keys(members: dict[Any, Any], depth: int) -> JsonObject:
@@ -112,19 +115,20 @@ def _copied_with_keys(members: dict[Any, Any], depth: int) -> JsonObject:
     for key, item in members.items():
         name = _key(key)
         try:
-            result[name] = copied(item, depth)
+            result[name] = copied(item, depth + 1)
         except NotJsonError as problem:
             raise problem.under(name)  # noqa: B904 - the same error
     return result
 
 
 def _copied_array(items: list[Any] | tuple[Any, ...], depth: int) -> list[JsonValue]:
-    if depth > DEPTH_LIMIT:
+    if depth >= DEPTH_LIMIT:
         raise NotJsonError(_TOO_DEEP)
-    result: list[JsonValue] = [*items]
-    index = 0
+    result: list[Any] = [*items]
+    index = -1
     try:
-        for index, item in enumerate(items):
+        for item in result:
+            index += 1
             kind = type(item)
             if (
                 (kind is str and item.isascii())
@@ -134,10 +138,17 @@ def _copied_array(items: list[Any] | tuple[Any, ...], depth: int) -> list[JsonVa
                 or (kind is float and item - item == 0)
             ):
                 continue
-            result[index] = _copied_object(item, depth + 1) if kind is dict else copied(item, depth)
+            result[index] = _COPIES.get(kind, copied)(item, depth + 1)
     except NotJsonError as problem:
         raise problem.under(index)  # noqa: B904 - the same error
     return result
+
+
+_COPIES: dict[type, Callable[[Any, int], JsonValue]] = {
+    dict: _copied_object,
+    list: _copied_array,
+    tuple: _copied_array,
+}
 
 
 def _key(key: object) -> str:
