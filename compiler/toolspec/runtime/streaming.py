@@ -6,6 +6,7 @@ from asyncio import CancelledError, sleep
 from collections.abc import AsyncIterable
 from contextlib import aclosing
 
+from toolspec.runtime.awaiting import closed
 from toolspec.runtime.context import called_off
 from toolspec.runtime.errors import FieldError
 from toolspec.runtime.hooks import Answered, Call, Outcome
@@ -115,9 +116,9 @@ async def chunks_of(call: Call) -> AsyncGenerator[JsonValue, None]:
         called_off(context)
         raise
     finally:
-        await _close(source)
+        await closed(source)
         if call.source is not source:
-            await _close(call.source)  # middleware may leave the handler's own open
+            await closed(call.source)  # middleware may leave the handler's own open
 
 
 def _iterable(source: object, tool: ToolDefinition) -> AsyncIterable[object]:
@@ -126,9 +127,3 @@ def _iterable(source: object, tool: ToolDefinition) -> AsyncIterable[object]:
     problem = f"{type(source).__name__} is no async iterator"
     field = FieldError(path="$", code="stream", message=problem)
     raise broken_promise(tool, "the stream", (field,))
-
-
-async def _close(source: object) -> None:
-    close = getattr(source, "aclose", None)
-    if close is not None:
-        await close()

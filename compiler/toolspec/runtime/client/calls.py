@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from toolspec.runtime.awaiting import closed
 from toolspec.runtime.client.consent import Consent
 from toolspec.runtime.client.one_call import OneCall
 from toolspec.runtime.client.retries import Retries
@@ -86,7 +87,7 @@ class Calls:
                 async for chunk in rest:
                     yield chunk
             finally:
-                await _close(rest)
+                await closed(rest)
 
     async def deliver(
         self,
@@ -166,7 +167,7 @@ class Calls:
         except StopAsyncIteration:
             return [], chunks
         except BaseException:
-            await _close(chunks)
+            await closed(chunks)
             raise
 
     def _carried(self, call: OneCall) -> Carried:
@@ -223,12 +224,6 @@ class OpenWorld:
         }
         log = self._log().getChild("open_world")
         log.info("%(tool)s %(request_id)s %(digest)s %(outcome)s", said, extra=said)
-
-
-async def _close(chunks: AsyncIterator[object]) -> None:
-    close = getattr(chunks, "aclose", None)
-    if close is not None:
-        await close()
 
 
 async def _tell(listener: Listener | None, given: object) -> None:

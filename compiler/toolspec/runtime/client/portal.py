@@ -9,6 +9,8 @@ from concurrent.futures import Future
 from queue import SimpleQueue
 from typing import Generic, TypeVar
 
+from toolspec.runtime.awaiting import closed
+
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
@@ -168,9 +170,7 @@ async def _pump(
     except BaseException as problem:  # noqa: BLE001 - it belongs to the thread that waits
         handed.put(problem)
     finally:
-        close = getattr(chunks, "aclose", None)
-        if close is not None:
-            await close()
+        await closed(chunks)
 
 
 def _serve(loop: asyncio.AbstractEventLoop) -> None:

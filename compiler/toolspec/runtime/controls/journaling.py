@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import time
 
+from toolspec.runtime.awaiting import closed
 from toolspec.runtime.controls.journal import Entry
 from toolspec.runtime.controls.undoing import whole_or_undone
 from toolspec.runtime.errors import ToolError
@@ -46,8 +47,7 @@ def journaling(handler: AnyCallable, tool: ToolDefinition, journal: Journal) -> 
                 async for chunk in chunks:
                     yield chunk
             finally:
-                if hasattr(chunks, "aclose"):
-                    await chunks.aclose()
+                await closed(chunks)
 
     return streamed if tool.streaming else called
 
