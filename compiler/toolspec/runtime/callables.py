@@ -6,8 +6,6 @@ is asked (and imported) only for callables that are no plain functions or method
 
 from __future__ import annotations
 
-from toolspec.runtime.record import Record
-
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,6 +13,7 @@ if TYPE_CHECKING:
 
     AnyCallable: TypeAlias = Callable[..., Any]  # users' functions, looked at before they are typed
     Kind: TypeAlias = Literal["coroutine", "stream", "generator", "plain"]
+    _Names: TypeAlias = tuple[str, ...]
 
 _VARARGS = 0x04
 _GENERATOR = 0x20
@@ -22,14 +21,24 @@ _COROUTINE = 0x80
 _ASYNC_GENERATOR = 0x200
 
 
-class Parameters(Record):
+class Parameters:
     """What a callable takes: its positional names, how many of them it needs, and the rest."""
 
-    positional: tuple[str, ...]
-    needed: int
-    any_number: bool = False
-    keyword_only: tuple[str, ...] = ()
-    needed_keywords: tuple[str, ...] = ()
+    __slots__ = ("any_number", "keyword_only", "needed", "needed_keywords", "positional")
+
+    def __init__(
+        self,
+        positional: _Names,
+        needed: int,
+        any_number: bool = False,
+        keyword_only: _Names = (),
+        needed_keywords: _Names = (),
+    ) -> None:
+        self.positional = positional
+        self.needed = needed
+        self.any_number = any_number
+        self.keyword_only = keyword_only
+        self.needed_keywords = needed_keywords
 
 
 def kind_of(function: AnyCallable) -> Kind:
@@ -63,16 +72,16 @@ def parameters_of(function: AnyCallable) -> Parameters:
         return _inspected(function)
     count = code.co_argcount
     names = code.co_varnames
-    keyword_only = names[count : count + code.co_kwonlyargcount]
-    given = plain.__kwdefaults__ or ()
     first = 1 if bound else 0
-    return Parameters(
-        positional=names[first:count],
-        needed=max(0, count - len(plain.__defaults__ or ()) - first),
-        any_number=bool(code.co_flags & _VARARGS),
-        keyword_only=keyword_only,
-        needed_keywords=tuple(name for name in keyword_only if name not in given),
-    )
+    positional = names[first:count]
+    needed = max(0, count - len(plain.__defaults__ or ()) - first)
+    any_number = bool(code.co_flags & _VARARGS)
+    keyword_only = names[count : count + code.co_kwonlyargcount]
+    if not keyword_only:
+        return Parameters(positional, needed, any_number)
+    given = plain.__kwdefaults__ or ()
+    needed_keywords = tuple(name for name in keyword_only if name not in given)
+    return Parameters(positional, needed, any_number, keyword_only, needed_keywords)
 
 
 def _inspected(function: AnyCallable) -> Parameters:

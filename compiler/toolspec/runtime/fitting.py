@@ -71,17 +71,9 @@ def handler_problems(service: ServiceDefinition, handlers: object) -> list[str]:
 
 def hook_problems(service: ServiceDefinition, hooks: object) -> list[str]:
     """Return which hooks that the tools name are missing, no coroutines, or take other arguments."""
-    uses = {
-        name: (kind, arguments)
-        for tool in service.tools
-        for names, kind, arguments in (
-            (tool.before, "before", ("call",)),
-            (tool.middleware, "middleware", ("call", "next")),
-            (tool.after, "after", ("call", "result")),
-            (tool.after_response, "afterResponse", ("call", "outcome")),
-        )
-        for name in names
-    }
+    uses = {use[0]: use[1:] for tool in service.tools for use in _hook_uses(tool)}
+    if not uses:
+        return []
     unwritten = _declared_only(hooks)
     problems = []
     for name, (kind, arguments) in uses.items():
@@ -93,6 +85,18 @@ def hook_problems(service: ServiceDefinition, hooks: object) -> list[str]:
         elif kind_of(hook) != "coroutine" or not takes(parameters_of(hook), len(arguments)):
             problems.append(f"the {kind} hook `{name}` is not {wanted}")
     return problems
+
+
+def _hook_uses(tool: ToolDefinition) -> Iterator[tuple[str, str, _Names]]:
+    """Yield each hook of a tool with its role and what it takes."""
+    for name in tool.before:
+        yield name, "before", ("call",)
+    for name in tool.middleware:
+        yield name, "middleware", ("call", "next")
+    for name in tool.after:
+        yield name, "after", ("call", "result")
+    for name in tool.after_response:
+        yield name, "afterResponse", ("call", "outcome")
 
 
 def _needs(tool: ToolDefinition, of_object: bool) -> Iterator[Need]:

@@ -6,7 +6,7 @@ from toolspec.runtime.errors import BindError, ToolError
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.service import BoundService
@@ -25,15 +25,17 @@ def name_table(services: Iterable[BoundService]) -> dict[str, Entry]:
     """
     table: dict[str, Entry] = {}
     clashes: dict[tuple[int, int], str] = {}
-    entries = ((service, tool) for service in services for tool in service.definition.tools)
-    for service, tool in entries:
+    entries = [(service, tool) for service in services for tool in service.definition.tools]
+    for entry in entries:
+        tool = entry[1]
         for name in _names(tool):
-            other = table.get(name)
-            if other is not None and other[1].version == tool.version:
-                pair = (id(other[1]), id(tool))
-                clashes.setdefault(pair, _clash(name, other, (service, tool)))
-            elif other is None or _precedence(other[1].version) < _precedence(tool.version):
-                table[name] = (service, tool)
+            other = table.setdefault(name, entry)
+            if other is entry:
+                continue
+            if other[1].version == tool.version:
+                clashes.setdefault((id(other[1]), id(tool)), _clash(name, other, entry))
+            elif _precedence(other[1].version) < _precedence(tool.version):
+                table[name] = entry
     if clashes:
         heading = "these services do not go together: names that lead to two tools"
         raise BindError(heading, tuple(clashes.values()))
@@ -52,11 +54,9 @@ def unknown(table: Mapping[str, Entry], name: str) -> ToolError:
     return ToolError.not_found(message, code="unknown_tool", details=details)
 
 
-def _names(tool: ToolDefinition) -> Iterator[str]:
-    for name in (tool.full_name, *tool.aliases):
-        yield name
-        if tool.version:
-            yield f"{name}@{tool.version}"
+def _names(tool: ToolDefinition) -> tuple[str, ...]:
+    names = (tool.full_name, *tool.aliases)
+    return (*names, *(f"{name}@{tool.version}" for name in names)) if tool.version else names
 
 
 def _clash(name: str, one: Entry, other: Entry) -> str:
