@@ -11,11 +11,19 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
     from logging import Logger
 
-    from toolspec.runtime import Registry
+    from toolspec.runtime import Registry, ResultSchemas
     from toolspec.runtime.service import OutputCheck
 
     from .handlers import BillingHandlers
     from .types import BillingCredentials, BillingSettingsGiven
+
+
+def _results() -> Mapping[str, ResultSchemas]:
+    """Return the schemas of what the tools give, by method: a call needs them, no list."""
+    from .results import RESULTS
+
+    return RESULTS
+
 
 SERVICE = ServiceDefinition(
     name="billing",
@@ -35,7 +43,6 @@ SERVICE = ServiceDefinition(
             description="Get one customer, with what they owe.",
             summary="Get one customer, with what they owe.",
             arguments_schema='{"type":"object","properties":{"customer":{"$ref":"#/$defs/CustomerId"}},"required":["customer"],"additionalProperties":false,"$defs":{"CustomerId":{"type":"string","pattern":"^cus_[0-9A-Za-z]+$","description":"A customer\'s id."}}}',
-            output_schema='{"$ref":"#/$defs/Customer","$defs":{"Customer":{"type":"object","properties":{"id":{"$ref":"#/$defs/CustomerId"},"email":{"type":"string","format":"email"},"name":{"type":["string","null"]},"balance":{"$ref":"#/$defs/Money"},"metadata":{"type":"object","patternProperties":{"^[a-z_]+$":{"type":"string"}},"additionalProperties":false,"maxProperties":50,"description":"Whatever the shop wants to remember."}},"required":["id","email","name"],"additionalProperties":false},"CustomerId":{"type":"string","pattern":"^cus_[0-9A-Za-z]+$","description":"A customer\'s id."},"Money":{"type":"object","properties":{"amount":{"type":"integer","minimum":0,"description":"In the smallest unit of the currency."},"currency":{"type":"string","pattern":"^[A-Z]{3}$","description":"ISO 4217 code."}},"required":["amount","currency"],"additionalProperties":false,"description":"An amount of money."}}}',
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -46,6 +53,7 @@ SERVICE = ServiceDefinition(
             tags=("read",),
             errors=(("not_found", "There is no such customer.", False),),
             source="specs/billing.json:117",
+            results=_results,
         ),
         ToolDefinition(
             name="list_orders",
@@ -55,7 +63,6 @@ SERVICE = ServiceDefinition(
             description="List orders, the newest first, one page a call.",
             summary="List orders, the newest first, one page a call.",
             arguments_schema='{"type":"object","properties":{"customer":{"$ref":"#/$defs/CustomerId"},"state":{"type":"string","enum":["open","paid","refunded"]},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"At most this many orders."},"after":{"$ref":"#/$defs/OrderId"}},"required":[],"additionalProperties":false,"$defs":{"CustomerId":{"type":"string","pattern":"^cus_[0-9A-Za-z]+$","description":"A customer\'s id."},"OrderId":{"type":"string","pattern":"^ord_[0-9A-Za-z]+$","description":"An order\'s id."}}}',
-            output_schema='{"type":"object","properties":{"orders":{"type":"array","items":{"$ref":"#/$defs/Order"}},"has_more":{"type":"boolean"}},"required":["orders","has_more"],"additionalProperties":false,"$defs":{"Order":{"type":"object","properties":{"id":{"$ref":"#/$defs/OrderId"},"customer":{"$ref":"#/$defs/CustomerId"},"state":{"type":"string","enum":["open","paid","refunded"]},"total":{"$ref":"#/$defs/Money"},"items":{"type":"array","items":{"$ref":"#/$defs/Item"},"minItems":1}},"required":["id","customer","state","total","items"],"additionalProperties":false},"OrderId":{"type":"string","pattern":"^ord_[0-9A-Za-z]+$","description":"An order\'s id."},"CustomerId":{"type":"string","pattern":"^cus_[0-9A-Za-z]+$","description":"A customer\'s id."},"Money":{"type":"object","properties":{"amount":{"type":"integer","minimum":0,"description":"In the smallest unit of the currency."},"currency":{"type":"string","pattern":"^[A-Z]{3}$","description":"ISO 4217 code."}},"required":["amount","currency"],"additionalProperties":false,"description":"An amount of money."},"Item":{"type":"object","properties":{"sku":{"type":"string","minLength":1},"quantity":{"type":"integer","minimum":1},"price":{"$ref":"#/$defs/Money"}},"required":["sku","quantity"],"additionalProperties":false}}}',
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -65,6 +72,7 @@ SERVICE = ServiceDefinition(
             group="Orders",
             tags=("read",),
             source="specs/billing.json:150",
+            results=_results,
         ),
         ToolDefinition(
             name="get_revenue_summary",
@@ -74,7 +82,6 @@ SERVICE = ServiceDefinition(
             description="Sum up revenue by currency between two days.",
             summary="Sum up revenue by currency between two days.",
             arguments_schema='{"type":"object","properties":{"period":{"type":"array","prefixItems":[{"type":"string","format":"date"},{"type":"string","format":"date"}],"items":false,"minItems":2,"description":"First and last day."}},"required":["period"],"additionalProperties":false}',
-            output_schema='{"type":"object","propertyNames":{"pattern":"^[A-Z]{3}$"},"additionalProperties":{"type":"integer"},"description":"Smallest units by currency."}',
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -85,6 +92,7 @@ SERVICE = ServiceDefinition(
             tags=("read",),
             deprecated=("3.0.0", "list_orders", "4.0.0"),
             source="specs/billing.json:204",
+            results=_results,
         ),
         ToolDefinition(
             name="create_order",
@@ -94,7 +102,6 @@ SERVICE = ServiceDefinition(
             description="Create an order and charge the customer's card.",
             summary="Create an order and charge the customer's card.",
             arguments_schema='{"type":"object","properties":{"customer":{"$ref":"#/$defs/CustomerId"},"items":{"type":"array","items":{"$ref":"#/$defs/Item"},"minItems":1,"maxItems":100,"description":"What is sold."},"coupon":{"anyOf":[{"type":"string"},{"type":"null"}],"default":null,"description":"Code of a discount; null for none."},"idempotency_key":{"type":"string","minLength":1,"description":"Chosen by the caller, one for each intended call. A repeated call with the same key and arguments answers as the first did and acts no second time."}},"required":["customer","items","idempotency_key"],"additionalProperties":false,"$defs":{"CustomerId":{"type":"string","pattern":"^cus_[0-9A-Za-z]+$","description":"A customer\'s id."},"Item":{"type":"object","properties":{"sku":{"type":"string","minLength":1},"quantity":{"type":"integer","minimum":1},"price":{"$ref":"#/$defs/Money"}},"required":["sku","quantity"],"additionalProperties":false},"Money":{"type":"object","properties":{"amount":{"type":"integer","minimum":0,"description":"In the smallest unit of the currency."},"currency":{"type":"string","pattern":"^[A-Z]{3}$","description":"ISO 4217 code."}},"required":["amount","currency"],"additionalProperties":false,"description":"An amount of money."}}}',
-            output_schema='{"$ref":"#/$defs/Order","$defs":{"Order":{"type":"object","properties":{"id":{"$ref":"#/$defs/OrderId"},"customer":{"$ref":"#/$defs/CustomerId"},"state":{"type":"string","enum":["open","paid","refunded"]},"total":{"$ref":"#/$defs/Money"},"items":{"type":"array","items":{"$ref":"#/$defs/Item"},"minItems":1}},"required":["id","customer","state","total","items"],"additionalProperties":false},"OrderId":{"type":"string","pattern":"^ord_[0-9A-Za-z]+$","description":"An order\'s id."},"CustomerId":{"type":"string","pattern":"^cus_[0-9A-Za-z]+$","description":"A customer\'s id."},"Money":{"type":"object","properties":{"amount":{"type":"integer","minimum":0,"description":"In the smallest unit of the currency."},"currency":{"type":"string","pattern":"^[A-Z]{3}$","description":"ISO 4217 code."}},"required":["amount","currency"],"additionalProperties":false,"description":"An amount of money."},"Item":{"type":"object","properties":{"sku":{"type":"string","minLength":1},"quantity":{"type":"integer","minimum":1},"price":{"$ref":"#/$defs/Money"}},"required":["sku","quantity"],"additionalProperties":false}}}',
             mutation=True,
             destructive=False,
             open_world=False,
@@ -109,6 +116,7 @@ SERVICE = ServiceDefinition(
                 ("rate_limit", "Too many orders in a minute.", True),
             ),
             source="specs/billing.json:236",
+            results=_results,
         ),
         ToolDefinition(
             name="refund_order",
@@ -118,7 +126,6 @@ SERVICE = ServiceDefinition(
             description="Refund an order, wholly or in part.",
             summary="Refund an order, wholly or in part.",
             arguments_schema='{"type":"object","properties":{"order":{"$ref":"#/$defs/OrderId"},"amount":{"$ref":"#/$defs/Money","description":"What to give back; everything if left out."},"reason":{"type":"string","enum":["duplicate","fraudulent","requested_by_customer"]},"idempotency_key":{"type":"string","minLength":1,"description":"Chosen by the caller, one for each intended call. A repeated call with the same key and arguments answers as the first did and acts no second time."}},"required":["order","idempotency_key"],"additionalProperties":false,"$defs":{"OrderId":{"type":"string","pattern":"^ord_[0-9A-Za-z]+$","description":"An order\'s id."},"Money":{"type":"object","properties":{"amount":{"type":"integer","minimum":0,"description":"In the smallest unit of the currency."},"currency":{"type":"string","pattern":"^[A-Z]{3}$","description":"ISO 4217 code."}},"required":["amount","currency"],"additionalProperties":false,"description":"An amount of money."}}}',
-            output_schema='{"$ref":"#/$defs/Order","$defs":{"Order":{"type":"object","properties":{"id":{"$ref":"#/$defs/OrderId"},"customer":{"$ref":"#/$defs/CustomerId"},"state":{"type":"string","enum":["open","paid","refunded"]},"total":{"$ref":"#/$defs/Money"},"items":{"type":"array","items":{"$ref":"#/$defs/Item"},"minItems":1}},"required":["id","customer","state","total","items"],"additionalProperties":false},"OrderId":{"type":"string","pattern":"^ord_[0-9A-Za-z]+$","description":"An order\'s id."},"CustomerId":{"type":"string","pattern":"^cus_[0-9A-Za-z]+$","description":"A customer\'s id."},"Money":{"type":"object","properties":{"amount":{"type":"integer","minimum":0,"description":"In the smallest unit of the currency."},"currency":{"type":"string","pattern":"^[A-Z]{3}$","description":"ISO 4217 code."}},"required":["amount","currency"],"additionalProperties":false,"description":"An amount of money."},"Item":{"type":"object","properties":{"sku":{"type":"string","minLength":1},"quantity":{"type":"integer","minimum":1},"price":{"$ref":"#/$defs/Money"}},"required":["sku","quantity"],"additionalProperties":false}}}',
             mutation=True,
             open_world=False,
             risk=3,
@@ -132,6 +139,7 @@ SERVICE = ServiceDefinition(
                 ("already_refunded", "The whole amount was given back before.", False),
             ),
             source="specs/billing.json:284",
+            results=_results,
         ),
         ToolDefinition(
             name="cancel_subscription",
@@ -141,7 +149,6 @@ SERVICE = ServiceDefinition(
             description="Cancel a subscription, at once or when the period that is paid for ends.",
             summary="Cancel a subscription, at once or when the period that is paid for ends.",
             arguments_schema='{"type":"object","properties":{"subscription":{"$ref":"#/$defs/SubscriptionId"},"at_period_end":{"type":"boolean","default":true,"description":"Whether access lasts until the period closes."},"idempotency_key":{"type":"string","minLength":1,"description":"Chosen by the caller, one for each intended call. A repeated call with the same key and arguments answers as the first did and acts no second time."}},"required":["subscription"],"additionalProperties":false,"$defs":{"SubscriptionId":{"type":"string","pattern":"^sub_[0-9A-Za-z]+$","description":"A subscription\'s id."}}}',
-            output_schema='{"type":"object","properties":{"id":{"$ref":"#/$defs/SubscriptionId"},"state":{"type":"string","enum":["active","cancelled"]},"ends_at":{"type":["string","null"],"format":"date-time"}},"required":["id","state","ends_at"],"additionalProperties":false,"$defs":{"SubscriptionId":{"type":"string","pattern":"^sub_[0-9A-Za-z]+$","description":"A subscription\'s id."}}}',
             mutation=True,
             idempotent=True,
             open_world=False,
@@ -153,6 +160,7 @@ SERVICE = ServiceDefinition(
             group="Subscriptions",
             tags=("destructive",),
             source="specs/billing.json:312",
+            results=_results,
         ),
         ToolDefinition(
             name="delete_customer",
@@ -162,7 +170,6 @@ SERVICE = ServiceDefinition(
             description="Delete a customer and everything that is known of them.",
             summary="Delete a customer and everything that is known of them.",
             arguments_schema='{"type":"object","properties":{"customer":{"$ref":"#/$defs/CustomerId"}},"required":["customer"],"additionalProperties":false,"$defs":{"CustomerId":{"type":"string","pattern":"^cus_[0-9A-Za-z]+$","description":"A customer\'s id."}}}',
-            output_schema='{"type":"object","properties":{"deleted":{"const":true}},"required":["deleted"],"additionalProperties":false}',
             mutation=True,
             idempotent=True,
             open_world=False,
@@ -173,6 +180,7 @@ SERVICE = ServiceDefinition(
             tags=("destructive",),
             errors=(("not_found", "There is no such customer.", False),),
             source="specs/billing.json:359",
+            results=_results,
         ),
         ToolDefinition(
             name="rotate_key",
@@ -182,7 +190,6 @@ SERVICE = ServiceDefinition(
             description="Make a new secret key, and let the old one expire in a day.",
             summary="Make a new secret key, and let the old one expire in a day.",
             arguments_schema='{"type":"object","additionalProperties":false}',
-            output_schema='{"type":"object","properties":{"expires_at":{"type":"string","format":"date-time","description":"When the old key ends."}},"required":["expires_at"],"additionalProperties":false}',
             mutation=True,
             destructive=False,
             open_world=False,
@@ -192,6 +199,7 @@ SERVICE = ServiceDefinition(
             group="Account",
             tags=("write",),
             source="specs/billing.json:381",
+            results=_results,
         ),
         ToolDefinition(
             name="replay_webhook_event",
@@ -201,7 +209,6 @@ SERVICE = ServiceDefinition(
             description="Send a webhook event once more to the address that is registered for it.",
             summary="Send a webhook event once more to the address that is registered for it.",
             arguments_schema='{"type":"object","properties":{"event":{"type":"string","pattern":"^evt_[0-9A-Za-z]+$","description":"The event\'s id."},"address":{"type":"string","format":"uri","description":"Another address than the one that is registered."}},"required":["event"],"additionalProperties":false}',
-            output_schema='{"type":"object","properties":{"status":{"type":"integer","minimum":100,"maximum":599},"headers":{"type":"object","properties":{"Content-Type":{"type":"string"},"Retry-After":{"type":"string"}},"additionalProperties":{"type":"string"}}},"required":["status"],"additionalProperties":false}',
             mutation=True,
             destructive=False,
             risk=2,
@@ -211,6 +218,7 @@ SERVICE = ServiceDefinition(
             tags=("write", "external"),
             errors=(("unavailable", "The address did not answer.", True),),
             source="specs/billing.json:404",
+            results=_results,
         ),
     ),
 )

@@ -11,11 +11,19 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
     from logging import Logger
 
-    from toolspec.runtime import Registry
+    from toolspec.runtime import Registry, ResultSchemas
     from toolspec.runtime.service import OutputCheck
 
     from .handlers import GithubHandlers
     from .types import GithubCredentials, GithubSettingsGiven
+
+
+def _results() -> Mapping[str, ResultSchemas]:
+    """Return the schemas of what the tools give, by method: a call needs them, no list."""
+    from .results import RESULTS
+
+    return RESULTS
+
 
 SERVICE = ServiceDefinition(
     name="github",
@@ -35,7 +43,6 @@ SERVICE = ServiceDefinition(
             description="List repositories for the authenticated user",
             summary="List repositories for the authenticated user",
             arguments_schema='{"type":"object","properties":{"per_page":{"type":"number","description":"Results per page (max 100)"},"sort":{"type":"string","enum":["created","updated","pushed","full_name"],"description":"Sort field"}}}',
-            output_schema='{"type":"array","items":{"$ref":"#/$defs/Repository"},"$defs":{"Repository":{"description":"A repository as lists show it.","type":"object","properties":{"id":{"type":"number"},"full_name":{"type":"string"},"language":{"type":"string"}}}}}',
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -43,6 +50,7 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Repositories",
             source="specs/github.yaml:141",
+            results=_results,
         ),
         ToolDefinition(
             name="createRepository",
@@ -52,7 +60,6 @@ SERVICE = ServiceDefinition(
             description="Create a new repository",
             summary="Create a new repository",
             arguments_schema='{"type":"object","properties":{"name":{"type":"string","description":"Repository name"},"private":{"type":"boolean","description":"Whether the repo is private"}},"required":["name"]}',
-            output_schema='{"type":"object","properties":{"id":{"type":"number"},"full_name":{"type":"string"},"html_url":{"type":"string"}}}',
             mutation=True,
             destructive=False,
             risk=2,
@@ -60,6 +67,7 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Repositories",
             source="specs/github.yaml:167",
+            results=_results,
         ),
         ToolDefinition(
             name="getRepository",
@@ -69,7 +77,6 @@ SERVICE = ServiceDefinition(
             description="Get one repository by owner and name.",
             summary="Get one repository by owner and name.",
             arguments_schema='{"type":"object","properties":{"repository":{"$ref":"#/$defs/RepositoryName"}},"required":["repository"],"additionalProperties":false,"$defs":{"RepositoryName":{"description":"Owner and repository, as in `octocat/hello-world`.","type":"string","pattern":"^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$","examples":["octocat/hello-world"]}}}',
-            output_schema='{"allOf":[{"$ref":"#/$defs/Repository"},{"type":"object","properties":{"topics":{"type":"array","items":{"type":"string"},"uniqueItems":true},"default_branch":{"type":"string"}},"required":["default_branch"]}],"$defs":{"Repository":{"description":"A repository as lists show it.","type":"object","properties":{"id":{"type":"number"},"full_name":{"type":"string"},"language":{"type":"string"}}}}}',
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -84,6 +91,7 @@ SERVICE = ServiceDefinition(
                 ),
             ),
             source="specs/github.yaml:189",
+            results=_results,
         ),
         ToolDefinition(
             name="getLanguages",
@@ -93,7 +101,6 @@ SERVICE = ServiceDefinition(
             description="Count the bytes of code in each language of a repository.",
             summary="Count the bytes of code in each language of a repository.",
             arguments_schema='{"type":"object","properties":{"repository":{"$ref":"#/$defs/RepositoryName"}},"required":["repository"],"additionalProperties":false,"$defs":{"RepositoryName":{"description":"Owner and repository, as in `octocat/hello-world`.","type":"string","pattern":"^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$","examples":["octocat/hello-world"]}}}',
-            output_schema='{"type":"object","additionalProperties":{"type":"integer","minimum":0}}',
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -101,6 +108,7 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Repositories",
             source="specs/github.yaml:213",
+            results=_results,
         ),
         ToolDefinition(
             name="getTree",
@@ -110,7 +118,6 @@ SERVICE = ServiceDefinition(
             description="Read the files and folders of a repository as one tree.\n\nDeep trees are cut at `depth`; ask for a folder of it with `path`.\n",
             summary="Files and folders as a tree",
             arguments_schema='{"type":"object","properties":{"repository":{"$ref":"#/$defs/RepositoryName"},"path":{"type":"string","default":"","description":"Folder to begin at."},"depth":{"type":"integer","minimum":1,"maximum":10,"default":3,"description":"Levels to go down."},"ref":{"type":"string","description":"Branch, tag or commit; the default branch if left out."}},"required":["repository"],"additionalProperties":false,"$defs":{"RepositoryName":{"description":"Owner and repository, as in `octocat/hello-world`.","type":"string","pattern":"^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$","examples":["octocat/hello-world"]}}}',
-            output_schema='{"$ref":"#/$defs/TreeEntry","$defs":{"TreeEntry":{"description":"A file, or a folder with what it contains.","type":"object","properties":{"path":{"type":"string","description":"Path from the root of the repository."},"type":{"type":"string","enum":["file","folder"]},"size":{"type":["integer","null"],"minimum":0,"description":"Bytes; null for a folder."},"entries":{"type":"array","items":{"$ref":"#/$defs/TreeEntry"}}},"required":["path","type","size"],"additionalProperties":false}}}',
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -118,6 +125,7 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Files",
             source="specs/github.yaml:232",
+            results=_results,
         ),
         ToolDefinition(
             name="listIssues",
@@ -127,7 +135,6 @@ SERVICE = ServiceDefinition(
             description="List the issues of a repository, the newest first, one page a call.",
             summary="List the issues of a repository, the newest first, one page a call.",
             arguments_schema='{"type":"object","properties":{"repository":{"$ref":"#/$defs/RepositoryName"},"state":{"type":"string","enum":["open","closed","all"],"default":"open"},"labels":{"type":"array","items":{"type":"string"},"maxItems":10,"description":"Only issues that have all of these."},"cursor":{"type":"string","description":"`next` of the page before."}},"required":["repository"],"additionalProperties":false,"$defs":{"RepositoryName":{"description":"Owner and repository, as in `octocat/hello-world`.","type":"string","pattern":"^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$","examples":["octocat/hello-world"]}}}',
-            output_schema='{"type":"object","properties":{"issues":{"type":"array","items":{"$ref":"#/$defs/Issue"}},"next":{"type":["string","null"],"description":"Cursor of the next page; null on the last."}},"required":["issues","next"],"additionalProperties":false,"$defs":{"Issue":{"type":"object","properties":{"number":{"type":"integer","minimum":1},"title":{"type":"string"},"state":{"type":"string","enum":["open","closed"]},"assignee":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"Login of the person who works on it; null when nobody does."},"labels":{"type":"array","items":{"type":"string"}},"reactions":{"type":"object","properties":{"+1":{"type":"integer","minimum":0},"-1":{"type":"integer","minimum":0},"heart":{"type":"integer","minimum":0}},"additionalProperties":false}},"required":["number","title","state","assignee"],"additionalProperties":false}}}',
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -135,6 +142,7 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Issues",
             source="specs/github.yaml:251",
+            results=_results,
         ),
         ToolDefinition(
             name="createIssue",
@@ -144,7 +152,6 @@ SERVICE = ServiceDefinition(
             description="Open an issue in a repository.",
             summary="Open an issue in a repository.",
             arguments_schema='{"type":"object","properties":{"repository":{"$ref":"#/$defs/RepositoryName"},"title":{"type":"string","minLength":1,"maxLength":256,"description":"What it is about."},"body":{"type":"string","description":"Text in Markdown."},"labels":{"type":"array","items":{"type":"string"},"default":[],"description":"Labels that the repository has."}},"required":["repository","title"],"additionalProperties":false,"$defs":{"RepositoryName":{"description":"Owner and repository, as in `octocat/hello-world`.","type":"string","pattern":"^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$","examples":["octocat/hello-world"]}}}',
-            output_schema='{"$ref":"#/$defs/Issue","$defs":{"Issue":{"type":"object","properties":{"number":{"type":"integer","minimum":1},"title":{"type":"string"},"state":{"type":"string","enum":["open","closed"]},"assignee":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"Login of the person who works on it; null when nobody does."},"labels":{"type":"array","items":{"type":"string"}},"reactions":{"type":"object","properties":{"+1":{"type":"integer","minimum":0},"-1":{"type":"integer","minimum":0},"heart":{"type":"integer","minimum":0}},"additionalProperties":false}},"required":["number","title","state","assignee"],"additionalProperties":false}}}',
             mutation=True,
             destructive=False,
             risk=2,
@@ -152,6 +159,7 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Issues",
             source="specs/github.yaml:276",
+            results=_results,
         ),
         ToolDefinition(
             name="streamMessage",
@@ -161,8 +169,6 @@ SERVICE = ServiceDefinition(
             description="Ask a hosted model a question and stream its answer as it is written.",
             summary="Ask a hosted model a question and stream its answer as it is written.",
             arguments_schema='{"type":"object","properties":{"prompt":{"type":"string","minLength":1,"description":"The question."},"model":{"type":"string","default":"small","description":"Name of a hosted model."}},"required":["prompt"],"additionalProperties":false}',
-            output_schema='{"type":"string"}',
-            chunk_schema='{"type":"string"}',
             reduction="join",
             streaming=True,
             read_only=True,
@@ -173,6 +179,7 @@ SERVICE = ServiceDefinition(
             timeout_total=300.0,
             group="Models",
             source="specs/github.yaml:298",
+            results=_results,
         ),
     ),
 )

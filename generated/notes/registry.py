@@ -11,11 +11,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from logging import Logger
 
-    from toolspec.runtime import Registry
+    from toolspec.runtime import Registry, ResultSchemas
     from toolspec.runtime.service import OutputCheck
 
     from .handlers import NotesHandlers, NotesHooks
     from .types import NotesSettingsGiven
+
+
+def _results() -> Mapping[str, ResultSchemas]:
+    """Return the schemas of what the tools give, by method: a call needs them, no list."""
+    from .results import RESULTS
+
+    return RESULTS
+
 
 SERVICE = ServiceDefinition(
     name="notes",
@@ -43,7 +51,6 @@ SERVICE = ServiceDefinition(
             description="Write a new note.",
             summary="Write a new note.",
             arguments_schema='{"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200,"description":"One line of text."},"body":{"type":"string","default":"","description":"Text in Markdown."},"tags":{"type":"array","items":{"type":"string","minLength":1},"uniqueItems":true,"default":[],"description":"Words to find it by."}},"required":["title"],"additionalProperties":false}',
-            output_schema='{"$ref":"#/$defs/Note","$defs":{"Note":{"type":"object","properties":{"id":{"$ref":"#/$defs/NoteId"},"title":{"type":"string"},"body":{"type":"string","description":"Text in Markdown."},"tags":{"type":"array","items":{"type":"string"},"uniqueItems":true},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"}},"required":["id","title","body","tags","created_at","updated_at"],"additionalProperties":false},"NoteId":{"description":"A note\'s id.","type":"string","readOnly":true,"pattern":"^n[0-9]+$","examples":["n17"]}}}',
             mutation=True,
             destructive=False,
             open_world=False,
@@ -56,6 +63,7 @@ SERVICE = ServiceDefinition(
             group="Writing",
             errors=(("conflict", "A note of this title exists already.", False),),
             source="specs/notes.yaml:59",
+            results=_results,
         ),
         ToolDefinition(
             name="search",
@@ -65,7 +73,6 @@ SERVICE = ServiceDefinition(
             description="Find notes by words in title and body, the best match first.",
             summary="Find notes by words in title and body, the best match first.",
             arguments_schema='{"type":"object","properties":{"query":{"type":"string","minLength":1,"description":"Words that must all occur."},"tag":{"type":"string","description":"Only notes with this tag."},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20,"description":"At most this many notes."}},"required":["query"],"additionalProperties":false}',
-            output_schema='{"type":"object","properties":{"notes":{"type":"array","items":{"$ref":"#/$defs/Note"}},"total":{"type":"integer","minimum":0}},"required":["notes","total"],"additionalProperties":false,"$defs":{"Note":{"type":"object","properties":{"id":{"$ref":"#/$defs/NoteId"},"title":{"type":"string"},"body":{"type":"string","description":"Text in Markdown."},"tags":{"type":"array","items":{"type":"string"},"uniqueItems":true},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"}},"required":["id","title","body","tags","created_at","updated_at"],"additionalProperties":false},"NoteId":{"description":"A note\'s id.","type":"string","readOnly":true,"pattern":"^n[0-9]+$","examples":["n17"]}}}',
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -76,6 +83,7 @@ SERVICE = ServiceDefinition(
             after_response=("count_use",),
             group="Reading",
             source="specs/notes.yaml:99",
+            results=_results,
         ),
         ToolDefinition(
             name="update",
@@ -85,7 +93,6 @@ SERVICE = ServiceDefinition(
             description="Replace the title, the body or the tags of a note. What is left out stays.",
             summary="Replace the title, the body or the tags of a note.",
             arguments_schema='{"type":"object","properties":{"id":{"$ref":"#/$defs/NoteId"},"title":{"type":"string","minLength":1,"maxLength":200,"description":"The new title."},"body":{"type":"string","description":"The new text."},"tags":{"type":"array","items":{"type":"string","minLength":1},"uniqueItems":true,"description":"All tags that it then has."}},"required":["id"],"minProperties":2,"additionalProperties":false,"$defs":{"NoteId":{"description":"A note\'s id.","type":"string","readOnly":true,"pattern":"^n[0-9]+$","examples":["n17"]}}}',
-            output_schema='{"type":"object","properties":{"note":{"$ref":"#/$defs/Note"},"previous":{"$ref":"#/$defs/Note"}},"required":["note","previous"],"additionalProperties":false,"$defs":{"Note":{"type":"object","properties":{"id":{"$ref":"#/$defs/NoteId"},"title":{"type":"string"},"body":{"type":"string","description":"Text in Markdown."},"tags":{"type":"array","items":{"type":"string"},"uniqueItems":true},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"}},"required":["id","title","body","tags","created_at","updated_at"],"additionalProperties":false},"NoteId":{"description":"A note\'s id.","type":"string","readOnly":true,"pattern":"^n[0-9]+$","examples":["n17"]}}}',
             mutation=True,
             idempotent=True,
             open_world=False,
@@ -99,6 +106,7 @@ SERVICE = ServiceDefinition(
             group="Writing",
             errors=(("not_found", "There is no such note.", False),),
             source="specs/notes.yaml:135",
+            results=_results,
         ),
         ToolDefinition(
             name="delete",
@@ -108,7 +116,6 @@ SERVICE = ServiceDefinition(
             description="Delete a note. It can be brought back with a revert.",
             summary="Delete a note.",
             arguments_schema='{"type":"object","properties":{"id":{"$ref":"#/$defs/NoteId"}},"required":["id"],"additionalProperties":false,"$defs":{"NoteId":{"description":"A note\'s id.","type":"string","readOnly":true,"pattern":"^n[0-9]+$","examples":["n17"]}}}',
-            output_schema='{"$ref":"#/$defs/Note","description":"The note as it was.","$defs":{"Note":{"type":"object","properties":{"id":{"$ref":"#/$defs/NoteId"},"title":{"type":"string"},"body":{"type":"string","description":"Text in Markdown."},"tags":{"type":"array","items":{"type":"string"},"uniqueItems":true},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"}},"required":["id","title","body","tags","created_at","updated_at"],"additionalProperties":false},"NoteId":{"description":"A note\'s id.","type":"string","readOnly":true,"pattern":"^n[0-9]+$","examples":["n17"]}}}',
             mutation=True,
             open_world=False,
             risk=3,
@@ -120,6 +127,7 @@ SERVICE = ServiceDefinition(
             group="Writing",
             errors=(("not_found", "There is no such note.", False),),
             source="specs/notes.yaml:168",
+            results=_results,
         ),
         ToolDefinition(
             name="export",
@@ -129,8 +137,6 @@ SERVICE = ServiceDefinition(
             description="Hand out all notes, the oldest first, one at a time.",
             summary="Hand out all notes, the oldest first, one at a time.",
             arguments_schema='{"type":"object","properties":{"tag":{"type":"string","description":"Only notes with this tag."}},"additionalProperties":false}',
-            output_schema='{"type":"array","items":{"$ref":"#/$defs/Note"},"$defs":{"Note":{"type":"object","properties":{"id":{"$ref":"#/$defs/NoteId"},"title":{"type":"string"},"body":{"type":"string","description":"Text in Markdown."},"tags":{"type":"array","items":{"type":"string"},"uniqueItems":true},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"}},"required":["id","title","body","tags","created_at","updated_at"],"additionalProperties":false},"NoteId":{"description":"A note\'s id.","type":"string","readOnly":true,"pattern":"^n[0-9]+$","examples":["n17"]}}}',
-            chunk_schema='{"$ref":"#/$defs/Note","$defs":{"Note":{"type":"object","properties":{"id":{"$ref":"#/$defs/NoteId"},"title":{"type":"string"},"body":{"type":"string","description":"Text in Markdown."},"tags":{"type":"array","items":{"type":"string"},"uniqueItems":true},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"}},"required":["id","title","body","tags","created_at","updated_at"],"additionalProperties":false},"NoteId":{"description":"A note\'s id.","type":"string","readOnly":true,"pattern":"^n[0-9]+$","examples":["n17"]}}}',
             reduction="list",
             streaming=True,
             read_only=True,
@@ -144,6 +150,7 @@ SERVICE = ServiceDefinition(
             timeout_idle=10.0,
             group="Reading",
             source="specs/notes.yaml:190",
+            results=_results,
         ),
         ToolDefinition(
             name="reindex",
@@ -153,7 +160,6 @@ SERVICE = ServiceDefinition(
             description="Build the search index anew. Slow, reports its progress, and can be cancelled.",
             summary="Build the search index anew.",
             arguments_schema='{"type":"object","properties":{"language":{"type":"string","enum":["en","de","fr"],"default":"en"},"batch":{"type":"integer","exclusiveMinimum":0,"exclusiveMaximum":10001,"multipleOf":100,"default":1000,"description":"Notes between two reports of progress."}},"additionalProperties":false}',
-            output_schema='{"type":"object","properties":{"indexed":{"type":"integer","minimum":0},"seconds":{"type":"number","minimum":0}},"required":["indexed","seconds"],"additionalProperties":false}',
             mutation=True,
             destructive=False,
             idempotent=True,
@@ -175,6 +181,7 @@ SERVICE = ServiceDefinition(
                 ),
             ),
             source="specs/notes.yaml:204",
+            results=_results,
         ),
         ToolDefinition(
             name="statistics",
@@ -184,7 +191,6 @@ SERVICE = ServiceDefinition(
             description="Count notes, words and tags.",
             summary="Count notes, words and tags.",
             arguments_schema='{"type":"object","additionalProperties":false}',
-            output_schema='{"type":"object","properties":{"notes":{"type":"integer","minimum":0},"words":{"type":"integer","minimum":0},"tags":{"type":"object","additionalProperties":{"type":"integer","minimum":1}}},"required":["notes","words","tags"],"additionalProperties":false}',
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -195,6 +201,7 @@ SERVICE = ServiceDefinition(
             after_response=("count_use",),
             group="Upkeep",
             source="specs/notes.yaml:235",
+            results=_results,
         ),
         ToolDefinition(
             name="capture",
@@ -205,7 +212,6 @@ SERVICE = ServiceDefinition(
             summary="Keep whatever another program hands over, as a note with the data as its body.",
             input_form="raw",
             arguments_schema='{"type":"object"}',
-            output_schema='{"$ref":"#/$defs/Note","$defs":{"Note":{"type":"object","properties":{"id":{"$ref":"#/$defs/NoteId"},"title":{"type":"string"},"body":{"type":"string","description":"Text in Markdown."},"tags":{"type":"array","items":{"type":"string"},"uniqueItems":true},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"}},"required":["id","title","body","tags","created_at","updated_at"],"additionalProperties":false},"NoteId":{"description":"A note\'s id.","type":"string","readOnly":true,"pattern":"^n[0-9]+$","examples":["n17"]}}}',
             mutation=True,
             destructive=False,
             open_world=False,
@@ -216,6 +222,7 @@ SERVICE = ServiceDefinition(
             after_response=("count_use",),
             group="Writing",
             source="specs/notes.yaml:250",
+            results=_results,
         ),
         ToolDefinition(
             name="ask",
@@ -226,7 +233,6 @@ SERVICE = ServiceDefinition(
             summary="Answer a question from the notes, in one's own words.",
             input_form="text",
             arguments_schema='{"type":"object","properties":{"input":{"type":"string","minLength":1}},"required":["input"],"additionalProperties":false}',
-            output_schema="true",
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -238,6 +244,7 @@ SERVICE = ServiceDefinition(
             after_response=("count_use",),
             group="Reading",
             source="specs/notes.yaml:258",
+            results=_results,
         ),
     ),
 )

@@ -11,11 +11,19 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
     from logging import Logger
 
-    from toolspec.runtime import Registry
+    from toolspec.runtime import Registry, ResultSchemas
     from toolspec.runtime.service import OutputCheck
 
     from .handlers import SlackHandlers
     from .types import SlackCredentialsGiven, SlackSettingsGiven
+
+
+def _results() -> Mapping[str, ResultSchemas]:
+    """Return the schemas of what the tools give, by method: a call needs them, no list."""
+    from .results import RESULTS
+
+    return RESULTS
+
 
 SERVICE = ServiceDefinition(
     name="slack",
@@ -34,7 +42,6 @@ SERVICE = ServiceDefinition(
             description="Send a message to a Slack channel by name or ID.\n\nEverybody in the channel is notified, so say what will be sent before you call this.\n",
             summary="Send a message",
             arguments_schema='{"type":"object","properties":{"channel":{"type":"string","description":"Channel name or ID"},"text":{"type":"string","description":"Message text"},"blocks":{"type":"array","items":{"$ref":"#/$defs/Block"},"maxItems":50,"description":"Shown in place of the text by clients that can."},"thread_ts":{"$ref":"#/$defs/Timestamp"},"idempotency_key":{"type":"string","minLength":1,"description":"Chosen by the caller, one for each intended call. A repeated call with the same key and arguments answers as the first did and acts no second time."}},"required":["channel","text"],"additionalProperties":false,"$defs":{"Block":{"oneOf":[{"type":"object","properties":{"type":{"const":"section"},"text":{"type":"string","maxLength":3000}},"required":["type","text"],"additionalProperties":false},{"type":"object","properties":{"type":{"const":"image"},"image_url":{"type":"string","format":"uri"},"alt_text":{"type":"string"}},"required":["type","image_url","alt_text"],"additionalProperties":false},{"type":"object","properties":{"type":{"const":"divider"}},"required":["type"],"additionalProperties":false}]},"Timestamp":{"description":"A message\'s id inside its channel.","type":"string","pattern":"^[0-9]{10}\\\\.[0-9]{6}$","examples":["1790635538.000200"]}}}',
-            output_schema='{"type":"object","properties":{"ok":{"type":"boolean"},"ts":{"type":"string","description":"Message timestamp ID"}},"required":["ok","ts"],"additionalProperties":false}',
             mutation=True,
             destructive=False,
             risk=2,
@@ -53,6 +60,7 @@ SERVICE = ServiceDefinition(
                 ("rate_limit", "Too many messages in a minute.", True),
             ),
             source="specs/slack.yaml:89",
+            results=_results,
         ),
         ToolDefinition(
             name="list_channels",
@@ -62,7 +70,6 @@ SERVICE = ServiceDefinition(
             description="List the channels of the workspace, one page a call.",
             summary="List the channels of the workspace, one page a call.",
             arguments_schema='{"type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":200,"default":100,"description":"At most this many channels."},"cursor":{"type":"string","description":"`next_cursor` of the page before."},"topic":{"type":["string","null"],"default":null,"description":"Only those about this topic."}},"additionalProperties":false}',
-            output_schema='{"type":"object","properties":{"channels":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"members":{"type":"integer","minimum":0}},"required":["id","name"],"additionalProperties":false}},"next_cursor":{"type":["string","null"]}},"required":["channels","next_cursor"],"additionalProperties":false}',
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -71,6 +78,7 @@ SERVICE = ServiceDefinition(
             group="Channels",
             tags=("chat", "read"),
             source="specs/slack.yaml:147",
+            results=_results,
         ),
         ToolDefinition(
             name="search_messages",
@@ -80,7 +88,6 @@ SERVICE = ServiceDefinition(
             description="Find messages by their words, their author, and when they were sent.",
             summary="Find messages by their words, their author, and when they were sent.",
             arguments_schema='{"type":"object","properties":{"query":{"type":"string","minLength":1,"description":"Words of the message."},"from":{"type":"string","description":"Login of the author."},"in":{"type":"array","items":{"type":"string"},"description":"Names of channels."},"is":{"type":"string","enum":["thread","saved","starred"]},"channel":{"type":"string","deprecated":true,"description":"One channel; `in` takes several."},"during":{"description":"A day, or the first and the last day of a stretch of time.","oneOf":[{"type":"string","format":"date"},{"type":"array","prefixItems":[{"type":"string","format":"date"},{"type":"string","format":"date"}],"items":false,"minItems":2}]}},"required":["query"],"additionalProperties":false}',
-            output_schema='{"type":"object","properties":{"total":{"type":"integer","minimum":0},"matches":{"type":"array","items":{"$ref":"#/$defs/Message"}}},"required":["total","matches"],"additionalProperties":false,"$defs":{"Message":{"type":"object","properties":{"ts":{"$ref":"#/$defs/Timestamp"},"user":{"type":"string"},"text":{"type":"string"},"thread_ts":{"anyOf":[{"$ref":"#/$defs/Timestamp"},{"type":"null"}]}},"required":["ts","user","text"],"additionalProperties":false},"Timestamp":{"description":"A message\'s id inside its channel.","type":"string","pattern":"^[0-9]{10}\\\\.[0-9]{6}$","examples":["1790635538.000200"]}}}',
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -89,6 +96,7 @@ SERVICE = ServiceDefinition(
             group="Messages",
             tags=("chat", "read"),
             source="specs/slack.yaml:183",
+            results=_results,
         ),
         ToolDefinition(
             name="export_channel",
@@ -98,8 +106,6 @@ SERVICE = ServiceDefinition(
             description="Export every message of a channel, the oldest first.",
             summary="Export every message of a channel, the oldest first.",
             arguments_schema='{"type":"object","properties":{"channel":{"type":"string","description":"Channel name or ID"},"oldest":{"$ref":"#/$defs/Timestamp"}},"required":["channel"],"additionalProperties":false,"$defs":{"Timestamp":{"description":"A message\'s id inside its channel.","type":"string","pattern":"^[0-9]{10}\\\\.[0-9]{6}$","examples":["1790635538.000200"]}}}',
-            output_schema='{"type":"array","items":{"$ref":"#/$defs/Message"},"$defs":{"Message":{"type":"object","properties":{"ts":{"$ref":"#/$defs/Timestamp"},"user":{"type":"string"},"text":{"type":"string"},"thread_ts":{"anyOf":[{"$ref":"#/$defs/Timestamp"},{"type":"null"}]}},"required":["ts","user","text"],"additionalProperties":false},"Timestamp":{"description":"A message\'s id inside its channel.","type":"string","pattern":"^[0-9]{10}\\\\.[0-9]{6}$","examples":["1790635538.000200"]}}}',
-            chunk_schema='{"$ref":"#/$defs/Message","$defs":{"Message":{"type":"object","properties":{"ts":{"$ref":"#/$defs/Timestamp"},"user":{"type":"string"},"text":{"type":"string"},"thread_ts":{"anyOf":[{"$ref":"#/$defs/Timestamp"},{"type":"null"}]}},"required":["ts","user","text"],"additionalProperties":false},"Timestamp":{"description":"A message\'s id inside its channel.","type":"string","pattern":"^[0-9]{10}\\\\.[0-9]{6}$","examples":["1790635538.000200"]}}}',
             reduction="list",
             streaming=True,
             read_only=True,
@@ -111,6 +117,7 @@ SERVICE = ServiceDefinition(
             tags=("chat", "read"),
             errors=(("unavailable", "The workspace did not answer.", True),),
             source="specs/slack.yaml:226",
+            results=_results,
         ),
         ToolDefinition(
             name="summarize_thread",
@@ -120,8 +127,6 @@ SERVICE = ServiceDefinition(
             description="Summarise a thread, and say how sure the summary is while it grows.",
             summary="Summarise a thread, and say how sure the summary is while it grows.",
             arguments_schema='{"type":"object","properties":{"channel":{"type":"string","description":"Channel name or ID"},"thread_ts":{"$ref":"#/$defs/Timestamp"}},"required":["channel","thread_ts"],"additionalProperties":false,"$defs":{"Timestamp":{"description":"A message\'s id inside its channel.","type":"string","pattern":"^[0-9]{10}\\\\.[0-9]{6}$","examples":["1790635538.000200"]}}}',
-            output_schema='{"type":"object","properties":{"summary":{"type":"string"},"confidence":{"type":"number","minimum":0,"maximum":1}},"required":["summary","confidence"],"additionalProperties":false}',
-            chunk_schema='{"type":"object","properties":{"summary":{"type":"string"},"confidence":{"type":"number","minimum":0,"maximum":1}},"required":["summary","confidence"],"additionalProperties":false}',
             reduction="last",
             streaming=True,
             read_only=True,
@@ -132,6 +137,7 @@ SERVICE = ServiceDefinition(
             group="Messages",
             tags=("chat", "read"),
             source="specs/slack.yaml:246",
+            results=_results,
         ),
         ToolDefinition(
             name="set_reminder",
@@ -141,7 +147,6 @@ SERVICE = ServiceDefinition(
             description="Remind a member of something at a time of a day.",
             summary="Remind a member of something at a time of a day.",
             arguments_schema='{"type":"object","$defs":{"clock":{"type":"array","description":"Hour and minute.","prefixItems":[{"type":"integer","minimum":0,"maximum":23},{"type":"integer","minimum":0,"maximum":59}],"items":false,"minItems":2}},"properties":{"user":{"type":"string","description":"Login of the member."},"text":{"type":"string","minLength":1,"description":"What to remind them of."},"at":{"$ref":"#/$defs/clock"}},"required":["user","text","at"],"additionalProperties":false}',
-            output_schema='{"type":"null"}',
             mutation=True,
             destructive=False,
             idempotent=True,
@@ -151,6 +156,7 @@ SERVICE = ServiceDefinition(
             group="Members",
             tags=("chat", "write"),
             source="specs/slack.yaml:277",
+            results=_results,
         ),
     ),
 )

@@ -11,10 +11,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from logging import Logger
 
-    from toolspec.runtime import Registry
+    from toolspec.runtime import Registry, ResultSchemas
     from toolspec.runtime.service import OutputCheck
 
     from .handlers import WorkspaceHandlers
+
+
+def _results() -> Mapping[str, ResultSchemas]:
+    """Return the schemas of what the tools give, by method: a call needs them, no list."""
+    from .results import RESULTS
+
+    return RESULTS
+
 
 SERVICE = ServiceDefinition(
     name="workspace",
@@ -31,7 +39,6 @@ SERVICE = ServiceDefinition(
             summary="Find lines in the project's files by a plain text.",
             input_form="text",
             arguments_schema='{"type":"object","properties":{"input":{"type":"string","minLength":1,"description":"The text to look for."}},"required":["input"],"additionalProperties":false}',
-            output_schema='{"type":"string"}',
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -44,6 +51,7 @@ SERVICE = ServiceDefinition(
             group="Files",
             deprecated=("1.1.0", "search@2.0", "2.0.0"),
             source="specs/workspace/service.yaml:35",
+            results=_results,
         ),
         ToolDefinition(
             name="read_file",
@@ -53,7 +61,6 @@ SERVICE = ServiceDefinition(
             description="Read a text file.",
             summary="Read a text file.",
             arguments_schema='{"type":"object","properties":{"path":{"$ref":"#/$defs/Path"},"encoding":{"$ref":"#/$defs/Encoding"}},"required":["path"],"additionalProperties":false,"$defs":{"Path":{"description":"A path inside the project, with slashes, never beginning with one.","type":"string","minLength":1,"pattern":"^[^/].*$","not":{"pattern":"(^|/)\\\\.\\\\.(/|$)"},"examples":["src/app/main.py"]},"Encoding":{"type":"string","enum":["utf-8","latin-1"],"default":"utf-8"}}}',
-            output_schema='{"type":"string"}',
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -65,6 +72,7 @@ SERVICE = ServiceDefinition(
             output_content_type="text/plain",
             group="Files",
             source="specs/workspace/tools/files.yaml:9",
+            results=_results,
         ),
         ToolDefinition(
             name="write_file",
@@ -74,7 +82,6 @@ SERVICE = ServiceDefinition(
             description="Write a text file, and replace the one that was there.",
             summary="Write a text file, and replace the one that was there.",
             arguments_schema='{"type":"object","properties":{"path":{"$ref":"#/$defs/Path"},"content":{"type":"string","description":"The whole new text."},"encoding":{"$ref":"#/$defs/Encoding"}},"required":["path","content"],"additionalProperties":false,"$defs":{"Path":{"description":"A path inside the project, with slashes, never beginning with one.","type":"string","minLength":1,"pattern":"^[^/].*$","not":{"pattern":"(^|/)\\\\.\\\\.(/|$)"},"examples":["src/app/main.py"]},"Encoding":{"type":"string","enum":["utf-8","latin-1"],"default":"utf-8"}}}',
-            output_schema='{"$ref":"#/$defs/Change","$defs":{"Change":{"description":"What a tool did to one file.","type":"object","properties":{"path":{"$ref":"#/$defs/Path"},"bytes":{"type":"integer","minimum":0},"digest":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"SHA-256 of the new content."}},"required":["path","bytes"],"additionalProperties":false},"Path":{"description":"A path inside the project, with slashes, never beginning with one.","type":"string","minLength":1,"pattern":"^[^/].*$","not":{"pattern":"(^|/)\\\\.\\\\.(/|$)"},"examples":["src/app/main.py"]}}}',
             mutation=True,
             idempotent=True,
             open_world=False,
@@ -90,6 +97,7 @@ SERVICE = ServiceDefinition(
             timeout_total=120.0,
             group="Files",
             source="specs/workspace/tools/files.yaml:26",
+            results=_results,
         ),
         ToolDefinition(
             name="delete_file",
@@ -99,7 +107,6 @@ SERVICE = ServiceDefinition(
             description="Delete a file. A copy is kept for a revert.",
             summary="Delete a file.",
             arguments_schema='{"type":"object","properties":{"path":{"$ref":"#/$defs/Path"}},"required":["path"],"additionalProperties":false,"$defs":{"Path":{"description":"A path inside the project, with slashes, never beginning with one.","type":"string","minLength":1,"pattern":"^[^/].*$","not":{"pattern":"(^|/)\\\\.\\\\.(/|$)"},"examples":["src/app/main.py"]}}}',
-            output_schema='{"type":"boolean","description":"Whether there was a file to delete."}',
             mutation=True,
             idempotent=True,
             open_world=False,
@@ -113,6 +120,7 @@ SERVICE = ServiceDefinition(
             timeout_total=120.0,
             group="Files",
             source="specs/workspace/tools/files.yaml:48",
+            results=_results,
         ),
         ToolDefinition(
             name="search",
@@ -122,7 +130,6 @@ SERVICE = ServiceDefinition(
             description="Find lines in the project's files by a text or a pattern.",
             summary="Find lines in the project's files by a text or a pattern.",
             arguments_schema='{"type":"object","$defs":{"Flag":{"type":"string","enum":["ignore-case","multi-line"]},"Path":{"description":"A path inside the project, with slashes, never beginning with one.","type":"string","minLength":1,"pattern":"^[^/].*$","not":{"pattern":"(^|/)\\\\.\\\\.(/|$)"},"examples":["src/app/main.py"]}},"properties":{"what":{"description":"What to look for.","oneOf":[{"type":"string","minLength":1},{"type":"object","properties":{"pattern":{"type":"string","minLength":1},"flags":{"type":"array","items":{"$ref":"#/$defs/Flag"},"uniqueItems":true}},"required":["pattern"],"additionalProperties":false}]},"below":{"$ref":"#/$defs/Path"},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":100,"description":"At most this many lines."}},"required":["what"],"additionalProperties":false}',
-            output_schema='{"type":"array","items":{"type":"object","properties":{"path":{"$ref":"#/$defs/Path"},"line":{"type":"integer","minimum":1},"text":{"type":"string"}},"required":["path","line","text"],"additionalProperties":false},"$defs":{"Path":{"description":"A path inside the project, with slashes, never beginning with one.","type":"string","minLength":1,"pattern":"^[^/].*$","not":{"pattern":"(^|/)\\\\.\\\\.(/|$)"},"examples":["src/app/main.py"]}}}',
             read_only=True,
             destructive=False,
             idempotent=True,
@@ -133,6 +140,7 @@ SERVICE = ServiceDefinition(
             timeout_total=120.0,
             group="Files",
             source="specs/workspace/tools/search.yaml:6",
+            results=_results,
         ),
         ToolDefinition(
             name="fetch_page",
@@ -142,7 +150,6 @@ SERVICE = ServiceDefinition(
             description="Fetch a page from the web as a PDF.",
             summary="Fetch a page from the web as a PDF.",
             arguments_schema='{"type":"object","properties":{"url":{"type":"string","format":"uri","pattern":"^https://","description":"The page."},"save_as":{"$ref":"#/$defs/Path"}},"required":["url"],"additionalProperties":false,"$defs":{"Path":{"description":"A path inside the project, with slashes, never beginning with one.","type":"string","minLength":1,"pattern":"^[^/].*$","not":{"pattern":"(^|/)\\\\.\\\\.(/|$)"},"examples":["src/app/main.py"]}}}',
-            output_schema='{"type":"string","contentEncoding":"base64","contentMediaType":"application/pdf"}',
             mutation=True,
             destructive=False,
             idempotent=True,
@@ -157,6 +164,7 @@ SERVICE = ServiceDefinition(
             output_content_type="application/pdf",
             group="Web",
             source="specs/workspace/tools/search.yaml:53",
+            results=_results,
         ),
         ToolDefinition(
             name="rename_file",
@@ -166,7 +174,6 @@ SERVICE = ServiceDefinition(
             description="Rename or move a file inside the project.",
             summary="Rename or move a file inside the project.",
             arguments_schema='{"type":"object","properties":{"from":{"$ref":"#/$defs/Path"},"to":{"$ref":"#/$defs/Path"}},"required":["from","to"],"additionalProperties":false,"$defs":{"Path":{"description":"A path inside the project, with slashes, never beginning with one.","type":"string","minLength":1,"pattern":"^[^/].*$","not":{"pattern":"(^|/)\\\\.\\\\.(/|$)"},"examples":["src/app/main.py"]}}}',
-            output_schema='{"$ref":"#/$defs/Change","$defs":{"Change":{"description":"What a tool did to one file.","type":"object","properties":{"path":{"$ref":"#/$defs/Path"},"bytes":{"type":"integer","minimum":0},"digest":{"type":"string","pattern":"^[0-9a-f]{64}$","description":"SHA-256 of the new content."}},"required":["path","bytes"],"additionalProperties":false},"Path":{"description":"A path inside the project, with slashes, never beginning with one.","type":"string","minLength":1,"pattern":"^[^/].*$","not":{"pattern":"(^|/)\\\\.\\\\.(/|$)"},"examples":["src/app/main.py"]}}}',
             mutation=True,
             open_world=False,
             risk=3,
@@ -182,6 +189,7 @@ SERVICE = ServiceDefinition(
             timeout_total=120.0,
             group="Files",
             source="specs/workspace/tools/rename.json:3",
+            results=_results,
         ),
     ),
 )

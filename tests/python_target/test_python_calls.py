@@ -14,12 +14,14 @@ from toolspec.ir import Hooks, Idempotency, InputForm, Schema
 from toolspec.runtime import (
     BindError,
     Context,
+    ResultSchemas,
     ServiceDefinition,
     ToolDefinition,
     ToolError,
     require_runtime,
 )
-from toolspec.targets.python import TARGET, registry
+from toolspec.targets.python import TARGET, definitions
+from toolspec.targets.python.definitions import result_fields, service_fields, tool_fields
 from toolspec.targets.target import EmitRequest, emit_whole
 
 if TYPE_CHECKING:
@@ -230,16 +232,35 @@ def test_the_code_that_a_user_writes_is_typed(folder: Path) -> None:
 
 
 def test_a_field_left_out_is_what_the_runtime_takes_for_it() -> None:
-    for kind, defaults in (
-        (ToolDefinition, registry._TOOL_DEFAULTS),
-        (ServiceDefinition, registry._SERVICE_DEFAULTS),
+    fields = tool_fields(_service(), tool(), "_")
+    for kind, given, always in (
+        (ToolDefinition, fields, {"name", "full_name", "method", "arguments_schema"}),
+        (ServiceDefinition, service_fields(_service()), {"name", "version"}),
+        (ResultSchemas, result_fields(tool()), {"output"}),
     ):
-        assert {name: vars(kind)[name] for name in defaults} == defaults
-    left_out_when_empty = (
-        registry._tool(_service(), tool(), "_").keys() - registry._TOOL_DEFAULTS.keys()
-    )
-    always = {"name", "full_name", "method", "arguments_schema", "output_schema"}
-    assert all(
-        vars(ToolDefinition)[each] in (None, "", ()) for each in left_out_when_empty - always
-    )
-    assert registry._tool(_service(), tool(), "_").keys() == ToolDefinition.__annotations__.keys()
+        usual = {each: definitions._USUAL[each] for each in given if each in definitions._USUAL}
+        assert {each: vars(kind)[each] for each in usual} == usual
+        empty = given.keys() - usual.keys() - always
+        assert all(vars(kind)[each] in (None, "", ()) for each in empty)
+
+
+def test_every_field_of_a_definition_is_generated() -> None:
+    by_loader = {"results", "output_schema", "chunk_schema"}
+    fields = tool_fields(_service(), tool(), "_").keys()
+    assert fields | by_loader == ToolDefinition.__annotations__.keys()
+    assert result_fields(tool()).keys() == ResultSchemas.__annotations__.keys()
+    known = service_fields(_service()).keys()
+    assert known | {"tools"} == ServiceDefinition.__annotations__.keys()
+
+
+def test_the_schemas_of_results_are_loaded_by_the_first_call(folder: Path) -> None:
+    script = """\
+import sys
+from made_for_calls.greeter.registry import SERVICE
+assert all(each.description is not None and each.arguments_schema for each in SERVICE.tools)
+assert "made_for_calls.greeter.results" not in sys.modules
+tool = SERVICE.tools[0]
+assert tool.output_schema is tool.output_schema
+assert "made_for_calls.greeter.results" in sys.modules
+"""
+    assert run(folder, "python", "-c", script) == ""

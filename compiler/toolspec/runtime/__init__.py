@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.approval import Approval, Parked, Question, approve
     from toolspec.runtime.controls.limits import Limits, Rate
     from toolspec.runtime.controls.policy import Permission, Policy, PolicySource, Rule
-    from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
+    from toolspec.runtime.definition import ResultSchemas, ServiceDefinition, ToolDefinition
     from toolspec.runtime.errors import (
         BindError,
         FieldError,
@@ -51,6 +51,7 @@ __all__ = [
     "Question",
     "Rate",
     "Registry",
+    "ResultSchemas",
     "Retries",
     "Rule",
     "RuntimeVersionError",
@@ -87,6 +88,7 @@ _HOME = {
     "Question": "controls.approval",
     "Rate": "controls.limits",
     "Registry": "registry",
+    "ResultSchemas": "definition",
     "Retries": "client.retries",
     "Rule": "controls.policy",
     "RuntimeVersionError": "errors",

@@ -6,6 +6,7 @@ from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from typing import Literal, TypeAlias
 
     InputForm: TypeAlias = Literal["object", "text", "raw"]
@@ -15,12 +16,44 @@ if TYPE_CHECKING:
     Auth: TypeAlias = Literal["none", "oauth2", "custom"]
 
 
+class ResultSchemas(Record):
+    """What a tool gives, as JSON texts: its result, and each chunk where it streams."""
+
+    output: str = "true"
+    chunk: str | None = None
+
+
+class _Deferred:
+    """A field that is taken from what `results` gives when it is first asked for, and kept."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+
+    def __set_name__(self, _: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, tool: ToolDefinition | None, _: type) -> object:
+        """Return the text; without `results`, or asked of the class, that of any value."""
+        if tool is None or tool.results is None:
+            return getattr(ResultSchemas, self._source)
+        found: object = getattr(tool.results()[tool.method], self._source)
+        vars(tool)[self._name] = found
+        return found
+
+
+def _deferred(source: str) -> str:
+    return _Deferred(source)  # type: ignore[return-value]  # a descriptor, which gives one
+
+
 class ToolDefinition(Record):
     """One tool, as its spec resolved it.
 
     `method` names the handler. `arguments_schema` is what a caller sends; a handler receives the
     same but for `idempotency_key`, and free-form text out of its `input`. `chunk_schema` and
     `reduction` are there where `streaming` is true. Timeouts are seconds.
+
+    A list of tools has no use for the other two schemas: generated code keeps them in a module of
+    their own and gives, as `results`, the function that loads it.
     """
 
     name: str
@@ -31,8 +64,10 @@ class ToolDefinition(Record):
     summary: str = ""
     input_form: InputForm = "object"
     arguments_schema: str = '{"type":"object"}'
-    output_schema: str = "true"
-    chunk_schema: str | None = None
+    output_schema: str = _deferred("output")
+    chunk_schema: str | None = _deferred("chunk")
+    results: Callable[[], Mapping[str, ResultSchemas]] | None = None
+    """Gives the two above by method."""
     reduction: Reduction | None = None
     mutation: bool = False
     streaming: bool = False

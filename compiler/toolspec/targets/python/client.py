@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Idempotency, InputForm
+from toolspec.targets.python.definitions import definition
 from toolspec.targets.python.expressions import NONE, OBJECT, STRING, name, subscript, union
 from toolspec.targets.python.identifiers import Identifier, Names
 from toolspec.targets.python.imports import FUTURE, UNCHECKED, for_checkers, from_import
@@ -26,20 +27,39 @@ from toolspec.targets.python.model import (
     Parameter,
     Return,
 )
-from toolspec.targets.python.registry import definition
 from toolspec.targets.python.signatures import SELF, needed
 from toolspec.targets.python.wrapping import documentation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from toolspec.ir import Tool
+    from toolspec.ir import Service, Tool
     from toolspec.targets.python.model import Expression, Statement
     from toolspec.targets.python.service_types import ToolTypes
     from toolspec.targets.python.signatures import Signatures
 
 _INPUT, _OUTPUT, _KEY = name("input"), name("output"), name("idempotency_key")
 _SELF = name("self")
+# The fields of a tool that its callers have to know.
+_KNOWN = (
+    "name",
+    "full_name",
+    "method",
+    "title",
+    "summary",
+    "reduction",
+    "mutation",
+    "streaming",
+    "read_only",
+    "destructive",
+    "idempotent",
+    "open_world",
+    "risk",
+    "idempotency",
+    "revert",
+    "version",
+    "permissions",
+)
 _CLOSE_DOC = "End the connection, and the thread that does the work."
 _DOC = """Calls the tools of {0}, in process or over a connection.
 
@@ -65,8 +85,11 @@ _ASYNC = _Kind(Identifier("ServiceClient"), "AsyncIterator", is_async=True)
 _SYNC = _Kind(Identifier("SyncServiceClient"), "Iterator", is_async=False)
 
 
-def client_module(signatures: Signatures) -> Module:
-    """Return the module of the service's clients: one for asyncio, and one for other code."""
+def client_module(signatures: Signatures, fields: Sequence[Mapping[str, object]]) -> Module:
+    """Return the module of the service's clients, given the fields of each tool.
+
+    There is one client for asyncio, and one for other code.
+    """
     service = signatures.service
     names = Names(frozenset(tool.names.method for tool in service.tools))
     close = names.give("close")
@@ -86,44 +109,20 @@ def client_module(signatures: Signatures) -> Module:
         from_import("toolspec.runtime", *runtime),
         UNCHECKED,
         *for_checkers(needed(functions, signatures.types)),
-        *_definitions(signatures),
+        *_definitions(service, fields),
         *classes,
     ]
     return Module(f"Clients of the service {service.name}.", tuple(body))
 
 
-def _definitions(signatures: Signatures) -> Iterator[Statement]:
+def _definitions(service: Service, fields: Sequence[Mapping[str, object]]) -> Iterator[Statement]:
     """Yield what callers have to know of each tool; of several versions, which one is meant."""
-    tools = signatures.service.tools
-    versions = Counter(tool.names.full for tool in tools)
-    for tool in tools:
-        version = tool.version if versions[tool.names.full] > 1 else ""
-        yield Assign(_constant(tool), definition(_terms(tool, version)))
-
-
-def _terms(tool: Tool, version: str) -> dict[str, object]:
-    hints = tool.annotations
-    return {
-        "name": tool.name,
-        "full_name": tool.names.full,
-        "method": tool.names.method,
-        "title": tool.title,
-        "summary": tool.summary,
-        "reduction": tool.reduction.value if tool.streaming else None,
-        "mutation": tool.mutation,
-        "streaming": tool.streaming,
-        "read_only": hints.read_only,
-        "destructive": hints.destructive,
-        "idempotent": hints.idempotent,
-        "open_world": hints.open_world,
-        "risk": tool.risk.tier,
-        "idempotency": tool.idempotency.value,
-        "revert": tool.revert,
-        "version": version,
-        "permissions": tuple(
-            (each.kind.value, each.resource, each.operation) for each in tool.permissions
-        ),
-    }
+    versions = Counter(tool.names.full for tool in service.tools)
+    for tool, every in zip(service.tools, fields, strict=True):
+        known = {each: every[each] for each in _KNOWN}
+        if versions[tool.names.full] == 1:
+            known["version"] = ""
+        yield Assign(_constant(tool), definition("ToolDefinition", known))
 
 
 def _client(

@@ -1,0 +1,151 @@
+"""What generated code holds of a service and its tools: the fields of the runtime's definitions."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+from json import JSONEncoder
+from typing import TYPE_CHECKING
+
+from toolspec.targets.python.expressions import name
+from toolspec.targets.python.hooks import hook_uses
+from toolspec.targets.python.identifiers import Identifier
+from toolspec.targets.python.model import Call, Const, Name, Tuple
+from toolspec.targets.python.service_types import credentials_schema
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from toolspec.ir import Schema, Service, Tool
+    from toolspec.syntax.nodes import JsonValue
+    from toolspec.targets.python.model import Expression
+
+# What the runtime takes a field for that is not given: such fields are left out, as are empty ones.
+_USUAL: Mapping[str, object] = {
+    "auth": "none",
+    "input_form": "object",
+    "mutation": False,
+    "streaming": False,
+    "read_only": False,
+    "destructive": True,
+    "idempotent": False,
+    "open_world": True,
+    "risk": 0,
+    "task_support": "forbidden",
+    "idempotency": "none",
+    "verify": False,
+    "revert": False,
+    "output_content_type": "application/json",
+}
+_COMPACT = JSONEncoder(separators=(",", ":"), check_circular=False)
+_EMPTY: tuple[object, ...] = (None, "", ())
+
+
+def definition(kind: str, fields: Mapping[str, object]) -> Call:
+    """Return a call with these fields, but for those that are empty or have their usual value."""
+    return Call(name(kind), keywords=tuple(_given(fields)))
+
+
+def service_fields(service: Service) -> dict[str, object]:
+    """Return the fields of a service but for its tools."""
+    return {
+        "name": service.name,
+        "version": service.version,
+        "title": service.title,
+        "description": service.description,
+        "instructions": service.instructions,
+        "settings_schema": _schema(service.settings),
+        "credentials_schema": _schema(credentials_schema(service)),
+        "auth": service.auth.kind.value,
+        "hooks": tuple(dict.fromkeys(hook for _, hook in hook_uses(service))),
+    }
+
+
+def tool_fields(service: Service, tool: Tool, separator: str) -> dict[str, object]:
+    """Return the fields of a tool: what it is, how it behaves, what it needs."""
+    aliases = tuple(f"{service.name}{separator}{alias}" for alias in tool.aliases)
+    return {**_interface(tool), **_behaviour(tool), "aliases": aliases, **_terms(tool)}
+
+
+def result_fields(tool: Tool) -> dict[str, object]:
+    """Return the fields of what only a call needs of a tool: the schemas of what it gives."""
+    return {"output": _schema(tool.output), "chunk": _schema(tool.chunk)}
+
+
+def _interface(tool: Tool) -> dict[str, object]:
+    return {
+        "name": tool.name,
+        "full_name": tool.names.full,
+        "method": tool.names.method,
+        "title": tool.title,
+        "description": tool.description,
+        "summary": tool.summary,
+        "input_form": tool.input_form.value,
+        "arguments_schema": _json(tool.arguments),
+        "reduction": tool.reduction.value if tool.streaming else None,
+    }
+
+
+def _behaviour(tool: Tool) -> dict[str, object]:
+    hints, hooks = tool.annotations, tool.hooks
+    return {
+        "mutation": tool.mutation,
+        "streaming": tool.streaming,
+        "read_only": hints.read_only,
+        "destructive": hints.destructive,
+        "idempotent": hints.idempotent,
+        "open_world": hints.open_world,
+        "risk": tool.risk.tier,
+        "task_support": tool.task_support.value,
+        "idempotency": tool.idempotency.value,
+        "verify": tool.verify,
+        "revert": tool.revert,
+        "before": hooks.before,
+        "middleware": hooks.middleware,
+        "after": hooks.after,
+        "after_response": hooks.after_response,
+        "version": tool.version,
+    }
+
+
+def _terms(tool: Tool) -> dict[str, object]:
+    deprecated = tool.deprecated
+    return {
+        "scopes": tuple(rule.any_of for rule in tool.scopes),
+        "permissions": tuple(
+            (each.kind.value, each.resource, each.operation) for each in tool.permissions
+        ),
+        "timeout_idle": tool.timeout.idle,
+        "timeout_total": tool.timeout.total,
+        "output_content_type": tool.output_content_type,
+        "group": tool.group,
+        "tags": tool.tags,
+        "errors": tuple((each.code, each.description, each.retryable) for each in tool.errors),
+        "deprecated": astuple(deprecated) if deprecated else None,
+        "source": f"{tool.provenance.file}:{tool.provenance.line}",
+    }
+
+
+def _given(fields: Mapping[str, object]) -> Iterator[tuple[Identifier, Expression]]:
+    for field, value in fields.items():
+        if value not in _EMPTY and not (field in _USUAL and value == _USUAL[field]):
+            yield Identifier(field), _value(value)
+
+
+def _value(value: object) -> Expression:
+    if isinstance(value, tuple):
+        return Tuple(tuple(_value(each) for each in value))
+    if isinstance(value, Name):
+        return value
+    if value is None or isinstance(value, (str, int, float)):
+        return Const(value)
+    message = f"no value of a definition: {value!r}"
+    raise TypeError(message)
+
+
+def _schema(schema: Schema | None) -> str | None:
+    return None if schema is None else _json(schema.bundle)
+
+
+def _json(value: JsonValue) -> str:
+    """Return compact JSON in ASCII, keys in the author's order."""
+    return _COMPACT.encode(value)
