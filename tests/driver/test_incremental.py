@@ -25,7 +25,6 @@ from toolspec.driver.record import FOLDER
 from toolspec.driver.unit import Task, Unit, make_unit
 from toolspec.driver.workers import Workers
 from toolspec.reports import render
-from toolspec.rules.engine import all_rules
 from toolspec.targets import discovery
 from toolspec.targets.target import EmitRequest
 
@@ -433,14 +432,6 @@ def test_each_other_file_is_about_one_service(repository: Path) -> None:
             for artifact in target.emit(EmitRequest(replace(program, services=(service,)))).value
         ]
         assert list(target.emit(EmitRequest(program)).value) == alone
-
-
-def test_no_rule_looks_at_two_services() -> None:
-    assert {rule.visits.__name__ for rule in all_rules()} <= {
-        "Service",
-        "ToolVisit",
-        "DocumentVisit",
-    }
 
 
 def test_the_command_takes_an_engine_of_the_working_folder(project: Path) -> None:

@@ -20,6 +20,7 @@ from toolspec.syntax import parse
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from rules.conftest import Trial
     from toolspec.diagnostics import Diagnostic
     from toolspec.ir import Program
     from toolspec.syntax.nodes import Document
@@ -37,8 +38,8 @@ def examples(which: str) -> list[object]:
 
 
 @pytest.mark.parametrize(("rule", "fragment"), examples("reported"))
-def test_reported(rule: Rule, fragment: str, program: Callable[[str], Program]) -> None:
-    found = engine.run(program(fragment), [rule])
+def test_reported(rule: Rule, fragment: str, trial: Callable[[str], Trial]) -> None:
+    found = trial(fragment).run(rule)
     assert found
     for each in found:
         assert each.kind is rule.kind
@@ -47,8 +48,8 @@ def test_reported(rule: Rule, fragment: str, program: Callable[[str], Program]) 
 
 
 @pytest.mark.parametrize(("rule", "fragment"), examples("accepted"))
-def test_accepted(rule: Rule, fragment: str, program: Callable[[str], Program]) -> None:
-    assert [each.message for each in engine.run(program(fragment), [rule])] == []
+def test_accepted(rule: Rule, fragment: str, trial: Callable[[str], Trial]) -> None:
+    assert [each.message for each in trial(fragment).run(rule)] == []
 
 
 def test_rules_are_found_in_the_order_of_their_codes() -> None:

@@ -10,11 +10,12 @@ from toolspec.diagnostics import Checked, Diagnostic, did_you_mean, has_errors
 from toolspec.driver import kinds
 from toolspec.driver.config import Project, find_project, places
 from toolspec.driver.outline import Outline, outline
-from toolspec.driver.pipeline import analyse, check_targets, emit
+from toolspec.driver.pipeline import analyse, check_targets, emit, in_order, judge_together
 from toolspec.driver.stamps import stamp_to_read
 from toolspec.driver.terms import Takeover, Terms
 from toolspec.driver.workspace import Workspace
 from toolspec.ir import Program
+from toolspec.rules.catalogue import facts
 from toolspec.targets import discovery
 
 if TYPE_CHECKING:
@@ -84,7 +85,9 @@ def check(request: Request, progress: Progress = lambda _: None) -> Checked[Buil
     workspace, config = prepared.value.workspace, done.project.config
     analysed = analyse(workspace, prepared.value.names, config.separator, progress)
     program = analysed.value
-    found += (*analysed.diagnostics, *check_targets(program, config, done.targets))
+    together = judge_together(map(facts, program.services), workspace, config)
+    found += in_order((*analysed.diagnostics, *together))
+    found += check_targets(program, config, done.targets)
     outlines = tuple(map(outline, program.services))
     stamps = {**done.stamps, **workspace.stamps}
     return Checked(replace(done, program=program, outlines=outlines, stamps=stamps), tuple(found))

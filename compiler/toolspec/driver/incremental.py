@@ -16,10 +16,11 @@ from toolspec.diagnostics import Checked, has_errors
 from toolspec.driver import build
 from toolspec.driver.outline import meet
 from toolspec.driver.output import BlockedError, GoneError, Spool, files_of, publish
-from toolspec.driver.pipeline import Emission, in_order
+from toolspec.driver.pipeline import Emission, in_order, judge_together
 from toolspec.driver.unit import Task
 from toolspec.driver.unit_cache import UnitCache
 from toolspec.driver.workers import Workers
+from toolspec.driver.workspace import Workspace
 from toolspec.frontend.naming.join import is_proven
 from toolspec.targets import discovery
 
@@ -97,8 +98,11 @@ def _compile(
         stamps |= unit.reads.stamps
     services = sorted(_outlines(ordered), key=lambda each: each.name)
     done = replace(done, outlines=tuple(services), stamps=stamps)
+    together = _together(done, ordered)
+    if together is None:
+        return None
     deliver = partial(publish, known=desk.known)
-    delivered = build.hand_over(request, done, _link(done, ordered), deliver)
+    delivered = build.hand_over(request, done, _link(done, ordered, together), deliver)
     if cache and delivered.ok:
         for unit in ordered:
             cache.keep(unit)
@@ -130,9 +134,20 @@ def _stand_alone(units: list[Unit]) -> bool:
     return not meet(_outlines(units)) and not strays and (is_clean or not is_sharing)
 
 
-def _link(done: Build, units: list[Unit]) -> Checked[tuple[File, ...]]:
+def _together(done: Build, units: list[Unit]) -> tuple[Diagnostic, ...] | None:
+    """Return what rules find about all services; None where a file that they point at has changed."""
+    workspace = Workspace(done.project)
+    facts = sorted((each.facts for each in units if each.facts), key=lambda each: each.name)
+    found = judge_together(facts, workspace, done.project.config)
+    read = {name: known for unit in units for name, known in unit.reads.files.items()}
+    return found if workspace.digests.items() <= read.items() else None
+
+
+def _link(
+    done: Build, units: list[Unit], together: Iterable[Diagnostic]
+) -> Checked[tuple[File, ...]]:
     """Return the files of all units with those that they share, and every finding."""
-    found: list[Diagnostic] = [each for unit in units for each in unit.diagnostics]
+    found = [*(each for unit in units for each in unit.diagnostics), *together]
     named = {unit.outline.name: unit for unit in units if unit.outline}
     services = [unit for _, unit in sorted(named.items())]
     files = [file for unit in services for file in unit.files]

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 from toolspec.diagnostics import Checked, Severity, has_errors
 from toolspec.frontend import bind, includes, naming, normalise, resolve, shape
 from toolspec.rules import engine
+from toolspec.rules.catalogue import Catalogue
+from toolspec.rules.selection import Plan
 from toolspec.sinks.json_text import Speller
 from toolspec.targets.target import EmitRequest, emit_whole
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from toolspec.driver.config import Config
     from toolspec.driver.workspace import Workspace
     from toolspec.ir import Program, Service
+    from toolspec.rules.catalogue import ServiceFacts
     from toolspec.syntax.nodes import Document
     from toolspec.targets.target import Artifact, Target
 
@@ -39,12 +42,17 @@ class Emission:
 
 
 def analyse(
-    workspace: Workspace, names: Iterable[str], separator: str, progress: Progress
+    workspace: Workspace,
+    names: Iterable[str],
+    separator: str,
+    progress: Progress,
+    plan: Plan | None = None,
 ) -> Checked[Program]:
     """Return the program of some documents with every finding about them, in the order of a report.
 
     A document with an error is left out of what follows; the others are still checked to the end.
-    Files that no service uses are only judged when every service could be read to its end.
+    Files that no service uses are only judged when every service could be read to its end. Rules
+    about all services are not asked: `judge_together` does that.
     """
     found: list[Diagnostic] = []
     services: list[Service] = []
@@ -65,8 +73,20 @@ def analyse(
     if is_whole:
         found += _strays(parts, workspace)
     program = _keep(naming.name_program(services, separator), found)
-    found += engine.run(program)
+    found += engine.run_services(program.services, plan or Plan())
     return Checked(program, in_order(found))
+
+
+def judge_together(
+    services: Iterable[ServiceFacts], workspace: Workspace, config: Config, plan: Plan | None = None
+) -> tuple[Diagnostic, ...]:
+    """Return what the rules find that look at all services of a build together."""
+
+    def document(name: str) -> Document | None:
+        return workspace.document(name).value
+
+    catalogue = Catalogue(tuple(services), document, config.targets)
+    return engine.run_catalogue(catalogue, plan or Plan())
 
 
 def check_targets(

@@ -10,6 +10,7 @@ from toolspec.driver.outline import outline
 from toolspec.driver.output import files_of
 from toolspec.driver.pipeline import Emission, analyse, check_targets, is_service, requests
 from toolspec.driver.workspace import Workspace
+from toolspec.rules.catalogue import facts
 from toolspec.targets import discovery
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from toolspec.driver.outline import Outline
     from toolspec.driver.output import File
     from toolspec.driver.workspace import Seen
+    from toolspec.rules.catalogue import ServiceFacts
     from toolspec.syntax.nodes import JsonObject
 
 
@@ -48,6 +50,7 @@ class Unit:
     name: str
     reads: Reads
     outline: Outline | None = None
+    facts: ServiceFacts | None = None
     notes: Mapping[str, JsonObject] = field(default_factory=dict)
     files: tuple[File, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -79,6 +82,7 @@ def make_unit(task: Task) -> Unit:
         task.name,
         reads,
         outline(service),
+        facts(service),
         {each.name: each.shared.note(service) for each in targets if each.shared},
         files_of(Emission(name, tuple(own.value)) for name, own in made),
         (*found, *(each for _, own in made for each in own.diagnostics)),

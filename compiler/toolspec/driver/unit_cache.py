@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from dataclasses import astuple, fields
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from toolspec.driver.record import FOLDER, keep, kept, make_witness, witness
 from toolspec.driver.stamps import ABSENT, YOUNG, stamp_to_read, stamps_of
 from toolspec.driver.unit import Reads, Unit
 from toolspec.driver.workspace import Workspace, digest
+from toolspec.rules.catalogue import ServiceFacts, ToolFacts
 from toolspec.syntax.decoding import decode
 from toolspec.version import __version__
 
@@ -67,7 +69,8 @@ class UnitCache:
             reads = self._still(old)
             files = tuple(self._standing(*each) for each in body["made"])
             found = findings(body["findings"], partial(self._source, old))
-            unit = Unit(name, reads, _outline(body["outline"]), body["notes"], files, found)
+            about = _outline(body["outline"]), _facts(body["facts"])
+            unit = Unit(name, reads, *about, body["notes"], files, found)
             if reads.stamps == old.stamps and all(made[-1] for made in body["made"]):
                 self._fresh.add(name)
             self._seen.pop(name, None)
@@ -93,6 +96,7 @@ class UnitCache:
             "patterns": dict(unit.reads.patterns),
             "stamps": dict(unit.reads.stamps),
             "outline": _kept_outline(unit.outline),
+            "facts": unit.facts and astuple(unit.facts),
             "notes": dict(unit.notes),
             "made": [(f.path, f.target, f.sha256, self._stamp(f)) for f in unit.files],
             "findings": kept_findings(unit.diagnostics),
@@ -191,3 +195,17 @@ def _outline(kept: Kept) -> Outline | None:
     name, module, class_stem, title, version, tools = kept
     lines = (ToolLine(tool, run, safety, tuple(marks)) for tool, run, safety, marks in tools)
     return Outline(name, module, class_stem, title, version, tuple(lines))
+
+
+def _facts(kept: Kept) -> ServiceFacts | None:
+    if kept is None:
+        return None
+    known = {each.name: value for each, value in zip(fields(ServiceFacts), kept, strict=True)}
+    tools = tuple(map(_tool_facts, known["tools"]))
+    return ServiceFacts(**{**known, "tools": tools, "path": tuple(known["path"])})
+
+
+def _tool_facts(kept: Kept) -> ToolFacts:
+    known = {each.name: value for each, value in zip(fields(ToolFacts), kept, strict=True)}
+    pairs = tuple((name, kind) for name, kind in known["parameters"])
+    return ToolFacts(**{**known, "parameters": pairs, "path": tuple(known["path"])})

@@ -7,14 +7,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from toolspec.ir import Service, Tool
     from toolspec.source import Span
+    from toolspec.syntax.nodes import Place
+
+
+def name_place(part: Service | Tool) -> Place | None:
+    """Return where a service or tool is named: its `name`, or itself, whose key is it, in a map."""
+    if part.place is None:
+        return None
+    named = part.place / "name"
+    return part.place if named.value_or_none is None else named
 
 
 def name_span(part: Service | Tool) -> Span | None:
     """Return where a service's or tool's name stands: its `name`, or its key in a map of tools."""
-    if part.place is None:
-        return None
-    named = part.place / "name"
-    return part.place.key_span if named.value_or_none is None else named.value_span
+    place = name_place(part)
+    return place.span if place else None
 
 
 def hook_span(part: Service | Tool, hook: str) -> Span | None:

@@ -8,80 +8,150 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from toolspec import rules
-from toolspec.diagnostics import DiagnosticKind
-from toolspec.ir import Program, Service
+from toolspec.diagnostics import DiagnosticKind, Subject
+from toolspec.ir import Service
+from toolspec.rules.catalogue import Catalogue, facts
 from toolspec.rules.rule import VISITS, Rule, read_manual
-from toolspec.rules.visits import DocumentVisit, ToolVisit, documents
+from toolspec.rules.selection import Plan
+from toolspec.rules.visits import (
+    DocumentVisit,
+    OfferVisit,
+    SchemaVisit,
+    ToolVisit,
+    documents,
+    schemas,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from types import ModuleType
 
     from toolspec.diagnostics import Diagnostic
+    from toolspec.ir import Program
+    from toolspec.providers.offers import Offers
+    from toolspec.rules.rule import Part, Visit
+
+    Check = Callable[[Visit], Iterator[Diagnostic]]
 
 
 @cache
-def all_rules() -> tuple[Rule, ...]:
-    """Return every rule below this package, sorted by code.
+def codes() -> tuple[str, ...]:
+    """Return the code of every rule below this package, sorted; no rule is imported."""
+    return tuple(sorted(_modules()))
+
+
+@cache
+def find(code: str) -> Rule:
+    """Return the rule of a code. Raises KeyError for one that there is not.
 
     A module that cannot be imported or is no rule raises: a rule that is silently missing would
     look like a clean program.
     """
-    prefix = f"{rules.__name__}."
-    modules = sorted(
-        module.name
-        for module in pkgutil.walk_packages(rules.__path__, prefix)
-        if module.name.count(".") > prefix.count(".") and not module.ispkg
-    )
-    return tuple(load(import_module(name)) for name in modules)
+    return load(import_module(_modules()[code]))
+
+
+def all_rules() -> tuple[Rule, ...]:
+    """Return every rule below this package, sorted by code."""
+    return tuple(map(find, codes()))
+
+
+@cache
+def _modules() -> dict[str, str]:
+    """Return the module of each rule by its code: a module of a family is one."""
+    return {
+        f"{family.name}/{module.name.replace('_', '-')}": (
+            f"{rules.__name__}.{family.name}.{module.name}"
+        )
+        for family in pkgutil.iter_modules(rules.__path__)
+        if family.ispkg
+        for module in pkgutil.iter_modules([f"{rules.__path__[0]}/{family.name}"])
+    }
 
 
 def load(module: ModuleType) -> Rule:
     """Return the rule that a module declares with `KIND`, `VISITS` and `check`; else TypeError."""
     kind, visits = getattr(module, "KIND", None), getattr(module, "VISITS", None)
-    check = getattr(module, "check", None)
+    check, options = getattr(module, "check", None), getattr(module, "OPTIONS", {})
     family, slug = module.__name__.split(".")[-2:]
     if (
         isinstance(kind, DiagnosticKind)
         and kind.code == f"{family}/{slug.replace('_', '-')}"
         and visits in VISITS
         and callable(check)
+        and all("default" in schema for schema in options.values())
     ):
-        return Rule(kind, visits, check, read_manual(module.__doc__))
+        return Rule(kind, visits, check, read_manual(module.__doc__), options)
     message = f"{module.__name__} is no rule: it needs KIND of its own place, VISITS and check()"
     raise TypeError(message)
 
 
-def run(program: Program, chosen: Sequence[Rule] | None = None) -> tuple[Diagnostic, ...]:
-    """Return what the rules find in a program: all rules, or the chosen ones."""
-    return tuple(_visit(program, all_rules() if chosen is None else chosen))
+def run(
+    program: Program, plan: Plan | None = None, targets: Sequence[str] = ()
+) -> tuple[Diagnostic, ...]:
+    """Return what the rules of a plan find in a program that is built for some targets."""
+    plan = plan or Plan()
+    found = run_services(program.services, plan, _offers(targets))
+    known = {each.document.source.path: each.document for each in documents(program.services)}
+    services = tuple(map(facts, program.services))
+    catalogue = Catalogue(services, known.get, tuple(targets))
+    return (*found, *run_catalogue(catalogue, plan))
 
 
-def _visit(program: Program, chosen: Sequence[Rule]) -> Iterator[Diagnostic]:
-    checks = {visits: [rule.check for rule in chosen if rule.visits is visits] for visits in VISITS}
-    for visit in _everything(program):
-        for check in checks[type(visit)]:
-            for found in check(visit):
-                yield _about(found, visit)
+def run_services(
+    services: Sequence[Service], plan: Plan, offers: Offers | None = None
+) -> tuple[Diagnostic, ...]:
+    """Return what the rules find that look at one service at a time."""
+    checks = _checks(plan)
+    return tuple(
+        _about(found, visit)
+        for visit in _everything(services, checks, offers)
+        for check in checks[type(visit)]
+        for found in check(visit)
+    )
 
 
-def _everything(program: Program) -> Iterator[Program | Service | ToolVisit | DocumentVisit]:
-    yield program
-    for service in program.services:
+def run_catalogue(catalogue: Catalogue, plan: Plan) -> tuple[Diagnostic, ...]:
+    """Return what the rules find that look at all services together."""
+    return tuple(found for check in _checks(plan)[Catalogue] for found in check(catalogue))
+
+
+def _chosen(plan: Plan) -> Iterable[Rule]:
+    return (find(code) for code in codes() if plan.runs(code))
+
+
+def _checks(plan: Plan) -> dict[type[Visit], list[Check]]:
+    """Return the checks of a plan by what they visit, each with its options."""
+    checks: dict[type[Visit], list[Check]] = {visits: [] for visits in VISITS}
+    for rule in _chosen(plan):
+        checks[rule.visits].append(rule.bound(plan.options(rule.code)))
+    return checks
+
+
+def _everything(
+    services: Sequence[Service], checks: dict[type[Visit], list[Check]], offers: Offers | None
+) -> Iterator[Part]:
+    """Yield what there is to visit, as far as a rule visits it."""
+    for service in services:
         yield service
         for tool in service.tools:
             yield ToolVisit(service, tool)
-    yield from documents(program)
+            if offers and checks[OfferVisit]:
+                yield from (OfferVisit(service, tool, *each) for each in offers.of(tool))
+        if checks[SchemaVisit]:
+            yield from schemas(service)
+    if checks[DocumentVisit]:
+        yield from documents(services)
 
 
-def _about(found: Diagnostic, visit: Program | Service | ToolVisit | DocumentVisit) -> Diagnostic:
-    match visit:
-        case ToolVisit(service, tool):
-            pointer = tool.place.pointer if tool.place else ""
-            return found.about(service=service.name, tool=tool.names.full, pointer=pointer)
-        case Service():
-            return found.about(service=visit.name)
-        case DocumentVisit(service):
-            return found.about(service=service.name)
-        case Program():
-            return found
+def _about(found: Diagnostic, visit: Part) -> Diagnostic:
+    """Return a finding with what its rule did not say of its subject."""
+    subject = Subject(visit.name) if isinstance(visit, Service) else visit.subject
+    return found.about(service=subject.service, tool=subject.tool, pointer=subject.pointer)
+
+
+def _offers(targets: Sequence[str]) -> Offers | None:
+    if not targets:
+        return None
+    from toolspec.providers.offers import Offers
+
+    return Offers(targets)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from textwrap import dedent
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.diagnostics import DiagnosticKind
-from toolspec.ir import Program, Service
-from toolspec.rules.visits import DocumentVisit, ToolVisit
+from toolspec.ir import Service
+from toolspec.rules.catalogue import Catalogue
+from toolspec.rules.visits import DocumentVisit, OfferVisit, SchemaVisit, ToolVisit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from toolspec.diagnostics import Diagnostic, Severity
+    from toolspec.syntax.nodes import JsonObject
 
-VISITS = (Program, Service, ToolVisit, DocumentVisit)
-Visited: TypeAlias = "type[Program | Service | ToolVisit | DocumentVisit]"
+VISITS = (Catalogue, Service, ToolVisit, SchemaVisit, OfferVisit, DocumentVisit)
+Part: TypeAlias = "Service | ToolVisit | SchemaVisit | OfferVisit | DocumentVisit"
+Visit: TypeAlias = "Catalogue | Part"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +37,30 @@ class Manual:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule as it was found: `check` takes one of what `visits` names and yields findings."""
+    """A rule as it was found: `check` takes one of what `visits` names and yields findings.
+
+    `options` are the JSON Schemas of its options by name, each with a `default`. A rule that has any
+    is given their values as a second argument.
+    """
 
     kind: DiagnosticKind
-    visits: Visited
+    visits: type[Visit]
     check: Callable[..., Iterator[Diagnostic]]
     manual: Manual
+    options: Mapping[str, JsonObject] = field(default_factory=dict)
+
+    @property
+    def code(self) -> str:
+        """Its `family/slug`."""
+        return self.kind.code
+
+    def bound(self, stated: JsonObject) -> Callable[[Visit], Iterator[Diagnostic]]:
+        """Return its check with some options as they are stated, the others at their defaults."""
+        if not self.options:
+            return self.check
+        defaults = {name: schema["default"] for name, schema in self.options.items()}
+        options = {**defaults, **stated}
+        return lambda visit: self.check(visit, options)
 
 
 def declare(

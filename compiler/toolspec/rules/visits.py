@@ -1,21 +1,39 @@
-"""What a rule can visit, besides the whole `Program` and each `Service`."""
+"""What a rule can visit, besides each `Service` and the `Catalogue` of all of them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Subject
 from toolspec.rules.search import texts
+from toolspec.schema.walk import survey
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from toolspec.ir import Program, Service, Tool
+    from toolspec.diagnostics import Diagnostic, DiagnosticKind, Fix, Label
+    from toolspec.ir import Schema, Service, Tool
+    from toolspec.providers.lowering import Lowered
+    from toolspec.providers.profile import Profile
     from toolspec.rules.search import Text
+    from toolspec.schema.walk import Survey
     from toolspec.source import Span
-    from toolspec.syntax.nodes import Document
+    from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Place
+    from toolspec.syntax.pointer import Path
+
+
+class Role(StrEnum):
+    """What a schema is to its service."""
+
+    INPUT = "input"
+    OUTPUT = "output"
+    CHUNK = "chunk"
+    SETTINGS = "settings"
+    CREDENTIALS = "credentials"
+    DEFINITION = "definition"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +43,120 @@ class ToolVisit:
     service: Service
     tool: Tool
 
+    @property
+    def subject(self) -> Subject:
+        """What a finding at the tool is about."""
+        pointer = self.tool.place.pointer if self.tool.place else ""
+        return Subject(self.service.name, self.tool.names.full, pointer)
+
+    def place(self, *steps: str | int) -> Place | None:
+        """Return the place of something of the tool."""
+        return self.tool.place.at(*steps) if self.tool.place else None
+
     def at(self, *steps: str | int) -> Span | None:
         """Return where something of the tool stands; the tool itself where it was left out."""
-        return self.tool.place.at(*steps).span if self.tool.place else None
+        place = self.place(*steps)
+        return place.span if place else None
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A named member that a schema declares; `path` leads to its schema."""
+
+    name: str
+    path: Path
+    schema: JsonObject
+    is_required: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaVisit:
+    """One schema as its author wrote it, with an index of all that is in it.
+
+    `roles` are what it is used as: a definition is also what the schemas are that refer to it. `tool`
+    is None for a schema of the whole service. `properties` are those at any depth.
+    """
+
+    service: Service
+    tool: Tool | None
+    role: Role
+    roles: frozenset[Role]
+    schema: Schema
+    survey: Survey
+    properties: tuple[Property, ...]
+
+    @property
+    def is_input(self) -> bool:
+        """Whether a model writes what the schema describes."""
+        return Role.INPUT in self.roles
+
+    @property
+    def is_output(self) -> bool:
+        """Whether a tool answers with what the schema describes."""
+        return Role.OUTPUT in self.roles or Role.CHUNK in self.roles
+
+    @property
+    def subject(self) -> Subject:
+        """What a finding at the schema is about."""
+        place, tool = self.schema.place, self.tool
+        name = tool.names.full if tool else ""
+        return Subject(self.service.name, name, place.pointer if place else "")
+
+    def using(self, *keywords: str) -> Iterator[tuple[Path, JsonObject]]:
+        """Yield each subschema that uses one of some keywords, once, with its path."""
+        numbers = (number for keyword in keywords for number in self.survey.uses.get(keyword, ()))
+        for number in dict.fromkeys(numbers):
+            path, node = self.survey.nodes[number]
+            if isinstance(node, dict):
+                yield path, node
+
+    def typed(self, kind: str) -> Iterator[tuple[Path, JsonObject]]:
+        """Yield each subschema that states a type, alone or among others, with its path."""
+        for path, node in self.using("type"):
+            stated = node["type"]
+            if stated == kind or (isinstance(stated, list) and kind in stated):
+                yield path, node
+
+    def place(self, *steps: str | int) -> Place | None:
+        """Return the place of something in the schema."""
+        return self.schema.place.at(*steps) if self.schema.place else None
+
+    def finding(
+        self,
+        kind: DiagnosticKind,
+        path: Path,
+        label: str = "",
+        *,
+        labels: Iterable[Label] = (),
+        fix: Fix | None = None,
+        **parameters: object,
+    ) -> Diagnostic:
+        """Return a finding at a path in the schema: a keyword, or a subschema by its key."""
+        place = self.place(*path)
+        span = place.span if place else None
+        pointer = place.pointer if place else format_pointer(path)
+        tool = self.tool.names.full if self.tool else ""
+        subject = Subject(self.service.name, tool, pointer)
+        return kind.at(span, label, labels=labels, subject=subject, fix=fix, **parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class OfferVisit:
+    """One tool as it is sent to a provider: what its profile allows, and what became of the schema."""
+
+    service: Service
+    tool: Tool
+    profile: Profile
+    lowered: Lowered
+
+    @property
+    def subject(self) -> Subject:
+        """What a finding at the tool is about."""
+        return ToolVisit(self.service, self.tool).subject
+
+    def at(self, *steps: str | int) -> Span | None:
+        """Return where something of the tool stands; the tool itself where it was left out."""
+        return ToolVisit(self.service, self.tool).at(*steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +165,11 @@ class DocumentVisit:
 
     service: Service
     document: Document
+
+    @property
+    def subject(self) -> Subject:
+        """What a finding in the document is about where it says no more."""
+        return Subject(self.service.name)
 
     def texts(self, pattern: str) -> Iterator[Text]:
         """Yield the texts in which a pattern may match; a rule then looks closely (`search.py`)."""
@@ -46,7 +180,7 @@ class DocumentVisit:
         place = self.document.place(*text.path)
         return place.key_span if text.is_key else place.value_span
 
-    def subject(self, text: Text) -> Subject:
+    def about(self, text: Text) -> Subject:
         """Return what a finding about a text is about: the tool that it belongs to, if any."""
         pointer = format_pointer(text.path)
         for tool in self.service.tools:
@@ -60,13 +194,61 @@ class DocumentVisit:
         return Subject(self.service.name, pointer=pointer)
 
 
-def documents(program: Program) -> Iterator[DocumentVisit]:
-    """Yield every document of a program once, with the first service that is read from it."""
+def documents(services: Iterable[Service]) -> Iterator[DocumentVisit]:
+    """Yield every document of some services once, with the first service that is read from it."""
     seen: set[int] = set()
-    for service in program.services:
+    for service in services:
         tools = (tool.place for tool in service.tools)
         shared = (definition.schema.place for definition in service.definitions)
         for place in (service.place, *tools, *shared):
             if place is not None and id(place.document) not in seen:
                 seen.add(id(place.document))
                 yield DocumentVisit(service, place.document)
+
+
+def schemas(service: Service) -> Iterator[SchemaVisit]:
+    """Yield every schema that a service's author wrote: those of tools, the shared ones, the settings."""
+    users: dict[str, set[Role]] = {}
+    for tool in service.tools:
+        for role, schema in _schemas_of(tool):
+            for _, name in schema.shared:
+                users.setdefault(name, set()).add(role)
+            yield _visit(service, tool, role, frozenset({role}), schema)
+    for definition in service.definitions:
+        roles = frozenset({Role.DEFINITION, *users.get(definition.name, ())})
+        yield _visit(service, None, Role.DEFINITION, roles, definition.schema)
+    for role, own in ((Role.SETTINGS, service.settings), (Role.CREDENTIALS, service.auth.fields)):
+        if own is not None:
+            yield _visit(service, None, role, frozenset({role}), own)
+
+
+def _schemas_of(tool: Tool) -> Iterator[tuple[Role, Schema]]:
+    """Yield the schemas that are written in a tool; a chunk that is derived is part of its output."""
+    yield Role.INPUT, tool.input
+    yield Role.OUTPUT, tool.output
+    chunk = tool.chunk
+    if chunk and chunk.place and chunk.place.path[-1:] == ("chunkSchema",):
+        yield Role.CHUNK, chunk
+
+
+def _visit(
+    service: Service, tool: Tool | None, role: Role, roles: frozenset[Role], schema: Schema
+) -> SchemaVisit:
+    seen = survey(schema.value)
+    return SchemaVisit(service, tool, role, roles, schema, seen, tuple(_properties(seen)))
+
+
+def _properties(seen: Survey) -> Iterator[Property]:
+    for number in seen.uses.get("properties", ()):
+        path, node = seen.nodes[number]
+        assert isinstance(node, dict), "it uses a keyword"
+        declared = node["properties"]
+        required = _names(node.get("required"))
+        for name, schema in declared.items() if isinstance(declared, dict) else ():
+            if isinstance(schema, dict):
+                yield Property(name, (*path, "properties", name), schema, name in required)
+
+
+def _names(required: JsonValue) -> frozenset[str]:
+    listed = required if isinstance(required, list) else ()
+    return frozenset(name for name in listed if isinstance(name, str))

@@ -68,7 +68,7 @@ def check(visit: DocumentVisit) -> Iterator[Diagnostic]:
             yield KIND.at(
                 visit.span(text),
                 f"tag characters spell `{spelt}`" if spelt else "",
-                subject=visit.subject(text),
+                subject=visit.about(text),
                 what="key" if text.is_key else "text",
                 characters=described(found),
             )

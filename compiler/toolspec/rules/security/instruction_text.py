@@ -62,5 +62,5 @@ def check(visit: DocumentVisit) -> Iterator[Diagnostic]:
     for text in visit.texts(SUSPECT):
         if found := order_in(text.text):
             yield KIND.at(
-                visit.span(text), subject=visit.subject(text), what=found.what, quote=found.quote
+                visit.span(text), subject=visit.about(text), what=found.what, quote=found.quote
             )

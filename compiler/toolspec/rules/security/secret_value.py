@@ -52,4 +52,4 @@ def check(visit: DocumentVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each text with a credential, which it does not repeat."""
     for text in visit.texts(BEGINNINGS):
         if what := credential_in(text.text):
-            yield KIND.at(visit.span(text), subject=visit.subject(text), what=what)
+            yield KIND.at(visit.span(text), subject=visit.about(text), what=what)

@@ -1,0 +1,287 @@
+"""A schema under way: a tree whose keywords remember where their author wrote them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from toolspec.schema.keywords import APPLICATORS, Holds
+from toolspec.syntax.pointer import format_pointer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+Pointers: TypeAlias = "tuple[str, ...]"
+Word: TypeAlias = "JsonValue | Node | tuple[Node, ...] | Members"
+Step: TypeAlias = "str | int | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """The schemas of a keyword that holds them by name."""
+
+    of: Mapping[str, Node]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence about a keyword for the description; the lower its rank, the longer it is kept."""
+
+    rank: int
+    text: str
+    origins: Pointers = ()
+    keyword: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One schema. It is never changed: a step makes another.
+
+    `words` are its keywords, those that hold schemas as `Node`, a tuple of them or `Members`.
+    `origins` says for each where it stands in the source (several places after a merge, none for one
+    that a step invented). `coding` are decode operations on values of this schema, in the order in
+    which they are undone. A node that `is_never` is the schema `false`.
+    """
+
+    words: Mapping[str, Word] = field(default_factory=dict)
+    origins: Mapping[str, Pointers] = field(default_factory=dict)
+    place: str = ""
+    notes: tuple[Note, ...] = ()
+    coding: tuple[JsonObject, ...] = ()
+    is_never: bool = False
+
+    def __contains__(self, word: str) -> bool:
+        return word in self.words
+
+    def value(self, word: str) -> JsonValue:
+        """Return a plain keyword's value; None where it is missing or holds schemas."""
+        found = self.words.get(word)
+        return None if isinstance(found, (Node, tuple, Members)) else found
+
+    def one(self, word: str) -> Node | None:
+        """Return the schema that a keyword holds."""
+        found = self.words.get(word)
+        return found if isinstance(found, Node) else None
+
+    def many(self, word: str) -> tuple[Node, ...]:
+        """Return the schemas that a keyword lists."""
+        found = self.words.get(word)
+        return found if isinstance(found, tuple) else ()
+
+    def named(self, word: str) -> Mapping[str, Node]:
+        """Return the schemas that a keyword has by name."""
+        found = self.words.get(word)
+        return found.of if isinstance(found, Members) else {}
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """The names under `required`."""
+        found = self.value("required")
+        return tuple(map(str, found)) if isinstance(found, list) else ()
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The names under `type`."""
+        match self.words.get("type"):
+            case str(name):
+                return (name,)
+            case list(names):
+                return tuple(map(str, names))
+        return ()
+
+    @property
+    def additional(self) -> Node:
+        """The schema of properties that are not named; the empty one where it is not stated."""
+        return self.one("additionalProperties") or Node()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it says nothing at all."""
+        return not self.words and not self.is_never
+
+    def of(self, *words: str) -> Pointers:
+        """Return where keywords were written."""
+        return tuple(at for word in words for at in self.origins.get(word, ()))
+
+    def without(self, *words: str) -> Node:
+        """Return it without some keywords."""
+        if not any(word in self.words for word in words):
+            return self
+        kept = {word: value for word, value in self.words.items() if word not in words}
+        origins = {word: at for word, at in self.origins.items() if word not in words}
+        return replace(self, words=kept, origins=origins)
+
+    def only(self, words: object) -> Node:
+        """Return it with those keywords only that are in a collection, and no notes."""
+        others = [word for word in self.words if word not in words]  # type: ignore[operator]  # any container
+        return replace(self.without(*others), notes=(), coding=())
+
+    def having(self, word: str, value: Word, origins: Pointers | None = None) -> Node:
+        """Return it with a keyword; its origins stay as they are where none are given."""
+        at = self.origins.get(word, ()) if origins is None else origins
+        return replace(
+            self, words={**self.words, word: value}, origins={**self.origins, word: at}
+        )
+
+    def noted(self, *notes: Note) -> Node:
+        """Return it with more sentences for its description."""
+        return replace(self, notes=(*self.notes, *notes)) if notes else self
+
+    def coded(self, *operations: JsonObject) -> Node:
+        """Return it with more to undo, before what there was to undo."""
+        return replace(self, coding=(*self.coding, *operations))
+
+
+NEVER = Node(is_never=True)
+
+
+def below(node: Node) -> Iterator[tuple[str, Step, Node]]:
+    """Yield what stands directly below: the keyword, the name or number there, the schema."""
+    for word, value in node.words.items():
+        if isinstance(value, Node):
+            yield word, None, value
+        elif isinstance(value, tuple):
+            yield from ((word, index, each) for index, each in enumerate(value))
+        elif isinstance(value, Members):
+            yield from ((word, name, each) for name, each in value.of.items())
+
+
+def every(root: Node) -> Iterator[Node]:
+    """Yield a schema and all below it, each before what is below itself."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack += [child for _, _, child in below(node)]
+
+
+def rewrite(root: Node, change: Callable[[Node], Node]) -> Node:
+    """Return the tree with each schema changed, those below before the one that holds them.
+
+    It keeps its own stack, so any depth will do; what comes out unchanged is not copied.
+    """
+    met: list[tuple[Node, int, str, Step]] = [(root, -1, "", None)]
+    for at, (node, *_) in enumerate(met):  # noqa: B007 - the list grows under the loop
+        met += [(child, at, word, step) for word, step, child in below(node)]
+    changed: dict[int, dict[tuple[str, Step], Node]] = {}
+    for at in range(len(met) - 1, -1, -1):
+        node, holder, word, step = met[at]
+        inside = changed.pop(at, None)
+        result = change(_holding(node, inside) if inside else node)
+        if holder < 0:
+            return result
+        if result is not node:
+            changed.setdefault(holder, {})[word, step] = result
+    return root
+
+
+def _holding(node: Node, inside: Mapping[tuple[str, Step], Node]) -> Node:
+    words: dict[str, Word] = dict(node.words)
+    for word in {word for word, _ in inside}:
+        value = words[word]
+        if isinstance(value, tuple):
+            words[word] = tuple(
+                inside.get((word, at), each) for at, each in enumerate(value)
+            )
+        elif isinstance(value, Members):
+            words[word] = Members(
+                {name: inside.get((word, name), each) for name, each in value.of.items()}
+            )
+        else:
+            words[word] = inside[word, None]
+    return replace(node, words=words)
+
+
+def read(schema: JsonObject) -> Node:
+    """Return the tree of a schema. What stands in the place of a schema and is none is a plain value."""
+    return _Reading(schema).root
+
+
+class _Reading:
+    """One pass from a JSON value to a tree, children first, with a stack of its own."""
+
+    def __init__(self, schema: JsonObject) -> None:
+        found: list[tuple[JsonValue, tuple[str | int, ...]]] = [(schema, ())]
+        for value, path in found:
+            if isinstance(value, dict):
+                found += self._below(value, path)
+        made: dict[tuple[str | int, ...], Node] = {}
+        for value, path in reversed(found):
+            made[path] = self._node(value, path, made)
+        self.root = made[()]
+
+    @staticmethod
+    def _below(
+        node: JsonObject, path: tuple[str | int, ...]
+    ) -> Iterator[tuple[JsonValue, tuple[str | int, ...]]]:
+        for word, value in node.items():
+            holds = APPLICATORS.get(word)
+            if holds is Holds.MAP and isinstance(value, dict):
+                yield from (
+                    (each, (*path, word, name))
+                    for name, each in value.items()
+                    if isinstance(each, (dict, bool))
+                )
+            elif holds is not None and isinstance(value, list):
+                yield from (
+                    (each, (*path, word, at))
+                    for at, each in enumerate(value)
+                    if isinstance(each, (dict, bool))
+                )
+            elif holds is Holds.ONE and isinstance(value, (dict, bool)):
+                yield value, (*path, word)
+
+    @staticmethod
+    def _node(
+        value: JsonValue,
+        path: tuple[str | int, ...],
+        made: Mapping[tuple[str | int, ...], Node],
+    ) -> Node:
+        place = format_pointer(path)
+        if not isinstance(value, dict):
+            return Node(place=place, is_never=value is False)
+        words: dict[str, Word] = {}
+        for word, each in value.items():
+            holds = APPLICATORS.get(word)
+            if (*path, word) in made:
+                words[word] = made[*path, word]
+            elif holds is Holds.MAP and isinstance(each, dict):
+                words[word] = Members(
+                    {name: made[*path, word, name] for name in each if (*path, word, name) in made}
+                )
+            elif holds is not None and isinstance(each, list):
+                words[word] = tuple(made[*path, word, at] for at in range(len(each)))
+            else:
+                words[word] = each
+        origins = {word: (place + format_pointer((word,)),) for word in words}
+        return Node(words, origins, place)
+
+
+def write(root: Node) -> JsonValue:
+    """Return the JSON value of a tree; `true` under `additionalProperties`, elsewhere `{}`."""
+    values: dict[int, JsonValue] = {}
+    order = list(every(root))
+    for node in reversed(order):
+        values[id(node)] = _written(node, values)
+    return values[id(root)]
+
+
+_SPELT_AS_TRUE = frozenset({"additionalProperties", "unevaluatedProperties", "unevaluatedItems"})
+
+
+def _written(node: Node, values: Mapping[int, JsonValue]) -> JsonValue:
+    if node.is_never:
+        return False
+    made: JsonObject = {}
+    for word, value in node.words.items():
+        if isinstance(value, Node):
+            made[word] = True if value.is_empty and word in _SPELT_AS_TRUE else values[id(value)]
+        elif isinstance(value, tuple):
+            made[word] = [values[id(each)] for each in value]
+        elif isinstance(value, Members):
+            made[word] = {name: values[id(each)] for name, each in value.of.items()}
+        else:
+            made[word] = value
+    return made
