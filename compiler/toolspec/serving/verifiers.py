@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from mcp.server.auth.provider import AccessToken, principal_components
 
+from toolspec.runtime.awaiting import awaited
 from toolspec.runtime.controls.access import Caller
 from toolspec.serving.faults import ServeError
 from toolspec.serving.references import find_object, users_line
@@ -34,9 +34,7 @@ class Verifier:
 
     async def verify_token(self, token: str) -> AccessToken | None:
         """Return who a token stands for; None for nobody."""
-        found = self._verify(token)
-        if inspect.isawaitable(found):
-            found = await found
+        found = await awaited(self._verify(token))
         if isinstance(found, Caller):
             if found.scopes is None:
                 return OpenToken(token=token, client_id=found.name, scopes=[])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolspec.runtime.awaiting import closed
+from toolspec.runtime.awaiting import awaited, closed
 from toolspec.runtime.client.consent import Consent
 from toolspec.runtime.client.one_call import OneCall
 from toolspec.runtime.client.retries import Retries
@@ -227,8 +227,5 @@ class OpenWorld:
 
 
 async def _tell(listener: Listener | None, given: object) -> None:
-    if listener is None:
-        return
-    said = listener(given)
-    if hasattr(said, "__await__"):
-        await said
+    if listener is not None:
+        await awaited(listener(given))

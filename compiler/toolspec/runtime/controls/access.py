@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from toolspec.runtime.awaiting import awaited
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.record import Record
 
@@ -34,9 +35,7 @@ def authenticating(authenticator: Authenticator | None) -> Stage | None:
 
     async def authenticate(call: Call) -> None:
         context = call.context
-        found: object = authenticator(context)
-        if hasattr(found, "__await__"):
-            found = await found
+        found = await awaited(authenticator(context))
         if found is None:
             message = "this call does not say who it is from, or nobody knows them"
             raise ToolError.auth(message, code="unauthenticated")
