@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from toolspec.runtime.controls.approval import Question, digest
-from toolspec.runtime.controls.policy import Permission, check_policy, decision_on_call
+from toolspec.runtime.controls.approval import Question, answer_of, choices_for, digest
+from toolspec.runtime.controls.permissions import permissions_of
+from toolspec.runtime.controls.policy import check_policy, decision_on_call
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.failure import HOOK_FAILURES
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -13,14 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from toolspec.runtime.client.one_call import OneCall
-    from toolspec.runtime.controls.approval import Approver, Choice
+    from toolspec.runtime.controls.approval import Approver
     from toolspec.runtime.controls.policy import Policy
     from toolspec.runtime.values import JsonValue
 
 _HINT = "give the client an approver, or a policy with a rule for this tool"
 _HIGHEST_UNASKED = 1
-_ONLY_ONCE_FROM = 3
-_EVERY_WAY: tuple[Choice, ...] = ("once", "session", "always")
 
 
 class Consent:
@@ -66,28 +64,18 @@ class Consent:
 
     async def _is_agreed(self, approver: Approver, call: OneCall, shown: JsonValue) -> bool:
         tool = call.tool
-        choices = _EVERY_WAY if tool.risk < _ONLY_ONCE_FROM else _EVERY_WAY[:1]
         question = Question(
             tool=tool,
             arguments=shown,
             digest=digest(tool.full_name, call.arguments),
             request_id=call.request_id,
-            choices=choices,
-            permissions=tuple(
-                Permission(kind=kind, resource=resource, operation=operation)
-                for kind, resource, operation in tool.permissions
-            ),
+            choices=choices_for(tool),
+            permissions=permissions_of(tool),
         )
-        try:
-            answer: object = approver(question)
-            if hasattr(answer, "__await__"):
-                answer = await answer
-        except HOOK_FAILURES:
-            self._log().exception("the approver failed, which is no yes")
-            return False
-        if answer in choices[1:]:
+        choice = await answer_of(approver, question, self._log())
+        if choice not in (None, "once"):
             self._remembered.add(call.name)
-        return answer is True or answer in _EVERY_WAY
+        return choice is not None
 
 
 def _denial(call: OneCall, said: str, code: str, hint: str) -> ToolError:

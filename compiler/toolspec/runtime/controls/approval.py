@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from toolspec.runtime.awaiting import awaited
 from toolspec.runtime.errors import FieldError, ToolError
+from toolspec.runtime.failure import HOOK_FAILURES
 from toolspec.runtime.record import Record
 from toolspec.runtime.values import NotJsonError, copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
+    import logging
     from collections.abc import Awaitable, Callable, Mapping
     from typing import Literal, TypeAlias
 
     from toolspec.runtime.controls.policy import Permission
     from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.log import CallLog
     from toolspec.runtime.values import JsonValue
 
     Choice: TypeAlias = Literal["once", "session", "always"]
     Answer: TypeAlias = bool | Choice
     """True is `once`, False is no."""
     Approver: TypeAlias = Callable[["Question"], Answer | Awaitable[Answer]]
+
+_EVERY_WAY: tuple[Choice, ...] = ("once", "session", "always")
+_ONLY_ONCE_FROM = 3
+"""The risk tier from which each call is asked for on its own."""
 
 
 class Question(Record):
@@ -53,6 +61,34 @@ class Parked(BaseException):
     The call ends without an effect, an error or a hook being told; a BaseException, so that
     nobody on the way takes it for a failure.
     """
+
+
+def choices_for(tool: ToolDefinition) -> tuple[Choice, ...]:
+    """Return the ways of saying yes to a tool."""
+    return _EVERY_WAY[:1] if tool.risk >= _ONLY_ONCE_FROM else _EVERY_WAY
+
+
+async def answer_of(
+    approver: Approver, question: Question, log: logging.Logger | CallLog
+) -> Choice | None:
+    """Return the way in which an approver says yes; None for everything else.
+
+    A yes in a way that was not offered is `once`. An approver that fails says no, and the log says
+    why; Parked is let out.
+    """
+    try:
+        answer = await awaited(approver(question))
+    except HOOK_FAILURES:
+        log.exception("the approver failed, which is no yes")
+        return None
+    for choice in question.choices:
+        if answer == choice:
+            return choice
+    if answer is True or answer in _EVERY_WAY:
+        return "once"
+    if answer is not False:
+        log.error("the approver answered %r, which is no yes", answer)
+    return None
 
 
 def digest(tool: str, arguments: Mapping[str, object] | None) -> str:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import time
 
-from toolspec.runtime.controls.approval import Question, digest
+from toolspec.runtime.controls.approval import Question, answer_of, choices_for, digest
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.failure import HOOK_FAILURES
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -19,11 +18,6 @@ if TYPE_CHECKING:
     from toolspec.runtime.plan import Plan
 
     _Key: TypeAlias = tuple[object, ...]
-
-_EVERY_WAY: tuple[Choice, ...] = ("once", "session", "always")
-_ONCE: tuple[Choice, ...] = ("once",)
-_ONLY_ONCE_FROM = 3
-"""The risk tier from which each call is asked for on its own."""
 
 HINT = "give an approver or a rule (`with_controls`), or an approval with the call"
 
@@ -90,31 +84,17 @@ class Desk:
     ) -> Choice | None:
         """Return the way in which somebody said yes; None for everything else."""
         tool, context = self.plan.tool, self._context
-        choices = _ONCE if tool.risk >= _ONLY_ONCE_FROM else _EVERY_WAY
         question = Question(
             tool=tool,
             arguments=self.plan.acceptance.checked(self._arguments),
             digest=digest(tool.full_name, self._arguments),
             caller=context.caller,
             request_id=context.request_id,
-            choices=choices,
+            choices=choices_for(tool),
             permissions=permissions,
             reason=reason,
         )
-        try:
-            answer: object = approver(question)
-            if hasattr(answer, "__await__"):
-                answer = await answer
-        except HOOK_FAILURES:
-            context.log.exception("the approver failed, which is no yes")
-            return None
-        if answer is True or answer in choices:
-            return "once" if answer is True else answer
-        if answer in _EVERY_WAY:
-            return "once"  # a yes, in a way that was not offered
-        if answer is not False:
-            context.log.error("the approver answered %r, which is no yes", answer)
-        return None
+        return await answer_of(approver, question, context.log)
 
     def _is_remembered(self, key: _Key) -> bool:
         answers = self.plan.answers

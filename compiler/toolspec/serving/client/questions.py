@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -9,9 +10,8 @@ from typing import TYPE_CHECKING
 
 import mcp_types as types
 
-from toolspec.runtime.controls.approval import Question
+from toolspec.runtime.controls.approval import Question, answer_of
 from toolspec.runtime.controls.policy import Permission
-from toolspec.runtime.failure import HOOK_FAILURES
 from toolspec.serving.results import META
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.approval import Approver
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.serving.client.silence import Clock
+
+_log = logging.getLogger("toolspec")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +121,7 @@ async def _agrees(approver: Approver, call: UnderWay, asked: _Asked) -> bool:
         reason=asked.reason,
         permissions=asked.permissions,
     )
-    try:
-        answer: object = approver(question)
-        if hasattr(answer, "__await__"):
-            answer = await answer
-    except HOOK_FAILURES:
-        return False
-    return answer is True or answer in ("once", "session", "always")
+    return await answer_of(approver, question, _log) is not None
 
 
 def _permissions(told: object) -> tuple[Permission, ...]:
