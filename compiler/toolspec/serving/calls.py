@@ -55,6 +55,8 @@ class Calls:
     asks: bool = True
     has_sessions: bool = False
     spent: Spent = field(default_factory=Spent)
+    wholes: dict[ToolDefinition, SchemaCheck] = field(default_factory=dict)
+    """The checks of what the chunks of a tool make, each from the first stream of its tool on."""
 
     async def answer(
         self,
@@ -176,10 +178,16 @@ class Calls:
                 await reporter.chunk(str(chunk) if is_text else compact(chunk))
                 chunks.append(chunk)
         whole = reduced(tool, chunks)
-        check = SchemaCheck(tool.output_schema)
+        check = self._whole(tool)
         if not check.accepts(whole):
             raise broken_promise(tool, "the result", check.errors(whole, shown=False))
         return whole
+
+    def _whole(self, tool: ToolDefinition) -> SchemaCheck:
+        check = self.wholes.get(tool)
+        if check is None:
+            check = self.wholes[tool] = SchemaCheck(tool.output_schema)
+        return check
 
     def _shaped(self, ctx: RequestContext, tool: ToolDefinition, value: JsonValue) -> JsonObject:
         """Return a value as the client was told that it would come."""
