@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from toolspec.runtime.bind import bind_service
 from toolspec.runtime.checks import SchemaCheck
 from toolspec.runtime.defaults import Defaults
 from toolspec.runtime.errors import ToolError
+from toolspec.runtime.output import pieces
 from toolspec.runtime.values import copied
 from toolspec.serving.mock.sample import NoSampleError, sample
 
@@ -93,7 +95,6 @@ class _Mock:
         self._mocks = mocks
         self._tool = tool
         self._seed = seed
-        self._result = SchemaCheck(tool.output_schema)
 
     async def answer(self, input: JsonValue) -> JsonValue:  # noqa: A002 - a handler's parameter
         """Return the example of this very input, else the first, else a made-up value.
@@ -101,17 +102,13 @@ class _Mock:
         Raises ToolError as an example of this input says, and `unavailable` where no value is found
         that satisfies the schema.
         """
-        examples = self._mocks.examples(self._tool)
-        for each in examples:
-            if self._filled(each.get("input")) == input and each.get("error"):
-                raise self._error(str(each["error"]))
-        usable = [
-            each
-            for each in examples
-            if not each.get("error") and self._result.accepts(each.get("output"))
-        ]
-        usable.sort(key=lambda each: self._filled(each.get("input")) != input)
-        return usable[0]["output"] if usable else self._made()
+        for taken, code in self._failures:
+            if taken == input:
+                raise self._error(code)
+        for taken, output in self._answers:
+            if taken == input:
+                return output
+        return self._answers[0][1] if self._answers else self._made()
 
     async def stream(self, input: JsonValue) -> AsyncIterator[JsonValue]:  # noqa: A002 - the same
         """Yield the answer in pieces: items, words, or the whole as its last chunk."""
@@ -119,15 +116,38 @@ class _Mock:
         for chunk in self._pieces(whole):
             yield chunk
 
-    def _filled(self, example: JsonValue) -> JsonValue:
-        """Return an example's input as a handler receives it."""
-        value = copied(example)
+    @cached_property
+    def _examples(self) -> list[tuple[JsonValue, JsonObject]]:
+        """The worked calls, each with its input as a handler receives it."""
         defaults = Defaults.of(self._tool.arguments_schema)
-        if defaults is not None and isinstance(value, dict):
-            defaults.fill(value)
-        if self._tool.idempotency != "none" and isinstance(value, dict):
-            value.pop("idempotency_key", None)
-        return value
+        found = []
+        for each in self._mocks.examples(self._tool):
+            value = copied(each.get("input"))
+            if defaults is not None and isinstance(value, dict):
+                defaults.fill(value)
+            if self._tool.idempotency != "none" and isinstance(value, dict):
+                value.pop("idempotency_key", None)
+            found.append((value, each))
+        return found
+
+    @cached_property
+    def _failures(self) -> list[tuple[JsonValue, str]]:
+        """The inputs that have an error for an example, with its code."""
+        return [(taken, str(each["error"])) for taken, each in self._examples if each.get("error")]
+
+    @cached_property
+    def _answers(self) -> list[tuple[JsonValue, JsonValue]]:
+        """The inputs that have an example of an answer, with it, where it is what the tool gives."""
+        result = SchemaCheck(self._tool.output_schema)
+        return [
+            (taken, each["output"])
+            for taken, each in self._examples
+            if "output" in each and not each.get("error") and result.accepts(each["output"])
+        ]
+
+    @cached_property
+    def _chunk(self) -> SchemaCheck:
+        return SchemaCheck(self._tool.chunk_schema or "true")
 
     def _error(self, code: str) -> ToolError:
         said = {each: (description, again) for each, description, again in self._tool.errors}
@@ -145,14 +165,12 @@ class _Mock:
             raise ToolError.unavailable(message, code="no_sample", retryable=False) from problem
 
     def _pieces(self, whole: JsonValue) -> list[JsonValue]:
-        if self._tool.reduction == "list" and isinstance(whole, list):
-            return whole
         if self._tool.reduction == "join" and isinstance(whole, str):
-            check = SchemaCheck(self._tool.chunk_schema or "true")
             words: list[JsonValue] = [f"{word} " for word in whole.split(" ")]
             words[-1] = whole.rsplit(" ", maxsplit=1)[-1]
-            return words if all(map(check.accepts, words)) else [whole]
-        return [whole]
+            if all(map(self._chunk.accepts, words)):
+                return words
+        return pieces(self._tool, whole)
 
 
 async def _agree(input: object, output: object) -> None:  # noqa: A002 - the names that bind asks for
