@@ -42,6 +42,11 @@ def name_table(services: Iterable[BoundService]) -> dict[str, Entry]:
     return table
 
 
+def exact_name(tool: ToolDefinition) -> str:
+    """Return the name that leads to this version of a tool alone: `name@version` where it has one."""
+    return f"{tool.full_name}@{tool.version}" if tool.version else tool.full_name
+
+
 def unknown(table: Mapping[str, Entry], name: str) -> ToolError:
     """Return the error for a name that no tool answers to, with the nearest names."""
     import difflib

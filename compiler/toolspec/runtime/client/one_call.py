@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from toolspec.runtime.errors import FieldError, ToolError
+from toolspec.runtime.names import exact_name
 from toolspec.runtime.values import NotJsonError, copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -29,7 +30,7 @@ class OneCall:
         self, tool: ToolDefinition, arguments: Mapping[str, object], key: str | None
     ) -> None:
         self.tool = tool
-        self.name = f"{tool.full_name}@{tool.version}" if tool.version else tool.full_name
+        self.name = exact_name(tool)
         self.request_id = os.urandom(8).hex()
         self.arguments = self._sendable(arguments)
         self.is_approved = False

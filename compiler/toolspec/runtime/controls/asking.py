@@ -6,6 +6,7 @@ import time
 
 from toolspec.runtime.controls.approval import Question, answer_of, choices_for, digest
 from toolspec.runtime.errors import ToolError
+from toolspec.runtime.names import exact_name
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class Desk:
         approval, tool = self._approval, self.plan.tool
         if approval is None:
             return "no approval was given"
-        if approval.tool not in (tool.full_name, f"{tool.full_name}@{tool.version}"):
+        if approval.tool not in (tool.full_name, exact_name(tool)):
             return f"the approval is for `{approval.tool}`"
         if approval.digest != digest(approval.tool, self._arguments):
             return "the approval is for other arguments"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from toolspec.runtime.errors import ToolError
+from toolspec.runtime.names import exact_name
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class Gates:
         if limit is None and not rates:
             return None
         places = None if limit is None else self._places.setdefault(service, Places(limit))
-        names = {"registry": "", "service": service, "tool": f"{tool.full_name}@{tool.version}"}
+        names = {"registry": "", "service": service, "tool": exact_name(tool)}
         windows = [
             self._windows.setdefault((rate, names[rate.shared]), Window(rate))
             for rate in rates

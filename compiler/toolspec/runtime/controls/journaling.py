@@ -15,6 +15,7 @@ from toolspec.runtime.controls.journal import Entry
 from toolspec.runtime.controls.undoing import whole_or_undone
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import HOOK_FAILURES
+from toolspec.runtime.names import exact_name
 from toolspec.runtime.record import Record
 from toolspec.runtime.values import copied
 
@@ -84,7 +85,7 @@ class _Entered(Record):
         context = self.context
         entry = Entry(
             id=os.urandom(16).hex(),
-            tool=entry_name(self.tool),
+            tool=exact_name(self.tool),
             at=time.time(),
             input=copied(self.input),
             caller=context.caller,
@@ -111,8 +112,3 @@ class _Entered(Record):
             await forgetting
         except HOOK_FAILURES:
             self.context.log.exception("the journal keeps an entry of a call without an effect")
-
-
-def entry_name(tool: ToolDefinition) -> str:
-    """Return the name by which the journal knows a tool, and a registry finds it again."""
-    return f"{tool.full_name}@{tool.version}" if tool.version else tool.full_name

@@ -10,6 +10,7 @@ from toolspec.runtime.bind import bind_service
 from toolspec.runtime.checks import SchemaCheck
 from toolspec.runtime.defaults import Defaults
 from toolspec.runtime.errors import ToolError
+from toolspec.runtime.names import exact_name
 from toolspec.runtime.output import pieces
 from toolspec.runtime.values import copied
 from toolspec.serving.mock.sample import NoSampleError, sample
@@ -67,8 +68,7 @@ class Mocks:
         """Return the worked calls of a tool, as the catalog lists them."""
         if self._examples is None:
             self._examples = _read(self._catalog)
-        name = f"{tool.full_name}@{tool.version}" if tool.version else tool.full_name
-        return self._examples.get(name, [])
+        return self._examples.get(exact_name(tool), [])
 
     def _settings(self, service: ServiceDefinition, given: JsonObject) -> JsonObject | None:
         if service.settings_schema is None:
