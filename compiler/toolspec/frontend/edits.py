@@ -1,20 +1,43 @@
-"""Text edits that take a member out of a mapping or give a value another text."""
+"""Text edits for fixes: delete, replace, insert, rename, quote; every other byte stays as it is.
+
+Each returns the edits for one change of a document, YAML in block or flow style or JSON alike; none
+where it is not clear how: the text is another place's too (an alias, a merge key), or has a form
+that is not worth a guess. `fix` makes a Fix of them, or None where there are none.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import TextEdit
+from toolspec.diagnostics import Fix, TextEdit
+from toolspec.sinks.yaml_literal import json_literal, yaml_literal, yaml_quoted
+from toolspec.syntax.nodes import Place
 
 if TYPE_CHECKING:
-    from toolspec.source import Span
-    from toolspec.syntax.nodes import Place
+    from toolspec.source import SourceFile, Span
+    from toolspec.syntax.nodes import JsonValue
 
-_REST_OF_LINE = re.compile(r"[ \t]*(?:#[^\n]*)?(?:\n|$)")
-_COMMA_AFTER = re.compile(r"\s*,[ \t]*(?:\n[ \t]*)?")
+Edits = tuple[TextEdit, ...]
+
+_REST_OF_LINE = re.compile(r"(?:[ \t]+#[^\n]*|[ \t]*)(?:\r?\n|$)")
+_COMMA_AFTER = re.compile(r"\s*,[ \t]*(?:\r?\n[ \t]*)?")
 _COMMA_BEFORE = re.compile(r",\s*$")
+_BLANK_LINES = re.compile(r"(?:[ \t]*\r?\n)*")
 _INDENT = re.compile(r"[ \t]*")
+# What may stand before the first key of a block mapping on its line, for its column to be its indent.
+_BEFORE_KEY = re.compile(r" *(?:- +)*")
+# The header of a block scalar to which the blank lines behind it belong.
+_KEEPS_LINES = re.compile(r"[|>][0-9]?\+[0-9]?[ \t]*(?:#.*)?\r?$", re.MULTILINE)
+# Longer than this, and a new collection in block style is written over several lines.
+_LONG = 80
+# How far before a member its comma is looked for: no text has more blanks there.
+_REACH = 400
+
+
+def fix(title: str, edits: Edits, *, safe: bool = False) -> Fix | None:
+    """Return the fix of some edits; None where there are none."""
+    return Fix(title, edits, safe=safe) if edits else None
 
 
 def member_span(place: Place) -> Span:
@@ -26,25 +49,221 @@ def member_span(place: Place) -> Span:
     return key.source.span(key.start, value.end)
 
 
-def delete_member(place: Place) -> tuple[TextEdit, ...]:
-    """Return the edit that deletes a member, with its line or its comma; empty if it is not clear how.
+def delete_member(place: Place) -> Edits:
+    """Return the edit that deletes a member with its line or its comma, and the comment on its line.
 
-    A member that is reached through an alias stays: the text belongs to others too. So does the
-    only member of a mapping in block style, since nothing would be left of the mapping.
+    The only member of a mapping in block style stays: nothing would be left of the mapping.
     """
-    location = place.location
-    if location.via or location.key is None:
+    span = _own(place)
+    holder = _holder(place).value_or_none
+    if span is None or not isinstance(holder, dict):
         return ()
-    span = member_span(place)
     text = span.source.text
+    if _is_flow(_holder(place)):
+        return _delete_in_flow(span)
     line_start = text.rfind("\n", 0, span.start) + 1
-    rest = _REST_OF_LINE.match(text, span.end)
-    if rest and _INDENT.fullmatch(text, line_start, span.start):
-        return (TextEdit(span.source.span(line_start, rest.end()), ""),)
+    if len(holder) == 1:
+        return ()
+    end = _end_of_lines(span)
+    if end is not None and _INDENT.fullmatch(text, line_start, span.start):
+        return (TextEdit(span.source.span(line_start, end), ""),)
+    after = None if end is None else _INDENT.match(text, end)
+    if after and _BEFORE_KEY.fullmatch(text, line_start, span.start):
+        # The first member of an item in a list: what follows moves up behind the dash.
+        column = span.start - line_start
+        if after.end() - after.start() == column and text[after.end() : after.end() + 1] != "#":
+            return (TextEdit(span.source.span(span.start, after.end()), ""),)
+    return ()
+
+
+def replace_value(place: Place, value: JsonValue) -> Edits:
+    """Return the edit that puts another value in the place of one, its anchor kept."""
+    location = place.location
+    if location.via:
+        return ()
+    written = _literal(place, value)
+    if location.value.start == location.value.end and location.key:
+        written = f" {written}"  # nothing stands there but the colon
+    return (TextEdit(location.value, written),)
+
+
+def insert_member(holder: Place, key: str, value: JsonValue, *, after: str = "") -> Edits:
+    """Return the edit that adds a member to a mapping, behind a named member or as the last one."""
+    mapping = holder.value_or_none
+    location = holder.location
+    if location.via or not isinstance(mapping, dict) or key in mapping:
+        return ()
+    member = _own(holder / after) if after in mapping else None
+    if _is_flow(holder):
+        written = f"{_literal(holder, key)}: {_literal(holder, value)}"
+        return _insert_in_flow(holder, member, written)
+    first = next((span for each in mapping if (span := _own(holder / each))), None)
+    if first is None:
+        return ()
+    text = first.source.text
+    line_start = text.rfind("\n", 0, first.start) + 1
+    if not _BEFORE_KEY.fullmatch(text, line_start, first.start):
+        return ()
+    lines = _block(key, value, " " * (first.start - line_start))
+    return _insert_lines(member or location.value, lines)
+
+
+def append_item(holder: Place, value: JsonValue) -> Edits:
+    """Return the edit that adds an item at the end of a list."""
+    items = holder.value_or_none
+    location = holder.location
+    if location.via or not isinstance(items, list):
+        return ()
+    span = location.value
+    if _is_flow(holder):
+        written = _literal(holder, value)
+        if not items:
+            return (TextEdit(span.source.span(span.start + 1, span.start + 1), written),)
+        last = holder.at(len(items) - 1).location
+        end = last.via[0].end if last.via else last.value.end
+        return (TextEdit(span.source.span(end, end), f", {written}"),)
+    column = span.start - (span.source.text.rfind("\n", 0, span.start) + 1)
+    return _insert_lines(span, (f"{' ' * column}- {yaml_literal(value)}",))
+
+
+def rename_key(place: Place, name: str) -> Edits:
+    """Return the edit that gives a member another key, in the quotes that it has."""
+    holder, span = _holder(place).value_or_none, _own(place)
+    key = place.location.key
+    if span is None or key is None or not isinstance(holder, dict) or name in holder:
+        return ()
+    return (TextEdit(key, _respelt(place, key, name)),)
+
+
+def quote_scalar(place: Place) -> Edits:
+    """Return the edit that makes a text of a plain scalar as it is spelled: `1.0` to `"1.0"`."""
+    span = place.location.value
+    value = place.value_or_none
+    if place.location.via or isinstance(value, (dict, list)) or not span.text:
+        return ()
+    if span.text[0] in "\"'|>" or "\n" in span.text:
+        return ()
+    return (TextEdit(span, yaml_quoted(span.text)),)
+
+
+def _own(place: Place) -> Span | None:
+    """Return the span of a member, key to end; None where its text is not in its own mapping.
+
+    A value that is an alias ends with the alias: what it stands for is written elsewhere.
+    """
+    location, holder = place.location, _holder(place).location
+    key = location.key
+    if not place.path or key is None or holder.via:
+        return None
+    if not holder.value.start <= key.start < holder.value.end:
+        return None
+    end = location.via[0].end if location.via else max(location.value.end, key.end)
+    return key.source.span(key.start, end) if key.end <= end <= holder.value.end else None
+
+
+def _holder(place: Place) -> Place:
+    return Place(place.document, place.path[:-1])
+
+
+def _is_json(source: SourceFile) -> bool:
+    return source.path.lower().endswith(".json")
+
+
+def _is_flow(place: Place) -> bool:
+    return place.location.value.text[:1] in {"{", "["}
+
+
+def _literal(place: Place, value: JsonValue) -> str:
+    return json_literal(value) if _is_json(place.document.source) else yaml_literal(value)
+
+
+def _respelt(place: Place, span: Span, text: str) -> str:
+    """Return a text as a scalar in the quotes of the one that stands in a span."""
+    quote = span.text[:1]
+    if _is_json(place.document.source):
+        return json_literal(text)
+    if quote == '"':
+        return yaml_quoted(text)
+    if quote == "'" and text.isprintable():
+        return "'" + text.replace("'", "''") + "'"
+    return yaml_literal(text)
+
+
+def _delete_in_flow(span: Span) -> Edits:
+    text = span.source.text
     after = _COMMA_AFTER.match(text, span.end)
     if after:
-        return (TextEdit(span.source.span(span.start, after.end()), ""),)
-    before = _COMMA_BEFORE.search(text, line_start, span.start)
-    if before:
-        return (TextEdit(span.source.span(before.start(), span.end), ""),)
-    return ()
+        end = after.end()
+        if text[end : end + 1] == "#":  # a comment behind the comma stays, and the blank before it
+            end = text.index(",", span.end) + 1
+        return (TextEdit(span.source.span(span.start, end), ""),)
+    before = _COMMA_BEFORE.search(text, max(0, span.start - _REACH), span.start)
+    start = before.start() if before else span.start
+    line = text[text.rfind("\n", 0, start) + 1 : start]
+    if "#" in line and not _is_json(span.source):
+        start = span.start  # it may be a comma of a comment; YAML can do with one too many
+    return (TextEdit(span.source.span(start, span.end), ""),)
+
+
+def _insert_in_flow(holder: Place, member: Span | None, written: str) -> Edits:
+    """Return the insertion behind a member, on a line of its own if that member has one."""
+    mapping, span = holder.value_or_none, holder.location.value
+    assert isinstance(mapping, dict)
+    if member is None and mapping:
+        member = _own(holder / next(reversed(mapping)))
+        if member is None:
+            return ()
+    if member is None:
+        at = span.start + 1
+        return (TextEdit(span.source.span(at, at), written),)
+    text = span.source.text
+    line_start = text.rfind("\n", 0, member.start) + 1
+    gap = " "
+    if _INDENT.fullmatch(text, line_start, member.start) and line_start > span.start:
+        gap = _line_end(text) + text[line_start : member.start]
+    return (TextEdit(span.source.span(member.end, member.end), f",{gap}{written}"),)
+
+
+def _insert_lines(before: Span, lines: tuple[str, ...]) -> Edits:
+    """Return the insertion of lines behind the line on which a span ends."""
+    end = _end_of_lines(before)
+    if end is None:
+        return ()
+    text = before.source.text
+    line_end = _line_end(text)
+    written = line_end.join(lines)
+    is_open = not text.endswith("\n", 0, end)  # the last line of the file has no end
+    written = line_end + written if is_open else written + line_end
+    return (TextEdit(before.source.span(end, end), written),)
+
+
+def _end_of_lines(span: Span) -> int | None:
+    """Return where the line of a span's end is over; None where more stands on it.
+
+    Blank lines that a block scalar keeps belong to it.
+    """
+    text = span.source.text
+    rest = _REST_OF_LINE.match(text, span.end)
+    if rest is None:
+        return None
+    if _KEEPS_LINES.search(text, span.start, span.end):
+        blank = _BLANK_LINES.match(text, rest.end())
+        return blank.end() if blank else rest.end()
+    return rest.end()
+
+
+def _line_end(text: str) -> str:
+    first = text.find("\n")
+    return "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
+
+
+def _block(key: str, value: JsonValue, indent: str) -> tuple[str, ...]:
+    """Return the lines of a member in block style: one, unless its value is a large collection."""
+    line = f"{indent}{yaml_literal(key)}: {yaml_literal(value)}"
+    if len(line) <= _LONG or not isinstance(value, (dict, list)):
+        return (line,)
+    head = f"{indent}{yaml_literal(key)}:"
+    deeper = f"{indent}  "
+    if isinstance(value, list):
+        return (head, *(f"{deeper}- {yaml_literal(each)}" for each in value))
+    return (head, *(row for name, each in value.items() for row in _block(name, each, deeper)))
