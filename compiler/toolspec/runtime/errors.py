@@ -37,22 +37,23 @@ if TYPE_CHECKING:
         details: Mapping[str, object]
 
 
-_CATEGORIES = frozenset(
-    (
-        "auth",
-        "permission",
-        "not_found",
-        "validation",
-        "conflict",
-        "rate_limit",
-        "timeout",
-        "unavailable",
-        "cancelled",
-        "verification",
-        "output",
-        "internal",
-    )
+_ALL: tuple[Category, ...] = (
+    "auth",
+    "permission",
+    "not_found",
+    "validation",
+    "conflict",
+    "rate_limit",
+    "timeout",
+    "unavailable",
+    "cancelled",
+    "verification",
+    "output",
+    "internal",
 )
+
+CATEGORIES: dict[str, Category] = {each: each for each in _ALL}
+"""Every category by its name."""
 
 _OPTIONAL = ("field_errors", "details", "retry_after_ms")
 """Members of the wire form that are there where there is something to say."""
@@ -154,11 +155,10 @@ class ToolError(Exception):
         found = wire.get("error")
         error = found if isinstance(found, dict) else {}
         fields, details, wait = (error.get(name) for name in _OPTIONAL)
-        category = str(error.get("category"))
         copy = cls(
             one_line(str(error.get("code", "internal"))),
             str(error.get("message", "")),
-            category if category in _CATEGORIES else "internal",  # type: ignore[arg-type]  # just compared
+            CATEGORIES.get(str(error.get("category")), "internal"),
             retryable=error.get("retryable") is True,
             retry_after_ms=wait if type(wait) is int and 0 <= wait <= _LONGEST_WAIT else None,
             field_errors=_fields(fields if isinstance(fields, list) else []),

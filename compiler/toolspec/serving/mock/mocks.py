@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from toolspec.runtime.bind import bind_service
 from toolspec.runtime.checks import SchemaCheck
 from toolspec.runtime.defaults import Defaults
-from toolspec.runtime.errors import ToolError
+from toolspec.runtime.errors import CATEGORIES, ToolError
 from toolspec.runtime.names import exact_name
 from toolspec.runtime.output import pieces
 from toolspec.runtime.values import copied
@@ -20,23 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
-    from toolspec.runtime.errors import Category
     from toolspec.runtime.registry import Registry
     from toolspec.runtime.values import JsonObject, JsonValue
-
-_CATEGORIES: dict[str, Category] = {
-    "auth": "auth",
-    "permission": "permission",
-    "not_found": "not_found",
-    "validation": "validation",
-    "conflict": "conflict",
-    "rate_limit": "rate_limit",
-    "timeout": "timeout",
-    "unavailable": "unavailable",
-    "cancelled": "cancelled",
-    "verification": "verification",
-    "output": "output",
-}
 
 
 class Mocks:
@@ -152,7 +137,7 @@ class _Mock:
     def _error(self, code: str) -> ToolError:
         said = {each: (description, again) for each, description, again in self._tool.errors}
         description, again = said.get(code, (code, False))
-        category = _CATEGORIES.get(code, "internal")
+        category = CATEGORIES.get(code, "internal")
         return ToolError(code, description or code, category, retryable=again)
 
     def _made(self) -> JsonValue:
