@@ -1,0 +1,169 @@
+"""Where things are written in a TOML file: `tomllib` tells what they are, and no more."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from toolspec.source import SourceFile, Span
+
+    Path = tuple[str | int, ...]
+    _Key = tuple[str, tuple[int, int]]
+
+_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_SPACE = re.compile(r"[ \t]*")
+_LONG = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}', re.DOTALL)
+_SHORT = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_WORD = re.compile(r"[^,\]}#\r\n]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where a value stands, and its key; one in an array has none. A table is told by its header."""
+
+    value: tuple[int, int]
+    key: tuple[int, int] | None = None
+
+
+class TomlPlaces:
+    """The places in a text that `tomllib` has read: it has no fault that would have to be noticed."""
+
+    def __init__(self, source: SourceFile) -> None:
+        self._source = source
+        self._entries = _Scan(source.text).run()
+
+    def key(self, *path: str | int) -> Span:
+        """Return the span of a key, or of a value without one; the nearest above it if there is none."""
+        entry = self._nearest(path)
+        return self._source.span(*(entry.key or entry.value))
+
+    def value(self, *path: str | int) -> Span:
+        """Return the span of a value; the nearest above it if there is none."""
+        return self._source.span(*self._nearest(path).value)
+
+    def _nearest(self, path: Path) -> Entry:
+        for end in range(len(path), 0, -1):
+            if found := self._entries.get(path[:end]):
+                return found
+        return Entry((0, 0))
+
+
+@dataclass(slots=True)
+class _Scan:
+    """One walk through a text. `counts` has the number of tables of each array so far."""
+
+    text: str
+    at: int = 0
+    entries: dict[Path, Entry] = field(default_factory=dict)
+    counts: dict[Path, int] = field(default_factory=dict)
+
+    def run(self) -> dict[Path, Entry]:
+        """Return every entry by its path."""
+        table: Path = ()
+        self._skip(_BLANK)
+        while self.at < len(self.text):
+            if self.text[self.at] == "[":
+                table = self._header()
+            else:
+                self._pair(table)
+            self._skip(_BLANK)
+        return self.entries
+
+    def _header(self) -> Path:
+        """Note a table by its header, and return its path; that of the latest where it is in an array."""
+        is_array = self.text.startswith("[[", self.at)
+        self.at += 1 + is_array
+        *above, (name, span) = self._keys()
+        self.at = self.text.index("]", self.at) + 1 + is_array
+        path = self._note(self._note((), above), [(name, span)], is_new=is_array)
+        self.entries[path] = Entry(span, span)
+        return path
+
+    def _note(self, path: Path, keys: list[_Key], *, is_new: bool = False) -> Path:
+        """Note the tables that keys lead to, and return the path; of an array, to its latest table."""
+        for name, span in keys:
+            path = (*path, name)
+            self.entries.setdefault(path, Entry(span, span))
+            if is_new:
+                self.counts[path] = self.counts.get(path, -1) + 1
+            if path in self.counts:
+                path = (*path, self.counts[path])
+        return path
+
+    def _pair(self, table: Path) -> None:
+        *above, (name, span) = self._keys()
+        self.at = self.text.index("=", self.at) + 1
+        path = (*self._note(table, above), name)
+        self._skip(_SPACE)
+        start = self.at
+        self._value(path)
+        self.entries[path] = Entry((start, self.at), span)
+
+    def _keys(self) -> list[_Key]:
+        """Return the parts of a dotted key, each with where it stands."""
+        keys: list[_Key] = []
+        while True:
+            self._skip(_SPACE)
+            start = self.at
+            self._skip(_SHORT if self.text[start] in "\"'" else _BARE)
+            keys.append((_read(self.text[start : self.at]), (start, self.at)))
+            self._skip(_SPACE)
+            if self.text[self.at] != ".":
+                return keys
+            self.at += 1
+
+    def _value(self, path: Path) -> None:
+        match self.text[self.at]:
+            case "[":
+                self._array(path)
+            case "{":
+                self._inline(path)
+            case "'" | '"' as quote:
+                is_long = self.text.startswith(quote * 3, self.at)
+                self._skip(_LONG if is_long else _SHORT)
+            case _:
+                self._skip(_WORD)
+                self.at = len(self.text[: self.at].rstrip())
+
+    def _array(self, path: Path) -> None:
+        self._enter()
+        number = 0
+        while self.text[self.at] != "]":
+            start = self.at
+            self._value((*path, number))
+            self.entries[*path, number] = Entry((start, self.at))
+            number += 1
+            self._comma()
+        self.at += 1
+
+    def _inline(self, path: Path) -> None:
+        self._enter()
+        while self.text[self.at] != "}":
+            self._pair(path)
+            self._comma()
+        self.at += 1
+
+    def _enter(self) -> None:
+        self.at += 1
+        self._skip(_BLANK)
+
+    def _comma(self) -> None:
+        self._skip(_BLANK)
+        if self.text[self.at] == ",":
+            self._enter()
+
+    def _skip(self, pattern: re.Pattern[str]) -> None:
+        found = pattern.match(self.text, self.at)
+        self.at = found.end() if found else self.at
+
+
+def _read(key: str) -> str:
+    """Return the name that a part of a key spells."""
+    if key[:1] not in {'"', "'"}:
+        return key
+    import tomllib
+
+    return next(iter(tomllib.loads(f"{key} = 0")))

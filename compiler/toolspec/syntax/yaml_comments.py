@@ -1,0 +1,132 @@
+"""Comments of a YAML document that say something to a program, and what each of them stands at."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from toolspec.syntax.yaml_locator import YamlLocator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.source import SourceFile, Span
+    from toolspec.syntax.nodes import Document
+
+# What may stand between a comment and what it stands above: lines without content, and the marks that
+# begin a document or an item.
+_BEFORE_CONTENT = re.compile(r"(?:[ \t\r\n]|#[^\n]*|-(?=[ \t\r\n])|---(?=[ \t\r\n]))*")
+_INDENT = re.compile(r"(?:[ \t]|-(?=[ \t]))*")
+_PROPERTIES = re.compile(r"(?:[&!]\S*\s+)*")
+_SIGN = re.compile(r"(?:^|(?<=[ \t]))#", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment from its `#` to the end of its line, and what it is about.
+
+    On a line of its own, that is what begins next: a member, or the whole mapping where that is its
+    first. Behind something it is that line, with all of the member that begins on it, or of the text
+    that ends there.
+    """
+
+    span: Span
+    about: Span | None
+    is_alone: bool
+
+
+def comments(document: Document, word: str) -> Iterator[Comment]:
+    """Yield the comments in which a word stands; what only looks like one in a text is none."""
+    locator, source = document.locator, document.source
+    if not isinstance(locator, YamlLocator) or word not in source.text:
+        return
+    layout = _Layout(locator)
+    at = source.text.find(word)
+    while at >= 0:
+        line = source.line_starts[source.position(at).line - 1]
+        end = _end_of_line(source, at)
+        start = layout.sign(line, end)
+        if start >= 0 and word in source.text[start:end]:
+            yield layout.comment(line, start)
+        at = source.text.find(word, end)
+
+
+class _Layout:
+    """Where scalars, members and collections of a document begin and end, sorted."""
+
+    def __init__(self, locator: YamlLocator) -> None:
+        self._source: SourceFile = locator.source
+        self._scalars: list[tuple[int, int]] = []
+        self._members: list[tuple[int, int]] = []
+        self._ends: dict[int, int] = {}
+        self._walk(locator)
+        self._scalars.sort()
+        self._members.sort()
+
+    def sign(self, line: int, end: int) -> int:
+        """Return where the comment begins on the line between two offsets; -1 where there is none."""
+        found = (each.start() for each in _SIGN.finditer(self._source.text, line, end))
+        return next((start for start in found if not self._is_text(start)), -1)
+
+    def comment(self, line: int, start: int) -> Comment:
+        """Return the comment that begins somewhere on a line."""
+        text = self._source.text
+        end = start + len(text[start : _end_of_line(self._source, start)].rstrip())
+        is_alone = not text[line:start].strip()
+        about = self._below(end) if is_alone else self._beside(line, start)
+        return Comment(self._source.span(start, end), about, is_alone)
+
+    def _below(self, end: int) -> Span | None:
+        found = _BEFORE_CONTENT.match(self._source.text, end)
+        start = found.end() if found else end
+        return self._source.span(start, self._ends[start]) if start in self._ends else None
+
+    def _beside(self, line: int, start: int) -> Span:
+        found = _INDENT.match(self._source.text, line)
+        first = found.end() if found else line
+        at = bisect_left(self._members, (first, 0))
+        if at < len(self._members) and self._members[at][0] < start:
+            return self._source.span(first, max(start, self._members[at][1]))
+        begun, ended = self._members[at - 1] if at else (first, first)
+        return self._source.span(begun if first < ended <= start else first, start)
+
+    def _is_text(self, at: int) -> bool:
+        """Whether an offset lies in a scalar; the line that a block scalar begins on has none of it."""
+        index = bisect_right(self._scalars, (at, len(self._source.text))) - 1
+        if index < 0 or self._scalars[index][1] <= at:
+            return False
+        text, start = self._source.text, self._scalars[index][0]
+        properties = _PROPERTIES.match(text, start)
+        start = properties.end() if properties else start
+        return text[start : start + 1] not in {"|", ">"} or "\n" in text[start:at]
+
+    def _walk(self, locator: YamlLocator) -> None:
+        """Note everything that is written in the document, once: what an alias repeats is not."""
+        marks, seen = locator.marks, set[int]()
+        waiting: list[list[Any]] = [locator.root]
+        while waiting:
+            value, start, end = waiting.pop()
+            if start in marks.aliases:
+                continue
+            self._ends[start] = max(end, self._ends.get(start, 0))
+            if not isinstance(value, (dict, list)):
+                self._scalars.append((start, end))
+                continue
+            if id(value) in seen:
+                continue
+            seen.add(id(value))
+            items = marks.items.get(id(value), [])
+            if isinstance(value, list):
+                waiting += (items[at : at + 3] for at in range(0, len(items), 3))
+                continue
+            for at in range(0, len(items), 6):
+                waiting += (items[at : at + 3], items[at + 3 : at + 6])
+                self._members.append((items[at + 1], items[at + 5]))
+                self._ends[items[at + 1]] = max(items[at + 5], self._ends.get(items[at + 1], 0))
+
+
+def _end_of_line(source: SourceFile, at: int) -> int:
+    end = source.text.find("\n", at)
+    return len(source.text) if end < 0 else end
