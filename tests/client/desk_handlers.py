@@ -47,6 +47,11 @@ class Desk:
         for number in range(input["words"]):
             yield f"w{number} "
 
+    async def recite(self, input: Any, ctx: Any) -> AsyncIterator[str]:
+        for line in ("one line", "and another"):
+            ctx.progress(message="clears its throat")
+            yield line
+
     async def deal(self, input: Any) -> AsyncIterator[Any]:
         for number in range(input["cards"]):
             yield {"card": number}

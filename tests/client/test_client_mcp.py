@@ -116,6 +116,12 @@ def test_everything_over_one_connection(desk: Any, transport: Any) -> None:
                 {"card": 1},
                 {"card": 2},
             ]
+            # What a handler says beside its chunks is none of them.
+            reports.clear()
+            lines = ["one line", "and another"]
+            assert [each async for each in client.recite({})] == lines
+            said = [(each.total, each.message) for each in reports]
+            assert said == [(None, "clears its throat")] * 2
             reports.clear()
             assert await client.count({}) == 3
             assert [(each.value, each.total, each.message) for each in reports] == [

@@ -150,7 +150,7 @@ def _form(
     permissions = [[each.kind, each.resource, each.operation] for each in question.permissions]
     asked = {
         "tool": question.tool.full_name,
-        "call": _call(ctx),
+        "call": name_of_call(ctx),
         "digest": question.digest,
         "reason": question.reason,
         "permissions": permissions,
@@ -181,7 +181,7 @@ class _Rounds:
     async def approve(self, question: Question) -> Answer:
         """Return the answer that came with this request; else park the call with the question."""
         self._open()
-        key = _key(question, _call(self._ctx))
+        key = _key(question, name_of_call(self._ctx))
         if key in self._agreed:
             return True
         response = self._responses.get(key)
@@ -210,7 +210,7 @@ class _Rounds:
             self._agreed, self._asked = state["yes"], state["asked"]
 
 
-def _call(ctx: RequestContext) -> str:
+def name_of_call(ctx: RequestContext) -> str:
     """Return what a client of ours calls the call of a request; nothing for other clients.
 
     Two calls may be of the same arguments: their questions are told apart by this alone.

@@ -15,7 +15,7 @@ from mcp.shared.exceptions import MCPError
 from toolspec.runtime.checks import SchemaCheck
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.output import broken_promise, reduced
-from toolspec.serving.asking import Spent, Waiting, agreeing, asking
+from toolspec.serving.asking import Spent, Waiting, agreeing, asking, name_of_call
 from toolspec.serving.listing import is_modern
 from toolspec.serving.progress import Reporter
 from toolspec.serving.results import compact, failure, plain, structured
@@ -71,7 +71,7 @@ class Calls:
         client of 2026 cannot ask.
         """
         if reporter is None and _wants_progress(ctx):
-            reporter = Reporter(ctx.session.report_progress)
+            reporter = Reporter(ctx.session.report_progress, marks=bool(name_of_call(ctx)))
         try:
             result = await self._result(ctx, params, reporter, self._known(ctx, params, approver))
         except Waiting as waiting:

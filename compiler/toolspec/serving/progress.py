@@ -10,26 +10,40 @@ from typing import TYPE_CHECKING
 
 import anyio
 
+from toolspec.runtime.context import Progress
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from typing import TypeAlias
-
-    from toolspec.runtime.context import Progress
 
     Send: TypeAlias = Callable[[float, float | None, str | None], Awaitable[None]]
 
 _WAITING = 1000
 """Reports that wait for a slow client; a newer one then takes the place of the newest."""
 
+_NO_TOTAL = -1.0
+"""Stands for a total that there is not, where a text without one would be taken for a chunk.
+
+Only a client of ours is sent it, for it alone reads chunks out of messages of progress.
+"""
+
+
+def told(progress: float, total: float | None, message: str | None) -> Progress:
+    """Return the report that a message of progress was made from."""
+    total = None if total == _NO_TOTAL else total
+    return Progress(value=progress, total=total, message=message)
+
 
 class Reporter:
     """Sends reports in the background, in order. Each has a greater number than the one before.
 
-    A report without a number counts on by one, as long as no number was given.
+    A report without a number counts on by one, as long as no number was given. With `marks` no
+    report looks like a chunk: whoever reads it does so with `told`.
     """
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, *, marks: bool = False) -> None:
         self._send = send
+        self._marks = marks
         self._reached = -math.inf
         self._counts = True
         self._waiting: deque[tuple[float, float | None, str | None]] = deque()
@@ -43,7 +57,10 @@ class Reporter:
         self._reached = number
         if len(self._waiting) >= _WAITING:
             self._waiting.pop()
-        self._waiting.append((number, report.total, report.message))
+        total = report.total
+        if self._marks and total is None and report.message is not None:
+            total = _NO_TOTAL
+        self._waiting.append((number, total, report.message))
         if self._sender is None or self._sender.done():
             self._sender = asyncio.create_task(self._forward())
 

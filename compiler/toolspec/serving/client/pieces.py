@@ -7,10 +7,10 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from toolspec.runtime.context import Progress
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.output import pieces
 from toolspec.runtime.values import copied
+from toolspec.serving.progress import told
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -50,7 +50,7 @@ class Pieces:
         if chunk is not None:
             self._keep(chunk[0], len(message or "") + _OVERHEAD)
         elif self._on_progress is not None:
-            self._on_progress(Progress(value=progress, total=total, message=message))
+            self._on_progress(told(progress, total, message))
 
     def end(self, _: object) -> None:
         """Take note that the call has ended, well or not."""

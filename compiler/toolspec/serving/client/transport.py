@@ -11,7 +11,6 @@ from mcp import Client
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 
-from toolspec.runtime.context import Progress
 from toolspec.runtime.controls.approval import digest
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.transport import LOST
@@ -20,6 +19,7 @@ from toolspec.serving.client.listed import Listed, listed_tools
 from toolspec.serving.client.pieces import Pieces
 from toolspec.serving.client.questions import Answers, UnderWay
 from toolspec.serving.client.silence import answered
+from toolspec.serving.progress import told
 from toolspec.serving.results import META
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class McpTransport:
 
         async def listen(progress: float, total: float | None, message: str | None) -> None:
             if on_progress is not None:
-                on_progress(Progress(value=progress, total=total, message=message))
+                on_progress(told(progress, total, message))
 
         tool = await self._listed(name)
         result = await self._sent(tool, arguments, carried, listen if on_progress else None)
