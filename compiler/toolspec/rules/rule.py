@@ -82,6 +82,13 @@ def declare(
     )
 
 
+def number(options: JsonObject, name: str) -> int:
+    """Return an option that its schema says is a whole number."""
+    value = options[name]
+    assert isinstance(value, int), "the configuration is checked against the rule's options"
+    return value
+
+
 def read_manual(docstring: str | None) -> Manual:
     """Return the parts of a rule's docstring. Raises ValueError where one is missing."""
     head, *sections = (docstring or "").split("\n\nReported:\n")

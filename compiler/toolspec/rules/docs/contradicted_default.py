@@ -1,0 +1,70 @@
+"""A description names another default than the schema.
+
+A model believes the text, the handler is given what the schema says.
+
+Reported:
+
+    tools:
+      - name: list
+        inputSchema:
+          type: object
+          properties:
+            limit: {type: integer, default: 20, description: "How many at most (default: 50)."}
+
+Accepted:
+
+    tools:
+      - name: list
+        inputSchema:
+          type: object
+          properties:
+            limit: {type: integer, default: 20, description: "How many at most (default: 20)."}
+            page: {type: integer, default: 1, description: "Which page. Defaults to the first."}
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity
+from toolspec.rules.rule import declare
+from toolspec.rules.visits import SchemaVisit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+
+KIND = declare(
+    __name__,
+    __doc__,
+    Severity.WARNING,
+    "the text says that the default of `{name}` is {text}; it is {default}",
+    "leave it out of the text: `default` says it",
+)
+VISITS = SchemaVisit
+_DEFAULT = re.compile(
+    r"(?i)\bdefaults?(?: value)?(?: is| to|:|=) ?[`'\"]?(\d+(?:\.\d+)?|true|false)\b(?![.,]\d|%| ?[a-z])"
+)
+
+
+def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
+    """Yield a finding for each number or flag that is named as a default, and is another one."""
+    for path, node in visit.using("default"):
+        default, text = node["default"], node.get("description")
+        if not isinstance(default, (bool, int, float)) or not isinstance(text, str):
+            continue
+        found = _DEFAULT.findall(text)
+        if len(found) == 1 and not _says(found[0], default):
+            name = str(path[-1]) if path else "it"
+            said = (*path, "description")
+            yield visit.finding(KIND, said, name=name, text=found[0], default=_spelt(default))
+
+
+def _says(text: str, default: float) -> bool:
+    return text.casefold() == _spelt(default) or (text[0].isdigit() and float(text) == default)
+
+
+def _spelt(default: float) -> str:
+    return str(default).casefold()

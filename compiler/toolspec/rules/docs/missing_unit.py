@@ -1,0 +1,81 @@
+"""A number has no unit.
+
+A `timeout` of 30 is half a minute or 30 milliseconds. Models guess, and guess differently each time.
+The unit belongs in the name, where nobody can overlook it, or in the description.
+
+Reported:
+
+    tools:
+      - name: wait
+        inputSchema:
+          type: object
+          properties: {timeout: {type: integer, description: How long to wait.}}
+
+Accepted:
+
+    tools:
+      - name: wait
+        inputSchema:
+          type: object
+          properties:
+            timeout: {type: integer, description: How long to wait in seconds.}
+            timeoutMs: {type: integer, description: How long to wait.}
+            delay: {type: integer, description: "How long to wait (ms)."}
+            size: {type: integer, description: How many entries at most.}
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity
+from toolspec.rules.rule import declare
+from toolspec.rules.visits import SchemaVisit
+from toolspec.rules.words import words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+
+KIND = declare(
+    __name__,
+    __doc__,
+    Severity.WARNING,
+    "`{name}` has no unit",
+    "name the unit, in the name or in the description",
+)
+VISITS = SchemaVisit
+_MEASURES = frozenset(
+    {
+        "age", "delay", "distance", "duration", "elapsed", "height", "interval", "latency",
+        "temperature", "timeout", "ttl", "weight", "width",
+    }
+)  # fmt: skip
+_UNITS = frozenset(
+    {
+        "bytes", "celsius", "cm", "day", "days", "fahrenheit", "grams", "hour", "hours", "kb", "kg",
+        "km", "mb", "meters", "miles", "millis", "milliseconds", "min", "mins", "minute",
+        "minutes", "mm", "months", "ms", "percent", "pixels", "pt", "px", "s", "sec", "second",
+        "seconds", "secs", "years",
+    }
+)  # fmt: skip
+_UNIT = re.compile(
+    r"(?i)\b(?:seconds?|secs?|ms|millis\w*|minutes?|mins?|hours?|days?|weeks?|months?|years?|px|pixels?"
+    r"|bytes?|[km]b|percent|degrees?|celsius|fahrenheit|kelvin|met(?:er|re)s?|cm|mm|km|miles?|feet|inch\w*"
+    r"|grams?|kg|pounds?|lines?|characters?|columns?|points?|ratio|factor|fraction|units?|em|rem|dpi"
+    r"|[0-9]+ ?(?:s|m|h|d))\b|[%°]"
+)
+
+
+def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
+    """Yield a finding for each number that is named as a measure, and has no unit anywhere."""
+    for each in visit.properties:
+        kind = each.schema.get("type")
+        if kind not in ("number", "integer") or not _MEASURES.intersection(words_of(each.name)):
+            continue
+        text = each.schema.get("description")
+        if _UNITS.intersection(words_of(each.name)) or _UNIT.search(str(text or "")):
+            continue
+        yield visit.finding(KIND, each.path, name=each.name)
