@@ -73,7 +73,7 @@ def test_a_mutation_wants_a_yes(project: Path, where: tuple[str, ...]) -> None:
 def test_an_error_of_the_tool(project: Path, where: tuple[str, ...]) -> None:
     status, out, err = call(project, "desk_look", *where)
     assert (status, out) == (1, "")
-    assert err.endswith("  $.what: is missing\n")
+    assert err.endswith("wrong arguments for `desk_look` (validation)\n  $.what: is missing\n")
     status, out, err = call(project, "desk_fail", "--format", "json", *where)
     assert (status, out) == (1, "")
     error = json.loads(err.splitlines()[-1])["error"]

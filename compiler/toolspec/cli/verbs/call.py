@@ -230,7 +230,7 @@ def _told(form: option.ErrorForm) -> Iterator[None]:
     except ServeError as fault:
         refuse(fault.lines)
     except ToolError as error:
-        answers.show_error(error.to_wire(), as_json=form is option.ErrorForm.JSON)
+        answers.show_error(error, as_json=form is option.ErrorForm.JSON)
         raise typer.Exit(Exit.FINDINGS) from None
     except KeyboardInterrupt:
         raise typer.Exit(Exit.INTERRUPTED) from None
