@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from toolspec.driver.config import Config
     from toolspec.driver.output import Change, File
     from toolspec.driver.pipeline import Progress
+    from toolspec.driver.workspace import Seen
     from toolspec.targets.target import Target
 
     Deliver = Callable[[Path, tuple[File, ...], Terms], Checked[tuple[Change, ...]]]
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
 class Request:
     """What is to be built: paths and overrides as a person writes them on the command line.
 
-    `takeover` is what happens to an edited or foreign file where an artifact belongs.
+    `takeover` is what happens to an edited or foreign file where an artifact belongs. `given` holds
+    documents, by name, as they are to be taken whatever the disk says.
     """
 
     paths: Sequence[str] = ()
@@ -41,6 +43,7 @@ class Request:
     targets: Sequence[str] = ()
     takeover: Takeover = Takeover.REFUSE
     folder: Path = field(default_factory=Path.cwd)
+    given: Mapping[str, Seen] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ def prepare(request: Request) -> Checked[Prepared]:
     seen = {str(path): stamp_to_read(str(path)) for path, _ in places(_start(request))}
     located = locate(request)
     project, found = located.value, list(located.diagnostics)
-    workspace = Workspace(project)
+    workspace = Workspace(project, request.given)
     targets = tuple(_targets(project.config, found))
     done = Build(project, workspace.out, Program(()), targets=targets, stamps=seen)
     if has_errors(found):

@@ -16,6 +16,7 @@ def kinds() -> dict[str, DiagnosticKind]:
     """Return every declared kind by its code, sorted. Raises ValueError if a code is declared twice."""
     from toolspec.driver.kinds import KINDS as DRIVER
     from toolspec.driver.output_kinds import KINDS as OUTPUT
+    from toolspec.driver.rewriting_kinds import KINDS as REWRITING
     from toolspec.driver.user_kinds import KINDS as USER
     from toolspec.frontend.kinds import KINDS as FRONTEND
     from toolspec.frontend.naming.kinds import KINDS as NAMING
@@ -28,7 +29,7 @@ def kinds() -> dict[str, DiagnosticKind]:
 
     targets = (kind for target in discovery.built_in() for kind in target.kinds)
     rules = (rule.kind for rule in all_rules())
-    project = (*DRIVER, *OUTPUT, *USER, *HANDLERS)
+    project = (*DRIVER, *OUTPUT, *USER, *HANDLERS, *REWRITING)
     every = (*SYNTAX, *SCHEMA, *FRONTEND, *NAMING, *project, *IMPORTERS, *rules, *targets)
     found: dict[str, DiagnosticKind] = {}
     for kind in every:

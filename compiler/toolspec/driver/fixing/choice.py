@@ -1,0 +1,77 @@
+"""Which fixes are made in one round: those that may be, and that do not overlap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.diagnostics import Diagnostic, Fix, TextEdit
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One fix with the findings that it is for: several may ask for the same edits, which are made once."""
+
+    fix: Fix
+    findings: tuple[Diagnostic, ...]
+
+    @property
+    def files(self) -> frozenset[str]:
+        """The names of the files in which it edits."""
+        return frozenset(each.span.source.path for each in self.fix.edits)
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What tells the fix from others after lines have moved."""
+        texts = tuple((each.span.text, each.new_text) for each in self.fix.edits)
+        return (*sorted(self.files), self.findings[0].code, self.findings[0].message, *texts)
+
+
+def offered(found: Iterable[Diagnostic]) -> tuple[Choice, ...]:
+    """Return every fix of findings that nobody has allowed to stand, in the order of their places."""
+    by_edits: dict[tuple[object, ...], list[Diagnostic]] = {}
+    for each in found:
+        if each.fix is not None and each.fix.edits and each.suppression is None:
+            by_edits.setdefault(_places(each.fix), []).append(each)
+    choices = (
+        Choice(findings[0].fix, tuple(findings))
+        for findings in by_edits.values()
+        if findings[0].fix
+    )
+    return tuple(sorted(choices, key=lambda each: _places(each.fix)))
+
+
+def apart(choices: Iterable[Choice]) -> Iterator[Choice]:
+    """Yield the choices, given in order, whose edits stand behind those of all before, each whole.
+
+    What is left out has its turn in the next round.
+    """
+    reached: dict[str, tuple[int, int]] = {}
+    for choice in choices:
+        edits = choice.fix.edits
+        if all(_is_free(each, reached.get(_file(each), (-1, -1))) for each in edits):
+            for each in edits:
+                span = each.span.start, each.span.end
+                reached[_file(each)] = max(reached.get(_file(each), span), span, key=_end)
+            yield choice
+
+
+def _is_free(edit: TextEdit, last: tuple[int, int]) -> bool:
+    """Whether an edit stands behind another; of two insertions at one place the order is not known."""
+    start, end = edit.span.start, edit.span.end
+    return start >= last[1] and not (start == end == last[0] == last[1])
+
+
+def _end(span: tuple[int, int]) -> tuple[int, int]:
+    return span[1], span[0]
+
+
+def _places(fix: Fix) -> tuple[object, ...]:
+    return tuple((_file(each), each.span.start, each.span.end, each.new_text) for each in fix.edits)
+
+
+def _file(edit: TextEdit) -> str:
+    return edit.span.source.path

@@ -1,0 +1,132 @@
+"""The proof of some edits: what changed in a document's value, and which errors are new."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity
+from toolspec.frontend.shape.kinds import KINDS as SHAPE
+from toolspec.syntax import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from toolspec.diagnostics import Diagnostic, TextEdit
+    from toolspec.syntax.nodes import Document, JsonValue, Place
+    from toolspec.syntax.pointer import Path
+
+_SHAPE = frozenset(each.code for each in SHAPE)
+_TO_NEXT_TEXT = re.compile(r"[^\n]*\n?\s*")
+# The stages at which a document's way may end; after the last of them it is read to its end.
+_SYNTAX, _SHAPED, _WHOLE = 0, 1, 2
+
+
+def changes_elsewhere(name: str, before: bytes, after: bytes, edits: Sequence[TextEdit]) -> bool:
+    """Whether a document's value would change where no edit is, or could no longer be read.
+
+    A text that could not be read has no value to compare: its first error must be gone, or stand
+    further on than before.
+    """
+    old, new = parse(name, before), parse(name, after)
+    if old.value is not None and new.value is not None:
+        touched = _Touched(old.value, edits)
+        differing = _differences(old.value.value, new.value.value, ())
+        return any(path not in touched for path in differing)
+    if old.value is not None:
+        return True
+    first = _first(old.diagnostics)
+    removed = sum(len(e.span.text) - len(e.new_text) for e in edits if e.span.start <= first)
+    return new.value is None and _first(new.diagnostics) < first - removed
+
+
+def new_errors(
+    old: Iterable[Diagnostic], new: Iterable[Diagnostic], changed: Iterable[str]
+) -> list[Diagnostic]:
+    """Return the errors that were not there, and that no earlier error can have hidden.
+
+    A document with an error of its syntax or shape goes no further; once that is gone, errors of
+    later stages show that were there all along.
+    """
+    errors = [each for each in old if _is_error(each)]
+    names = frozenset(changed)
+    reached = min((_stage(each) for each in errors if _file(each) in names), default=_WHOLE)
+    left = Counter(map(_key, errors))
+    found: list[Diagnostic] = []
+    for each in new:
+        if not _is_error(each) or _stage(each) > reached:
+            continue
+        if _stage(each) == reached == _SYNTAX and _file(each) in names:
+            continue  # held against the text itself, in `changes_elsewhere`
+        key = _key(each)
+        left[key] -= 1
+        if left[key] < 0:
+            found.append(each)
+    return found
+
+
+class _Touched:
+    """The places of a document at which there is an edit, or right behind it."""
+
+    def __init__(self, document: Document, edits: Iterable[TextEdit]) -> None:
+        self._document = document
+        spans = sorted((each.span.start, each.span.end) for each in edits)
+        self._starts = [start for start, _ in spans]
+        self._ends = [end for _, end in spans]
+
+    def __contains__(self, path: Path) -> bool:
+        start, end = _stretch(self._document.place(*path))
+        # Edits do not overlap, so their ends are in order too.
+        first = bisect_left(self._ends, start)
+        return first < len(self._starts) and self._starts[first] <= end
+
+
+def _stretch(place: Place) -> tuple[int, int]:
+    """Return where a member begins, and where the text behind its last line does."""
+    location = place.location
+    start, end = location.value.start, location.value.end
+    if location.key is not None and location.key.start < start:
+        start = location.key.start
+    behind = _TO_NEXT_TEXT.match(place.document.source.text, end)
+    return start, behind.end() if behind else end
+
+
+def _differences(old: JsonValue, new: JsonValue, path: Path) -> Iterator[Path]:
+    """Yield the deepest paths of an old value at which a new one is another."""
+    match old, new:
+        case dict(), dict():
+            yield from ((*path, key) for key in old.keys() - new.keys())
+            if new.keys() - old.keys():
+                yield path
+            for key in old.keys() & new.keys():
+                yield from _differences(old[key], new[key], (*path, key))
+        case list(), list() if len(old) == len(new):
+            for at, (one, other) in enumerate(zip(old, new, strict=True)):
+                yield from _differences(one, other, (*path, at))
+        case _:
+            if type(old) is not type(new) or old != new:
+                yield path
+
+
+def _first(found: Iterable[Diagnostic]) -> int:
+    return min((each.span.start for each in found if each.span and _is_error(each)), default=0)
+
+
+def _is_error(finding: Diagnostic) -> bool:
+    return finding.severity is Severity.ERROR and finding.suppression is None
+
+
+def _file(finding: Diagnostic) -> str:
+    return finding.span.source.path if finding.span else ""
+
+
+def _key(finding: Diagnostic) -> tuple[str, str, str]:
+    return _file(finding), finding.code, finding.message
+
+
+def _stage(finding: Diagnostic) -> int:
+    if finding.code.startswith("syntax/"):
+        return _SYNTAX
+    return _SHAPED if finding.code in _SHAPE else _WHOLE

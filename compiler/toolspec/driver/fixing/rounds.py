@@ -1,0 +1,201 @@
+"""Round after round of fixes in memory: each round is checked before the next, the last is written."""
+
+from __future__ import annotations
+
+from codecs import BOM_UTF8
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked
+from toolspec.driver import build, rewriting_kinds
+from toolspec.driver.fixing import proof
+from toolspec.driver.fixing.choice import apart, offered
+from toolspec.driver.pipeline import in_order
+from toolspec.driver.rewriting import Rewrite, refusal
+from toolspec.driver.workspace import SUFFIXES, Seen
+from toolspec.handlers.patch import applied
+from toolspec.syntax.decoding import decode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolspec.diagnostics import Diagnostic, TextEdit
+    from toolspec.driver.build import Build, Request
+    from toolspec.driver.fixing.choice import Choice
+    from toolspec.driver.pipeline import Progress
+    from toolspec.source import SourceFile
+
+# A fix may make room for another, seldom for a third. A circle of fixes ends here too.
+MAX_ROUNDS = 10
+# How often documents are checked again to find out which of several fixes makes a new error.
+MAX_TRIALS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """What came of it: the state after all fixes, the files with their new texts, and the numbers.
+
+    `findings` counts those that were fixed; `unsafe` those whose fix was left because it is not safe.
+    """
+
+    checked: Checked[Build]
+    files: tuple[Rewrite, ...]
+    findings: int
+    unsafe: int
+
+
+def fix(
+    request: Request,
+    *,
+    unsafe: bool = False,
+    write: bool = True,
+    progress: Progress = lambda _: None,
+) -> Fixed:
+    """Make the safe fixes of a request's findings, and with `unsafe` the others; check what is left.
+
+    The findings are those of the documents as they are then, with what could not be written and why.
+    Without `write` they are of the documents as they would be.
+    """
+    fixing = _Fixing(request, unsafe, progress)
+    fixing.run()
+    files = fixing.rewrites()
+    problems = [problem for each in files if write and (problem := each.write())]
+    checked = fixing.state.checked
+    if problems:
+        # What could be written stays; the disk, not what was meant, is told of.
+        checked = build.check(request, progress)
+        files = tuple(each for each in files if _is_written(each))
+    names = {each.name for each in files}
+    fixed = sum(len(each.findings) for each in fixing.made if each.files <= names)
+    left = offered(checked.diagnostics)
+    rest = sum(len(each.findings) for each in left if not (each.fix.safe or unsafe))
+    found = (*checked.diagnostics, *fixing.notes, *problems)
+    return Fixed(Checked(checked.value, in_order(found)), files, fixed, rest)
+
+
+def _is_written(file: Rewrite) -> bool:
+    try:
+        return file.path.read_bytes() == file.after
+    except OSError:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """The documents at one time: all findings, and the bytes of those that are not as on the disk."""
+
+    checked: Checked[Build]
+    texts: Mapping[str, bytes]
+
+
+@dataclass(slots=True)
+class _Fixing:
+    """What was learnt on the way: bytes on the disk, files that may not be written, fixes refused."""
+
+    request: Request
+    unsafe: bool
+    progress: Progress
+    state: _State = field(init=False)
+    before: dict[str, bytes] = field(default_factory=dict)
+    barred: dict[str, Diagnostic | None] = field(default_factory=dict)
+    refused: dict[object, Diagnostic] = field(default_factory=dict)
+    made: list[Choice] = field(default_factory=list)
+    trials: int = 0
+
+    def run(self) -> None:
+        """Make rounds until nothing is left to fix."""
+        self.state = _State(build.check(self.request, self.progress), {})
+        for _ in range(MAX_ROUNDS):
+            choices = filter(self._is_wanted, offered(self.state.checked.diagnostics))
+            chosen = tuple(apart(filter(self._may_edit, choices)))
+            kept = self._keep(self.state, (), chosen) if chosen else ()
+            if not kept:
+                return
+            self.made += kept
+
+    @property
+    def notes(self) -> tuple[Diagnostic, ...]:
+        """What was not done, and why."""
+        return (*(each for each in self.barred.values() if each), *self.refused.values())
+
+    def rewrites(self) -> tuple[Rewrite, ...]:
+        """Return the files whose text became another."""
+        root = self.state.checked.value.project.root
+        return tuple(
+            Rewrite(root / name, name, self.before[name], text)
+            for name, text in sorted(self.state.texts.items())
+            if text != self.before[name]
+        )
+
+    def _is_wanted(self, choice: Choice) -> bool:
+        return (choice.fix.safe or self.unsafe) and choice.identity not in self.refused
+
+    def _may_edit(self, choice: Choice) -> bool:
+        """Whether all files of a fix are documents that may be written, and still are what was read."""
+        sources = {each.span.source.path: each.span.source for each in choice.fix.edits}
+        for name, source in sources.items():
+            if name.endswith(SUFFIXES) and name not in self.barred:
+                self.barred[name] = self._reason(source)
+        return all(self.barred.get(name, True) is None for name in sources)
+
+    def _reason(self, source: SourceFile) -> Diagnostic | None:
+        """Return why a file is not to be written; keep its bytes as they are on the disk."""
+        name, root = source.path, self.state.checked.value.project.root
+        refused = refusal(root / name, name, root)
+        if refused:
+            return refused
+        try:
+            data = (root / name).read_bytes()
+        except OSError as error:
+            return rewriting_kinds.UNWRITABLE.at(None, path=name, reason=str(error.strerror))
+        if decode(name, data, is_yaml=not name.endswith(".json")).value.text != source.text:
+            return rewriting_kinds.CHANGED.at(None, path=name)
+        self.before[name] = data
+        return None
+
+    def _keep(
+        self, base: _State, kept: tuple[Choice, ...], more: tuple[Choice, ...]
+    ) -> tuple[Choice, ...]:
+        """Make some choices on top of those that are kept, all or the half of them that is good.
+
+        All are made of one state, the base, so that their places hold.
+        """
+        both = (*kept, *more)
+        state, reason = self._try(base, both)
+        if not reason:
+            self.state = state
+            return both
+        if len(more) == 1 or self.trials >= MAX_TRIALS:
+            for each in more:
+                first = each.findings[0]
+                note = rewriting_kinds.WITHHELD.at(first.span, code=first.code, reason=reason)
+                self.refused[each.identity] = note
+            return kept
+        half = len(more) // 2
+        kept = self._keep(base, kept, more[:half])
+        return self._keep(base, kept, more[half:])
+
+    def _try(self, base: _State, choices: tuple[Choice, ...]) -> tuple[_State, str]:
+        """Return the state with some fixes made, and why it is not good; nothing where it is."""
+        edits: dict[str, list[TextEdit]] = {}
+        for edit in (each for choice in choices for each in choice.fix.edits):
+            edits.setdefault(edit.span.source.path, []).append(edit)
+        texts = dict(base.texts)
+        for name, here in edits.items():
+            old = base.texts.get(name, self.before[name])
+            texts[name] = _edited(old, here)
+            if proof.changes_elsewhere(name, old, texts[name], here):
+                return base, "more than its place would change"
+        self.trials += 1
+        given = {name: Seen("", data) for name, data in texts.items()}
+        checked = build.check(replace(self.request, given=given), self.progress)
+        found = proof.new_errors(base.checked.diagnostics, checked.diagnostics, edits)
+        reason = f"it would lead to `{found[0].code}`: {found[0].message}" if found else ""
+        return _State(checked, texts), reason
+
+
+def _edited(data: bytes, edits: list[TextEdit]) -> bytes:
+    """Return the bytes of a file with edits made; its byte order mark stays."""
+    text = applied(edits[0].span.source.text, edits)
+    mark = BOM_UTF8 if data.startswith(BOM_UTF8) else b""
+    return mark + text.encode("utf-8")

@@ -1,0 +1,91 @@
+"""A user's document with a new text: its diff, and the writing in one step, or why not."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from toolspec.driver import rewriting_kinds as kinds
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from toolspec.diagnostics import Diagnostic
+
+_WRITABLE = 0o222
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """One file of the project, as it was read and as it is to be."""
+
+    path: Path
+    name: str
+    before: bytes = field(repr=False)
+    after: bytes = field(repr=False)
+
+    @property
+    def diff(self) -> str:
+        """The unified diff between the two, as `patch` takes it; empty where nothing changes."""
+        from difflib import unified_diff
+
+        before, after = (
+            each.decode("utf-8", "replace").splitlines(keepends=True)
+            for each in (self.before, self.after)
+        )
+        lines = unified_diff(before, after, f"a/{self.name}", f"b/{self.name}")
+        return "".join(
+            line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+            for line in lines
+        )
+
+    def write(self) -> Diagnostic | None:
+        """Put the new text in its place in one step, the mode kept, a link followed.
+
+        Complains, and changes nothing, where the file is no longer what was read, or on a refusal.
+        """
+        import shutil
+
+        path = self.path.resolve()
+        temporary = path.with_name(f".{path.name}.toolspec-{os.getpid()}")
+        try:
+            at = os.open(temporary, _NEW_FILE, 0o600)
+            with os.fdopen(at, "wb") as file:
+                file.write(self.after)
+                file.flush()
+                os.fsync(at)
+            shutil.copymode(path, temporary)
+            # Looked at last: from here to the rename nobody else has time to write.
+            if path.read_bytes() != self.before:
+                temporary.unlink()
+                return kinds.CHANGED.at(None, path=self.name)
+            temporary.replace(path)
+        except OSError as error:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+            reason = error.strerror or str(error)
+            return kinds.UNWRITABLE.at(None, path=self.name, reason=reason)
+        return None
+
+
+def refusal(path: Path, name: str, root: Path) -> Diagnostic | None:
+    """Return why a file must not, or could not, be written, as far as one can tell before trying.
+
+    A file outside of the project is never written: links are followed.
+    """
+    real = path.resolve()
+    if not real.is_relative_to(root):
+        return kinds.OUTSIDE.at(None, path=name)
+    try:
+        if not real.stat().st_mode & _WRITABLE or not os.access(real, os.W_OK):
+            return kinds.UNWRITABLE.at(None, path=name, reason="the file is read-only")
+        folder = real.parent
+        if not folder.stat().st_mode & _WRITABLE or not os.access(folder, os.W_OK | os.X_OK):
+            return kinds.UNWRITABLE.at(None, path=name, reason="its folder is read-only")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return kinds.UNWRITABLE.at(None, path=name, reason=reason)
+    return None
