@@ -51,8 +51,11 @@ def in_bash(words: list[str], folder: Path) -> list[str]:
         (["toolspec", "comp"], ["compile", "completion"]),
         (["toolspec", "--v"], ["--version"]),
         (["toolspec", "check", "--fo"], ["--format"]),
-        (["toolspec", "check", "--format", ""], ["text", "short", "json", "github"]),
-        (["toolspec", "check", "--format", "j"], ["json"]),
+        (
+            ["toolspec", "check", "--format", ""],
+            ["text", "short", "json", "github", "sarif", "junit"],
+        ),
+        (["toolspec", "check", "--format", "j"], ["json", "junit"]),
         (["toolspec", "handlers", "--in", ""], []),
         (["toolspec", "import", "mcp"], ["mcp-tools"]),
         (["toolspec", "explain", "shape/unknown-k"], ["shape/unknown-key"]),

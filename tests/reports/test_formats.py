@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,16 +12,20 @@ import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from toolspec.cli import telling
 from toolspec.diagnostics import (
+    Allower,
     Diagnostic,
     DiagnosticKind,
     Fix,
     Label,
     Severity,
     Subject,
+    Suppression,
     TextEdit,
 )
 from toolspec.reports import find, names, render
+from toolspec.reports.step_summary import step_summary
 from toolspec.sinks.terminal import cells, printable, width
 from toolspec.source import SourceFile
 
@@ -54,10 +59,11 @@ def everything() -> list[Diagnostic]:
 
 
 def test_the_formats_are_found() -> None:
-    assert names() == ("github", "json", "short", "text")
+    assert names() == ("github", "json", "junit", "sarif", "short", "text")
+    assert set(names()) == set(telling.Format)
     assert find("frame") is None
     assert find("../os") is None
-    with pytest.raises(LookupError, match="known are github, json, short, text"):
+    with pytest.raises(LookupError, match="known are github, json, junit, sarif, short, text"):
         render("xml", [])
 
 
@@ -147,7 +153,7 @@ def test_github_escapes() -> None:
 def test_json() -> None:
     document = json.loads(render("json", everything()))
     jsonschema.validate(document, json.loads(SCHEMA.read_text()))
-    assert document["counts"] == {"error": 1, "warning": 1, "note": 1, "files": 1}
+    assert document["counts"] == {"error": 1, "warning": 1, "note": 1, "files": 1, "suppressed": 0}
     note, full, _ = document["diagnostics"]
     assert note["spans"] == []
     assert [span["primary"] for span in full["spans"]] == [True, False, False]
@@ -164,6 +170,52 @@ def test_the_schema_is_one_and_describes_everything() -> None:
         for name, property_ in definition.get("properties", {}).items():
             assert "description" in property_ or "$ref" in property_, name
     jsonschema.validate(json.loads(render("json", [])), schema)
+
+
+def suppressed() -> list[Diagnostic]:
+    """Return a finding that stands and two that somebody allowed."""
+    comment = Suppression(Allower.COMMENT, "the plan bounds it", "2027-01-31", SPEC.span(7, 10))
+    baseline = Suppression(Allower.BASELINE, "was there before")
+    return [
+        replace(error(), suppression=comment),
+        replace(NOTE.at(SPEC.span(7, 10)), suppression=baseline),
+        WARNING.at(SPEC.span(7, 16)),
+    ]
+
+
+def test_what_is_suppressed_is_counted_for_people() -> None:
+    assert render("short", suppressed()) == "specs/a.yaml:2:1: warning[x/warning] odd\n"
+    assert render("github", suppressed()).count("::") == 2
+    text = render("text", suppressed())
+    assert "x/error" not in text
+    assert text.endswith("\n1 warning in 1 file, 2 suppressed\n")
+    assert render("text", suppressed()[:2]) == ""
+    assert "x/error" not in step_summary(suppressed())
+
+
+def test_what_is_suppressed_is_told_to_machines() -> None:
+    document = json.loads(render("json", suppressed()))
+    jsonschema.validate(document, json.loads(SCHEMA.read_text()))
+    assert document["counts"] == {"error": 0, "warning": 1, "note": 0, "files": 1, "suppressed": 2}
+    allowed, noted, stands = (each["suppression"] for each in document["diagnostics"])
+    assert allowed["source"] == "comment"
+    assert allowed["reason"] == "the plan bounds it"
+    assert allowed["until"] == "2027-01-31"
+    assert allowed["span"]["start"] == {"line": 2, "column": 1, "offset": 7}
+    assert noted == {
+        "source": "baseline",
+        "reason": "was there before",
+        "until": None,
+        "span": None,
+    }
+    assert stands is None
+
+
+def test_what_is_suppressed_fails_nothing() -> None:
+    found = suppressed()
+    assert telling.status(found[:2], telling.FailOn.NOTE) == 0
+    assert telling.status(found, telling.FailOn.WARNING) == 1
+    assert telling.status(found) == 0
 
 
 def test_colour_is_only_ours() -> None:
@@ -206,7 +258,7 @@ def surfaces(attack: str) -> Iterator[Diagnostic]:
     )
 
 
-@pytest.mark.parametrize("name", ["text", "short", "github", "json"])
+@pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("attack", ATTACKS, ids=ascii)
 def test_nothing_quoted_can_act(name: str, attack: str) -> None:
     found = list(surfaces(attack))

@@ -17,11 +17,12 @@ def check(request: Request, telling: Telling) -> Exit:
     """Check the documents of a request, tell what was found, and return the exit status."""
     with console.progress("checking") as step:
         checked = build.check(request, step)
-    telling.report(checked.diagnostics)
-    if telling.is_text and not checked.diagnostics:
+    found = telling.report(checked.diagnostics, checked.value.documents)
+    if telling.is_text and all(each.suppression for each in found):
         tools = sum(1 for _ in checked.value.program.tools)
         services = len(checked.value.program.services)
+        hidden = f", {len(found)} suppressed" if found else ""
         console.say(
-            f"{console.count(tools, 'tool')} of {console.count(services, 'service')}: clean"
+            f"{console.count(tools, 'tool')} of {console.count(services, 'service')}: clean{hidden}"
         )
-    return telling.status(checked.diagnostics)
+    return telling.status(found)

@@ -23,16 +23,19 @@ def compile_specs(request: Request, ways: Ways, telling: Telling) -> Exit:
     """Compile a request, tell what was found and written, and return the exit status."""
     with console.progress("compiling") as step:
         checked = incremental.compile_specs(request, ways, step)
-    done, status = checked.value, telling.status(checked.diagnostics)
-    findings = telling.text(checked.diagnostics)
+    done = checked.value
+    found = telling.save(checked.diagnostics, done.documents)
+    findings, status = telling.text(found, done.documents), telling.status(found)
     console.write(findings)
     if checked.ok:
         settled = ""
         if telling.is_text:
             console.write(_summary(done))
             settled = _summary(done.settled)
-        if ways.is_cached and not any(
-            each.code.startswith("output/") for each in checked.diagnostics
+        if (
+            ways.is_cached
+            and not telling.files
+            and not any(each.code.startswith("output/") for each in checked.diagnostics)
         ):
             # What is said of the output is said once: the next compile finds it mended.
             keep_answer(done, front.key(), status, findings + settled)
@@ -40,17 +43,21 @@ def compile_specs(request: Request, ways: Ways, telling: Telling) -> Exit:
 
 
 def compare(request: Request, telling: Telling, *, fails: bool) -> Exit:
-    """Print what a compile would change, as one diff that `patch` takes, then a line that counts."""
+    """Print what a compile would change, as one diff that `patch` takes, then a line that counts.
+
+    A document for machines stands alone: then the line goes to the standard error.
+    """
     with console.progress("comparing") as step:
         checked = build.build(request, step)
-    console.write(telling.text(checked.diagnostics))
+    found = telling.report(checked.diagnostics, checked.value.documents)
     drifted = [change for change in checked.value.changes if change.is_needed]
-    for change in drifted:
+    for change in drifted if telling.is_open else ():
         console.write(printable_lines(change.diff(checked.value.out)))
     if drifted:
-        console.say(_drift(drifted))
+        say = console.say if telling.is_open else console.complain
+        say(_drift(drifted))
     drift = Exit.FINDINGS if drifted and fails else Exit.CLEAN
-    return drift or telling.status(checked.diagnostics)
+    return telling.status(found) or drift
 
 
 def _drift(drifted: list[Change]) -> str:

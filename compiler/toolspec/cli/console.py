@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from toolspec.cli.color import wants_color
 from toolspec.reports import render
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from toolspec.diagnostics import Diagnostic
+    from toolspec.reports.report import Manner
 
 
 def say(text: str) -> None:
@@ -46,22 +47,15 @@ def write(text: str) -> None:
     sys.stdout.write(text)
 
 
-def findings(diagnostics: tuple[Diagnostic, ...], form: str, *, verbose: bool = False) -> str:
+def findings(diagnostics: tuple[Diagnostic, ...], form: str, **manner: Unpack[Manner]) -> str:
     """Return the findings in a format, for the standard output; empty where there is nothing to say."""
-    text = render(form, diagnostics, color=wants_color(sys.stdout), verbose=verbose)
-    return text if not text or text.endswith("\n") else f"{text}\n"
+    shown: Manner = {"color": wants_color(sys.stdout), **manner}
+    return render(form, diagnostics, **shown)
 
 
-def report(diagnostics: tuple[Diagnostic, ...], form: str, *, verbose: bool = False) -> None:
-    """Print the findings in a format; nothing where there is nothing to say.
-
-    In a GitHub workflow the format `github` fills the step's summary too.
-    """
-    if form == "github":
-        from toolspec.driver.step_summary import append_step_summary
-
-        diagnostics += append_step_summary(diagnostics)
-    write(findings(diagnostics, form, verbose=verbose))
+def report(diagnostics: tuple[Diagnostic, ...]) -> None:
+    """Print the findings for a person; nothing where there is nothing to say."""
+    write(findings(diagnostics, "text"))
 
 
 @contextmanager

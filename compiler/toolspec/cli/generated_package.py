@@ -24,7 +24,7 @@ def generated_package() -> tuple[Path, str]:
     if not project.ok:
         from toolspec.cli import console
 
-        console.report(project.diagnostics, "text")
+        console.report(project.diagnostics)
         raise typer.Exit(Exit.USAGE)
     found = project.value
     return found.root / found.config.out, package_of(found.root, found.config)

@@ -6,7 +6,9 @@ from typing import Annotated
 
 import typer
 
-from toolspec.cli.telling import FailOn, Format
+from toolspec.cli import console
+from toolspec.cli.exit_codes import Exit
+from toolspec.cli.telling import FailOn, Format, FormatError, Telling, telling
 
 Paths = Annotated[
     list[str] | None,
@@ -15,7 +17,16 @@ Paths = Annotated[
         help="Files, folders or globs; without any, `specs` of the configuration.",
     ),
 ]
-FormatOption = Annotated[Format, typer.Option("--format", help="How findings are printed.")]
+FORMAT = "FORMAT[=PATH]"
+FormatOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--format",
+        metavar=FORMAT,
+        help=f"How findings are told: {', '.join(Format)}; without it, text. Repeat it with paths"
+        " for more reports: --format sarif=out.sarif --format github.",
+    ),
+]
 FailOnOption = Annotated[
     FailOn, typer.Option("--fail-on", help="The weight from which a finding fails the command.")
 ]
@@ -24,3 +35,14 @@ TargetOption = Annotated[
     typer.Option("--target", "-t", metavar="NAME", help="A target to build; repeat for several."),
 ]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Say why with each finding.")]
+
+
+def telling_of(
+    formats: list[str] | None, fail_on: FailOn = FailOn.ERROR, *, verbose: bool = False
+) -> Telling:
+    """Return what the options of this name ask for; complains and ends the command where they clash."""
+    try:
+        return telling(formats, fail_on, verbose=verbose)
+    except FormatError as error:
+        console.complain(str(error))
+        raise typer.Exit(Exit.USAGE) from None

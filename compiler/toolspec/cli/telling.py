@@ -1,8 +1,8 @@
-"""How a command tells its findings: the format, how much, and which of them fail it."""
+"""How a command tells its findings: the formats, how much, and which findings fail it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,8 @@ class Format(StrEnum):
     SHORT = "short"
     JSON = "json"
     GITHUB = "github"
+    SARIF = "sarif"
+    JUNIT = "junit"
 
 
 class FailOn(StrEnum):
@@ -35,24 +37,66 @@ class FailOn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What a person asked for with `--format`, `--fail-on` and `--verbose`, or leaves to be."""
+    """What a person asked for with `--format`, `--fail-on` and `--verbose`, or leaves to be.
+
+    `form` is for the standard output; `files` are other reports, each a format and a path.
+    """
 
     form: Format = Format.TEXT
     fail_on: FailOn = FailOn.ERROR
     verbose: bool = False
+    files: tuple[tuple[Format, str], ...] = ()
 
     @property
     def is_text(self) -> bool:
         """Whether the result is told to a person; every other format has findings and nothing else."""
         return self.form is Format.TEXT
 
-    def text(self, found: tuple[Diagnostic, ...]) -> str:
-        """Return the findings for the standard output."""
-        return console.findings(found, self.form, verbose=self.verbose)
+    @property
+    def is_open(self) -> bool:
+        """Whether more may follow the findings: a document for machines would be none any more."""
+        return self.form not in (Format.JSON, Format.SARIF, Format.JUNIT)
 
-    def report(self, found: tuple[Diagnostic, ...]) -> None:
-        """Print the findings; in a GitHub workflow, `--format github` fills the step's summary too."""
-        console.report(found, self.form, verbose=self.verbose)
+    def text(self, found: tuple[Diagnostic, ...], documents: tuple[str, ...] = ()) -> str:
+        """Return the findings for the standard output; `documents` are those that were looked at."""
+        return console.findings(
+            found, self.form, verbose=self.verbose, documents=documents, limit=self.limit
+        )
+
+    def report(
+        self, found: tuple[Diagnostic, ...], documents: tuple[str, ...] = ()
+    ) -> tuple[Diagnostic, ...]:
+        """Write the report files, print the findings, and return them with what went wrong.
+
+        In a GitHub workflow, `--format github` fills the step's summary too.
+        """
+        found = self.save(found, documents)
+        if self.form is Format.GITHUB:
+            from toolspec.driver.step_summary import append_step_summary
+
+            found += append_step_summary(found)
+        console.write(self.text(found, documents))
+        return found
+
+    def save(
+        self, found: tuple[Diagnostic, ...], documents: tuple[str, ...] = ()
+    ) -> tuple[Diagnostic, ...]:
+        """Write the report files; return the findings and a complaint of each that can't be written."""
+        if not self.files:
+            return found
+        from toolspec.driver.report_files import write_report
+        from toolspec.reports import render
+
+        problems: tuple[Diagnostic, ...] = ()
+        for form, path in self.files:
+            text = render(form, found, verbose=self.verbose, documents=documents, limit=self.limit)
+            problems += write_report(path, text)
+        return found + problems
+
+    @property
+    def limit(self) -> Severity:
+        """The weight from which a finding fails the command."""
+        return Severity(self.fail_on.value)
 
     def status(self, found: tuple[Diagnostic, ...]) -> Exit:
         """Return the exit status that the findings ask for."""
@@ -60,20 +104,67 @@ class Telling:
 
 
 def status(diagnostics: Iterable[Diagnostic], fail_on: FailOn = FailOn.ERROR) -> Exit:
-    """Return the exit status that some findings ask for.
+    """Return the exit status that some findings ask for; suppressed ones ask for nothing.
 
-    Usage and configuration (`config/…`, paths that lead nowhere, a folder in use) are the caller's
-    mistakes: 2.
+    Usage and configuration (`config/…`, paths that lead nowhere or can't be written, a folder in use)
+    are the caller's mistakes: 2.
     """
-    diagnostics = tuple(diagnostics)
-    errors = [each for each in diagnostics if each.severity is Severity.ERROR]
-    if any(
-        each.code.startswith(("config/", "project/no-specs", "project/missing-", "output/busy"))
-        for each in errors
-    ):
+    found = [each for each in diagnostics if each.suppression is None]
+    if any(each.severity is Severity.ERROR and each.code.startswith(_USAGE) for each in found):
         return Exit.USAGE
     limit = _WEIGHT[Severity(fail_on.value)]
-    return Exit.FINDINGS if any(_WEIGHT[d.severity] >= limit for d in diagnostics) else Exit.CLEAN
+    return Exit.FINDINGS if any(_WEIGHT[d.severity] >= limit for d in found) else Exit.CLEAN
 
 
 _WEIGHT = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
+_USAGE = ("config/", "project/no-specs", "project/missing-", "output/busy", "output/report")
+
+
+class FormatError(Exception):
+    """A `--format` that can't be told; its text says why."""
+
+
+def telling(
+    formats: Iterable[str] | None, fail_on: FailOn = FailOn.ERROR, *, verbose: bool = False
+) -> Telling:
+    """Return what some `--format FORMAT` and `--format FORMAT=PATH` ask for.
+
+    Without one for the standard output a person is told there. Raises FormatError for an unknown
+    format, two of them on the standard output, and a path that can't be written or is given twice.
+    """
+    asked = Telling(fail_on=fail_on, verbose=verbose)
+    printed: Format | None = None
+    for word in formats or ():
+        name, equals, path = word.partition("=")
+        form = _format(name)
+        if equals:
+            _check_path(word, path, asked)
+            asked = replace(asked, files=(*asked.files, (form, path)))
+        elif printed is None:
+            printed = form
+        else:
+            both = f"`{printed}` and `{form}`"
+            message = f"{both} both go to the standard output; write one to a file: `{form}=PATH`"
+            raise FormatError(message)
+    return replace(asked, form=printed or Format.TEXT)
+
+
+def _format(name: str) -> Format:
+    from toolspec.diagnostics import did_you_mean
+
+    try:
+        return Format(name)
+    except ValueError:
+        message = f"unknown format `{name}`; {did_you_mean(name, list(Format))}"
+        raise FormatError(message) from None
+
+
+def _check_path(word: str, path: str, asked: Telling) -> None:
+    from toolspec.driver.report_files import obstacle, same_file
+
+    reason = obstacle(path)
+    if any(same_file(path, each) for _, each in asked.files):
+        reason = "another report goes there"
+    if reason:
+        message = f"`--format {word}` can't be written: {reason}"
+        raise FormatError(message)

@@ -51,8 +51,8 @@ class Build:
     """What came of a request, as far as it went.
 
     `changes` is every file of the output folder, the lock and what is to be removed included, against
-    the disk as it was before anything was written; after an error there are none. `stamps` holds every
-    file and folder that the outcome depends on.
+    the disk as it was before anything was written; after an error there are none. `documents` are the
+    names of those that were asked for, `stamps` every file and folder that the outcome depends on.
     """
 
     project: Project
@@ -60,6 +60,7 @@ class Build:
     program: Program
     outlines: tuple[Outline, ...] = ()
     changes: tuple[Change, ...] = ()
+    documents: tuple[str, ...] = ()
     targets: tuple[Target, ...] = ()
     stamps: Mapping[str, str] = field(default_factory=dict, repr=False)
 
@@ -110,7 +111,7 @@ def prepare(request: Request) -> Checked[Prepared]:
     if not paths:
         paths, base = project.config.specs, project.root
     names = workspace.sources(paths, base)
-    prepared = Prepared(done, workspace, names.value)
+    prepared = Prepared(replace(done, documents=names.value), workspace, names.value)
     return Checked(prepared, (*found, *names.diagnostics))
 
 

@@ -101,9 +101,17 @@ SUMMARY_UNWRITABLE = DiagnosticKind(
     hint="`GITHUB_STEP_SUMMARY` must name a file that may be written, or be unset",
     why="The findings are printed all the same; only the page of the workflow lacks them.",
 )
+REPORT_UNWRITABLE = DiagnosticKind(
+    code="output/report",
+    severity=Severity.ERROR,
+    message="the report `{path}` cannot be written: {reason}",
+    hint="`--format FORMAT=PATH` takes a file in a folder that is there and may be written to",
+    why="A step that collects the report later would find none, or the one of an earlier run.",
+)
 
 KINDS = (
     SUMMARY_UNWRITABLE,
+    REPORT_UNWRITABLE,
     NO_SPECS,
     MISSING_PATH,
     UNREADABLE,

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from toolspec.reports.report import Format, Report
+from toolspec.reports.report import Format, Manner, Report
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from toolspec.diagnostics import Diagnostic
-
-WIDTH = 120
 
 
 def names() -> tuple[str, ...]:
@@ -29,22 +27,16 @@ def find(name: str) -> Format | None:
     return found if isinstance(found, Format) else None
 
 
-def render(
-    name: str,
-    diagnostics: Iterable[Diagnostic],
-    *,
-    color: bool = False,
-    verbose: bool = False,
-    width: int = WIDTH,
-) -> str:
+def render(name: str, diagnostics: Iterable[Diagnostic], **manner: Unpack[Manner]) -> str:
     """Return the findings in a format, in the order of a report, with a line end after each line.
 
-    `width` is the number of terminal columns that source lines are cut to. Raises LookupError for a
-    format that does not exist.
+    Raises LookupError for a format that does not exist.
     """
     form = find(name)
     if form is None:
         message = f"no report format `{name}`; known are {', '.join(names())}"
         raise LookupError(message)
-    ordered = tuple(sorted(diagnostics, key=lambda each: each.order))
-    return form.render(Report(ordered, color=color, verbose=verbose, width=width))
+    ordered = sorted(diagnostics, key=lambda each: each.order)
+    standing = tuple(each for each in ordered if each.suppression is None)
+    suppressed = tuple(each for each in ordered if each.suppression is not None)
+    return form.render(Report(standing, suppressed, **manner))

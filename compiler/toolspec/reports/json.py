@@ -8,7 +8,7 @@ from toolspec.reports.report import Format
 from toolspec.sinks.terminal import printable_json
 
 if TYPE_CHECKING:
-    from toolspec.diagnostics import Diagnostic, Fix
+    from toolspec.diagnostics import Diagnostic, Fix, Suppression
     from toolspec.reports.report import Report
     from toolspec.source import Span
     from toolspec.syntax.nodes import JsonObject
@@ -20,8 +20,8 @@ def _render(report: Report) -> str:
     counts: JsonObject = {str(severity): number for severity, number in report.counts.items()}
     document: JsonObject = {
         "version": VERSION,
-        "diagnostics": [_diagnostic(each) for each in report.diagnostics],
-        "counts": {**counts, "files": report.files},
+        "diagnostics": [_diagnostic(each) for each in report.everything],
+        "counts": {**counts, "files": report.files, "suppressed": len(report.suppressed)},
     }
     return printable_json(document) + "\n"
 
@@ -44,6 +44,7 @@ def _diagnostic(diagnostic: Diagnostic) -> JsonObject:
         "pointer": diagnostic.subject.pointer,
         "fingerprint": diagnostic.fingerprint,
         "fix": _fix(diagnostic.fix) if diagnostic.fix else None,
+        "suppression": _suppression(diagnostic.suppression) if diagnostic.suppression else None,
     }
 
 
@@ -63,6 +64,15 @@ def _position(span: Span, offset: int) -> JsonObject:
 def _fix(fix: Fix) -> JsonObject:
     edits = [{**_span(each.span), "newText": each.new_text} for each in fix.edits]
     return {"title": fix.title, "safe": fix.safe, "edits": [*edits]}
+
+
+def _suppression(suppression: Suppression) -> JsonObject:
+    return {
+        "source": str(suppression.source),
+        "reason": suppression.reason,
+        "until": suppression.until or None,
+        "span": _span(suppression.span) if suppression.span else None,
+    }
 
 
 FORMAT = Format("json", _render)

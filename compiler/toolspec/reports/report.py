@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from toolspec.diagnostics import Severity
 
@@ -13,35 +13,60 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
 
+WIDTH = 120
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """Findings sorted by file and place; `width` in terminal columns."""
 
-    diagnostics: tuple[Diagnostic, ...] = field(repr=False)
+class Manner(TypedDict, total=False):
+    """How a report is wanted; the fields of `Report` say what each of these is."""
+
     color: bool
     verbose: bool
     width: int
+    documents: tuple[str, ...]
+    limit: Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Findings sorted by file and place: those that stand, and those that somebody suppressed.
+
+    `documents` are the files that were looked at, clean ones too; a finding of at least the weight
+    `limit` fails the command. `width` is the number of terminal columns that source lines are cut to.
+    """
+
+    diagnostics: tuple[Diagnostic, ...] = field(repr=False)
+    suppressed: tuple[Diagnostic, ...] = field(default=(), repr=False)
+    documents: tuple[str, ...] = ()
+    limit: Severity = Severity.ERROR
+    color: bool = False
+    verbose: bool = False
+    width: int = WIDTH
+
+    @property
+    def everything(self) -> tuple[Diagnostic, ...]:
+        """All findings, the suppressed ones among the others."""
+        return tuple(sorted((*self.diagnostics, *self.suppressed), key=lambda each: each.order))
 
     @property
     def counts(self) -> dict[Severity, int]:
-        """How many findings there are of each severity, the gravest first."""
+        """How many findings stand of each severity, the gravest first."""
         counted = Counter(each.severity for each in self.diagnostics)
         return {severity: counted[severity] for severity in Severity}
 
     @property
     def files(self) -> int:
-        """In how many files the findings are."""
+        """In how many files findings stand."""
         return len({each.span.source.path for each in self.diagnostics if each.span})
 
     @property
     def summary(self) -> str:
-        """The counts in words, such as `2 errors, 1 warning in 3 files`."""
+        """The counts in words, such as `2 errors, 1 warning in 3 files, 4 suppressed`."""
         counted = [
             _count(number, str(severity)) for severity, number in self.counts.items() if number
         ]
         where = f" in {_count(self.files, 'file')}" if self.files else ""
-        return ", ".join(counted) + where
+        hidden = f", {len(self.suppressed)} suppressed" if self.suppressed else ""
+        return ", ".join(counted) + where + hidden
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ _GRAVITY = tuple(Severity)
 
 def step_summary(diagnostics: Iterable[Diagnostic]) -> str:
     """Return the table of all findings: GitHub shows only the first few of them as annotations."""
-    gravest = sorted(diagnostics, key=lambda each: (_GRAVITY.index(each.severity), each.order))
+    standing = (each for each in diagnostics if each.suppression is None)
+    gravest = sorted(standing, key=lambda each: (_GRAVITY.index(each.severity), each.order))
     lines = ["### toolspec", ""]
     if not gravest:
         return "\n".join([*lines, "No findings.", ""])

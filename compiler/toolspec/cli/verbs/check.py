@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from toolspec.cli import checking, options
-from toolspec.cli.telling import FailOn, Format, Telling
+from toolspec.cli.telling import FailOn
 from toolspec.driver.build import Request
 
 
@@ -18,7 +18,7 @@ def check(
     paths: options.Paths = None,
     *,
     target: options.TargetOption = None,
-    form: options.FormatOption = Format.TEXT,
+    form: options.FormatOption = None,
     fail_on: options.FailOnOption = FailOn.ERROR,
     verbose: options.VerboseOption = False,
 ) -> None:
@@ -27,4 +27,4 @@ def check(
     Exits 0 when clean, 1 with findings at or above --fail-on, 2 for wrong usage or configuration.
     """
     request = Request(tuple(paths or ()), targets=tuple(target or ()))
-    raise typer.Exit(checking.check(request, Telling(form, fail_on, verbose)))
+    raise typer.Exit(checking.check(request, options.telling_of(form, fail_on, verbose=verbose)))

@@ -8,7 +8,7 @@ import typer
 
 from toolspec.cli import compiling, console, options
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.telling import FailOn, Format, Telling
+from toolspec.cli.telling import FailOn
 from toolspec.cli.watching import keep_compiling
 from toolspec.diagnostics import Checked
 from toolspec.driver.build import Request
@@ -86,7 +86,7 @@ def compile_specs(
     no_cache: NoCacheOption = False,
     adopt: AdoptOption = False,
     overwrite: OverwriteOption = False,
-    form: options.FormatOption = Format.TEXT,
+    form: options.FormatOption = None,
     fail_on: options.FailOnOption = FailOn.ERROR,
     verbose: options.VerboseOption = False,
 ) -> None:
@@ -97,7 +97,7 @@ def compile_specs(
     """
     takeover = _takeover(adopt=adopt, overwrite=overwrite)
     request = Request(tuple(paths or ()), out, tuple(target or ()), takeover)
-    telling = Telling(form, fail_on, verbose)
+    telling = options.telling_of(form, fail_on, verbose=verbose)
     if watch and (check or diff):
         console.complain("--watch writes what changed; --check and --diff write nothing")
         raise typer.Exit(Exit.USAGE)
@@ -105,7 +105,7 @@ def compile_specs(
         raise typer.Exit(compiling.compare(request, telling, fails=check))
     engine = find_engine(executor) if executor else Checked(None)
     if engine.diagnostics:
-        console.write(telling.text(engine.diagnostics))
+        telling.report(engine.diagnostics)
         raise typer.Exit(Exit.USAGE)
     ways = Ways(Workers(jobs, engine.value), is_cached=not no_cache)
     if watch:

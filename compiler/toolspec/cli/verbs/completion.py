@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
-from toolspec.cli import console
+from toolspec.cli import console, options
 from toolspec.cli.completion import Option, Shell, Verb, script
+from toolspec.cli.telling import Format
 from toolspec.driver import manual
 
 
@@ -58,6 +59,9 @@ def _options(command: object) -> Iterator[Option]:
     for each in command.params if isinstance(command, TyperCommand) else ():
         if isinstance(each, TyperOption):
             default = each.default
-            choices = [str(one.value) for one in type(default)] if isinstance(default, Enum) else []
+            choices = (
+                tuple(str(one.value) for one in type(default)) if isinstance(default, Enum) else ()
+            )
+            choices = tuple(Format) if each.metavar == options.FORMAT else choices
             spellings = (*each.opts, *each.secondary_opts)
-            yield Option(spellings, each.help or "", not each.is_flag, tuple(choices))
+            yield Option(spellings, each.help or "", not each.is_flag, choices)

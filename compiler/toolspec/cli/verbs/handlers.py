@@ -9,7 +9,7 @@ import typer
 
 from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.telling import FailOn, Format, status
+from toolspec.cli.telling import FailOn
 from toolspec.diagnostics import Diagnostic
 from toolspec.driver import user_code
 from toolspec.driver.user_code import Question, Written
@@ -48,7 +48,7 @@ def handlers(
     diff: Annotated[
         bool, typer.Option("--diff", help="Print what --apply would add, and write nothing.")
     ] = False,
-    form: options.FormatOption = Format.TEXT,
+    form: options.FormatOption = None,
     fail_on: options.FailOnOption = FailOn.ERROR,
     verbose: options.VerboseOption = False,
 ) -> None:
@@ -60,19 +60,19 @@ def handlers(
     if apply and diff:
         console.complain("--diff writes nothing and --apply does: choose one")
         raise typer.Exit(Exit.USAGE)
+    telling = options.telling_of(form, fail_on, verbose=verbose)
     question = Question(service, files or (), Path.cwd())
     looked = user_code.look(question)
     patches = [each for each in looked.value if each.before != each.after]
     if diff:
-        raise typer.Exit(_show(patches) or status(looked.diagnostics, fail_on))
-    is_text = form is Format.TEXT
+        raise typer.Exit(_show(patches) or telling.status(looked.diagnostics))
     found = looked.diagnostics
     if apply and patches:
-        found = (*_apply(patches, is_told=is_text), *user_code.look(question).diagnostics)
-    console.report(found, form, verbose=verbose)
-    if is_text and not found:
+        found = (*_apply(patches, is_told=telling.is_text), *user_code.look(question).diagnostics)
+    found = telling.report(found)
+    if telling.is_text and not found:
         console.say(f"handlers in {console.count(len(looked.value), 'file')}: clean")
-    raise typer.Exit(status(found, fail_on))
+    raise typer.Exit(telling.status(found))
 
 
 def _apply(patches: list[Written], *, is_told: bool) -> tuple[Diagnostic, ...]:

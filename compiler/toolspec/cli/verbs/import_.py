@@ -12,7 +12,6 @@ import typer
 from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.groups import plain
-from toolspec.cli.telling import Format, status
 from toolspec.diagnostics import Diagnostic, Severity
 from toolspec.driver import imports
 from toolspec.driver.imports import Written
@@ -41,7 +40,7 @@ def mcp_tools(
     force: Annotated[
         bool, typer.Option("--force", help="Replace documents that are there.")
     ] = False,
-    form: options.FormatOption = Format.TEXT,
+    form: options.FormatOption = None,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Show each note at its place in the dump.")
     ] = False,
@@ -50,13 +49,14 @@ def mcp_tools(
     if name and len(files) > 1:
         console.complain("--name names one service: give it one file")
         raise typer.Exit(Exit.USAGE)
+    telling = options.telling_of(form, verbose=verbose)
     done = imports.import_mcp_tools(files, to, name, replace=force)
-    is_brief = form is Format.TEXT and not verbose
+    is_brief = telling.is_text and not verbose
     shown = [d for d in done.diagnostics if not is_brief or d.severity is not Severity.NOTE]
-    console.report(tuple(shown), form, verbose=verbose)
-    if form is Format.TEXT:
+    found = telling.report(tuple(shown))
+    if telling.is_text:
         _summarise(done.value, done.diagnostics if is_brief else ())
-    raise typer.Exit(status(done.diagnostics))
+    raise typer.Exit(telling.status(found))
 
 
 def _summarise(documents: Iterable[Written], found: Iterable[Diagnostic]) -> None:

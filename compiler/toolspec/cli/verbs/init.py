@@ -54,7 +54,7 @@ def init(
 
 def _project(folder: Path) -> Exit:
     done = new_files.start_project(Path.cwd() / folder, Path.cwd())
-    console.report(done.diagnostics, "text")
+    console.report(done.diagnostics)
     if done.ok:
         for name in done.value:
             console.say(f"wrote {(folder / name).as_posix()}")
@@ -65,7 +65,7 @@ def _project(folder: Path) -> Exit:
 
 def _handlers(service: str, to: str) -> Exit:
     done = user_code.write_new(service, to, Path.cwd())
-    console.report(done.diagnostics, "text")
+    console.report(done.diagnostics)
     if done.ok:
         console.say(f"wrote {to}")
         if done.value:

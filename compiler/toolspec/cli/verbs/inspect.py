@@ -39,7 +39,7 @@ def inspect_tool(
     """Show one resolved tool: its names, derived flags, schemas, and where each of them came from."""
     checked = driver.check(Request(paths or ()))
     if has_errors(checked.diagnostics):
-        console.report(checked.diagnostics, "text")
+        console.report(checked.diagnostics)
         raise typer.Exit(status(checked.diagnostics))
     found = _find(checked.value.program, name)
     if not found:

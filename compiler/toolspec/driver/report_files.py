@@ -1,0 +1,64 @@
+"""Reports as files: each whole or not at all, at a path that a person named."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from toolspec.driver import kinds
+
+if TYPE_CHECKING:
+    from toolspec.diagnostics import Diagnostic
+
+
+def obstacle(path: str) -> str:
+    """Return why no report can be written to a path, as far as one can tell before; else nothing."""
+    if not path:
+        return "name a file after the `=`"
+    file = Path(os.path.realpath(path))
+    if file.is_dir():
+        return "it is a folder"
+    if not file.parent.is_dir():
+        return f"there is no folder `{Path(path).parent}`"
+    needed = (file,) if _is_stream(path) else (file, file.parent)
+    is_free = all(os.access(each, os.W_OK) for each in needed if each.exists())
+    return "" if is_free else "it is read-only"
+
+
+def same_file(one: str, other: str) -> bool:
+    """Whether two paths lead to one file, which need not be there yet."""
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
+def write_report(path: str, text: str) -> tuple[Diagnostic, ...]:
+    """Write a report in the place of the one that is there; complain where that fails.
+
+    A link stays, what it leads to is replaced. A device or a pipe is written to.
+    """
+    file = Path(os.path.realpath(path))
+    try:
+        if _is_stream(path):
+            _write(Path(path), text)
+        else:
+            # In a folder of its own the new file gets the rights that any other would get.
+            with TemporaryDirectory(dir=file.parent, prefix=".toolspec-") as folder:
+                made = Path(folder) / file.name
+                _write(made, text)
+                made.replace(file)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return (kinds.REPORT_UNWRITABLE.at(None, path=path, reason=reason),)
+    return ()
+
+
+def _is_stream(path: str) -> bool:
+    """Whether a path is written to as it is; `/dev/stdout` leads to a file where one takes the output."""
+    file = Path(path)
+    return path.startswith(("/dev/", "/proc/")) or (file.exists() and not file.is_file())
+
+
+def _write(file: Path, text: str) -> None:
+    with file.open("a", encoding="utf-8", newline="\n") as report:
+        report.write(text)

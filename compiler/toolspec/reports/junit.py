@@ -1,0 +1,87 @@
+"""The format of test reports, as Jenkins, GitLab and their kin read JUnit's XML.
+
+A document is a suite, a finding a test case in it: failed from the weight on that fails the command,
+passed with its text below it, skipped where it is suppressed. A clean document is one passed case.
+Nothing says when or where it was made.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity
+from toolspec.reports.frame import frame
+from toolspec.reports.paint import Paint
+from toolspec.reports.report import WIDTH, Format
+from toolspec.sinks.terminal import printable
+from toolspec.sinks.xml_text import Tag, xml_text
+
+if TYPE_CHECKING:
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.reports.report import Report
+
+_GRAVITY = tuple(Severity)
+# The suite of what is about the command line or the configuration.
+_PROJECT = "toolspec"
+_OUTCOMES = {"skipped": "skipped", "failures": "failure"}
+
+
+def _render(report: Report) -> str:
+    found: dict[str, list[Diagnostic]] = {path: [] for path in report.documents}
+    for each in report.everything:
+        found.setdefault(each.span.source.path if each.span else _PROJECT, []).append(each)
+    suites = tuple(_suite(path, found[path], report.limit) for path in sorted(found))
+    totals = {"name": "toolspec", **_sums(suites, "tests"), **_sums(suites, "failures")}
+    return xml_text(Tag("testsuites", totals, suites))
+
+
+def _sums(suites: tuple[Tag, ...], name: str) -> dict[str, str]:
+    return {name: str(sum(int(each.attributes[name]) for each in suites))}
+
+
+def _suite(path: str, found: list[Diagnostic], limit: Severity) -> Tag:
+    cases = tuple(_case(path, each, limit) for each in found) or (_passed(path),)
+    outcomes = Counter(child.name for case in cases for child in case.children)
+    counts = {name: str(outcomes[tag]) for name, tag in _OUTCOMES.items()}
+    attributes = {"name": path, "tests": str(len(cases)), **counts, "errors": "0", "time": "0"}
+    return Tag("testsuite", attributes, cases)
+
+
+def _passed(path: str) -> Tag:
+    return Tag("testcase", {"name": "clean", "classname": path, "time": "0"})
+
+
+def _case(path: str, diagnostic: Diagnostic, limit: Severity) -> Tag:
+    name = f"{diagnostic.code} {_place(diagnostic)}".rstrip()
+    attributes = {"name": name, "classname": path, "time": "0"}
+    return Tag("testcase", attributes, (_outcome(diagnostic, limit),))
+
+
+def _place(diagnostic: Diagnostic) -> str:
+    """Return what tells a case from others of its kind, and stays the same where that can be."""
+    span = diagnostic.span
+    if diagnostic.subject.pointer or span is None:
+        return diagnostic.subject.pointer
+    return f"{span.first.line}:{span.first.column}"
+
+
+def _outcome(diagnostic: Diagnostic, limit: Severity) -> Tag:
+    if diagnostic.suppression:
+        return Tag("skipped", text=diagnostic.suppression.reason)
+    if _GRAVITY.index(diagnostic.severity) > _GRAVITY.index(limit):
+        return Tag("system-out", text=_text(diagnostic))
+    about = {"type": str(diagnostic.severity), "message": diagnostic.message}
+    return Tag("failure", about, text=_text(diagnostic))
+
+
+def _text(diagnostic: Diagnostic) -> str:
+    """Return a finding as the terminal shows it, without colour."""
+    paint = Paint(diagnostic.severity, color=False)
+    framed = frame(diagnostic, paint, WIDTH)
+    head = f"{diagnostic.severity}[{diagnostic.code}] {printable(diagnostic.message)}"
+    note = f"{' ' * framed.margin} = help: {printable(diagnostic.help)}"
+    return "\n".join([head, *framed.lines, *([note] if diagnostic.help else [])])
+
+
+FORMAT = Format("junit", _render)

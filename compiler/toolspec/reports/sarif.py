@@ -1,0 +1,200 @@
+"""The format of code scanning services: one run of SARIF 2.1.0, as OASIS specified it with errata 01.
+
+A finding with a place is a result; one without, about the command line or the configuration, is a
+notification of the run, for services refuse results that stand nowhere. Nothing depends on the time
+or the machine. Columns count UTF-16 code units, as most viewers do.
+"""
+
+from __future__ import annotations
+
+import re
+from string import Formatter
+from typing import TYPE_CHECKING, Final
+
+from toolspec.diagnostics import Allower, Severity
+from toolspec.reports.report import Format
+from toolspec.reports.sarif_places import Artifacts, region
+from toolspec.sinks.terminal import printable, printable_json
+from toolspec.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolspec.diagnostics import Diagnostic, DiagnosticKind, Fix, Subject, Suppression
+    from toolspec.reports.report import Report
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+_SCHEMA: Final = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+_IN_SOURCE: Final = {Allower.COMMENT, Allower.DOCUMENT}
+# `{0}` in a message stands for an argument, `[text](target)` is a link (3.11.5, 3.11.6).
+_BRACES: Final = re.compile(r"[{}]")
+_LINK: Final = re.compile(r"\](?=\()")
+
+
+def _render(report: Report) -> str:
+    placed = [each for each in report.everything if each.span]
+    # Nothing can be said of a suppressed notification, so it is none.
+    notified = [each for each in report.diagnostics if not each.span]
+    rules, notices = _Kinds(placed), _Kinds(notified)
+    artifacts = Artifacts()
+    results: list[JsonValue] = [_result(each, rules, artifacts) for each in placed]
+    run: JsonObject = {
+        "tool": {
+            "driver": {
+                "name": "toolspec",
+                "version": __version__,
+                "rules": rules.described,
+                **({"notifications": notices.described} if notified else {}),
+            }
+        },
+        "invocations": [_invocation(notified, notices)],
+        "originalUriBaseIds": artifacts.bases,
+        "columnKind": "utf16CodeUnits",
+        "artifacts": artifacts.described,
+        "results": results,
+    }
+    return printable_json({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}) + "\n"
+
+
+class _Kinds:
+    """The kinds of some findings, in the order of their codes, and where each of them stands there."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        kinds = {each.code: each.kind for each in diagnostics}
+        self._index = {code: index for index, code in enumerate(sorted(kinds))}
+        self.described: list[JsonValue] = [_rule(kinds[code]) for code in self._index]
+
+    def index(self, code: str) -> int:
+        """Return the place of a code among the descriptions."""
+        return self._index[code]
+
+
+def _rule(kind: DiagnosticKind) -> JsonObject:
+    """Return what is to be known of a kind, in our own words: what it is, why, and what to do."""
+    family, _, slug = kind.code.partition("/")
+    title = slug.replace("-", " ").capitalize()
+    example = f"```yaml\n{kind.example.strip()}\n```" if kind.example else ""
+    manual = f"More: `toolspec explain {kind.code}`"
+    page = (kind.why, _general(kind.hint), example, manual)
+    return {
+        "id": kind.code,
+        "shortDescription": {"text": title},
+        "fullDescription": {"text": kind.why or title},
+        "help": {"text": kind.why or title, "markdown": "\n\n".join(filter(None, page))},
+        "defaultConfiguration": {"level": str(kind.severity)},
+        "properties": {"tags": [family]},
+    }
+
+
+def _general(template: str) -> str:
+    """Return a kind's sentence with `…` for what each finding says; empty where nothing is left."""
+    parts = [(text, "" if name is None else "…") for text, name, *_ in Formatter().parse(template)]
+    is_empty = not "".join(text for text, _ in parts).strip(" `")
+    return "" if is_empty else "".join(text + filled for text, filled in parts)
+
+
+def _result(diagnostic: Diagnostic, rules: _Kinds, artifacts: Artifacts) -> JsonObject:
+    subject = diagnostic.subject
+    result: JsonObject = {
+        "ruleId": diagnostic.code,
+        "ruleIndex": rules.index(diagnostic.code),
+        "level": str(diagnostic.severity),
+        "message": _said(diagnostic),
+        "locations": [_location(diagnostic, artifacts)],
+    }
+    if diagnostic.labels:
+        result["relatedLocations"] = [
+            {"id": number, **artifacts.place(label.span), "message": _message(label.text)}
+            for number, label in enumerate(diagnostic.labels, 1)
+        ]
+    result["partialFingerprints"] = {"toolspec/v1": diagnostic.fingerprint}
+    if diagnostic.fix:
+        result["fixes"] = [_fix(diagnostic.fix, artifacts)]
+    # In a run that knows of suppressions every result says whether it is one (3.27.23).
+    found = diagnostic.suppression
+    result["suppressions"] = [_suppression(found, artifacts)] if found else []
+    result["properties"] = {"service": subject.service, "pointer": subject.pointer}
+    return result
+
+
+def _location(diagnostic: Diagnostic, artifacts: Artifacts) -> JsonObject:
+    """Return where a finding is: in the file, and in the catalogue of tools."""
+    assert diagnostic.span is not None
+    location: JsonObject = artifacts.place(diagnostic.span)
+    if diagnostic.label:
+        location["message"] = _message(diagnostic.label)
+    logical = _logical(diagnostic.subject)
+    if logical:
+        location["logicalLocations"] = logical
+    return location
+
+
+def _logical(subject: Subject) -> list[JsonValue]:
+    if subject.tool:
+        return [{"fullyQualifiedName": printable(subject.tool), "kind": "function"}]
+    if subject.service:
+        return [{"fullyQualifiedName": printable(subject.service), "kind": "module"}]
+    return []
+
+
+def _fix(fix: Fix, artifacts: Artifacts) -> JsonObject:
+    """Return a change, its replacements gathered by file; they all refer to the text as it is."""
+    changes: dict[str, list[JsonValue]] = {}
+    sources = {each.span.source.path: each.span.source for each in fix.edits}
+    for each in fix.edits:
+        replacement: JsonObject = {"deletedRegion": region(each.span)}
+        if each.new_text:
+            replacement["insertedContent"] = {"text": each.new_text}
+        changes.setdefault(each.span.source.path, []).append(replacement)
+    return {
+        "description": _message(fix.title),
+        "artifactChanges": [
+            {"artifactLocation": artifacts.location(sources[path]), "replacements": replacements}
+            for path, replacements in changes.items()
+        ],
+        "properties": {"safe": fix.safe},
+    }
+
+
+def _suppression(suppression: Suppression, artifacts: Artifacts) -> JsonObject:
+    found: JsonObject = {
+        "kind": "inSource" if suppression.source in _IN_SOURCE else "external",
+        "status": "accepted",
+        "justification": printable(suppression.reason),
+    }
+    if suppression.span:
+        found["location"] = artifacts.place(suppression.span)
+    until = {"until": suppression.until} if suppression.until else {}
+    found["properties"] = {"source": str(suppression.source), **until}
+    return found
+
+
+def _invocation(notified: list[Diagnostic], notices: _Kinds) -> JsonObject:
+    invocation: JsonObject = {
+        "executionSuccessful": all(each.severity is not Severity.ERROR for each in notified)
+    }
+    if notified:
+        invocation["toolConfigurationNotifications"] = [
+            {
+                "descriptor": {"id": each.code, "index": notices.index(each.code)},
+                "level": str(each.severity),
+                "message": _said(each),
+            }
+            for each in notified
+        ]
+    return invocation
+
+
+def _said(diagnostic: Diagnostic) -> JsonObject:
+    said = f"{diagnostic.message}; {diagnostic.help}" if diagnostic.help else diagnostic.message
+    return _message(said)
+
+
+def _message(text: str) -> JsonObject:
+    """Return a message that shows a text and nothing else: hidden characters are spelt out."""
+    return {"text": _LINK.sub(r"\\]", _BRACES.sub(r"\g<0>\g<0>", printable(text)))}
+
+
+FORMAT = Format("sarif", _render)

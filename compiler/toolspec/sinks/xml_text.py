@@ -1,0 +1,40 @@
+"""The one sink for XML: elements made by the standard library, of texts that hide nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+from toolspec.sinks.terminal import printable, printable_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """An element: its name, its attributes, and either a text of lines or other elements."""
+
+    name: str
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    children: tuple[Tag, ...] = ()
+    text: str = ""
+
+
+def xml_text(root: Tag) -> str:
+    """Return the document of an element, indented, with a final newline.
+
+    Hidden and control characters, of which XML can't even hold most, appear as `<U+200B>`.
+    """
+    element = _element(root)
+    ET.indent(element)
+    body = ET.tostring(element, encoding="unicode")
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{body}\n'
+
+
+def _element(tag: Tag) -> ET.Element:
+    element = ET.Element(tag.name, {k: printable(v) for k, v in tag.attributes.items()})
+    element.text = printable_lines(tag.text) or None
+    element.extend(map(_element, tag.children))
+    return element
