@@ -44,7 +44,8 @@ def page(kind: DiagnosticKind) -> str:
     parts = [f"{kind.severity}[{kind.code}] {kind.message}"]
     parts += [kind.why] if kind.why else []
     # A hint that is made for each finding says nothing in general.
-    parts += [f"What to do: {kind.hint}"] if _PLACEHOLDERS.sub("", kind.hint).strip() else []
+    hint = kind.hint.replace("{{", "{").replace("}}", "}")
+    parts += [f"What to do: {hint}"] if _PLACEHOLDERS.sub("", kind.hint).strip() else []
     if kind.example:
         example = "\n".join(f"    {line}" for line in kind.example.strip("\n").splitlines())
         parts.append(f"Example:\n\n{example}")

@@ -1,0 +1,64 @@
+"""A parameter that is meant as a confirmation is given by default.
+
+A `confirm` that is true when nobody says anything confirms nothing, and a `force` that is true when
+nobody asks for it takes every safeguard away.
+
+Reported:
+
+    tools:
+      - name: deleteNote
+        mutation: true
+        inputSchema:
+          type: object
+          required: [id]
+          properties:
+            id: {type: string, description: Which.}
+            confirm: {type: boolean, default: true, description: Really.}
+
+Accepted:
+
+    tools:
+      - name: deleteNote
+        mutation: true
+        inputSchema:
+          type: object
+          required: [id, confirm]
+          properties:
+            id: {type: string, description: Which.}
+            confirm: {type: boolean, description: Really.}
+            force: {type: boolean, default: false, description: Also if it is locked.}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity
+from toolspec.rules.rule import declare
+from toolspec.rules.visits import Role, SchemaVisit
+from toolspec.rules.words import words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+
+KIND = declare(
+    __name__,
+    __doc__,
+    Severity.ERROR,
+    "`{name}` of `{tool}` is given by default",
+    "take the default out, or make it `false`",
+)
+VISITS = SchemaVisit
+_CONSENT = frozenset({"approve", "approved", "confirm", "confirmed", "force", "yes"})
+
+
+def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
+    """Yield a finding for each flag of consent with `default: true`, where the tool changes something."""
+    tool = visit.tool
+    if visit.role is not Role.INPUT or tool is None or not tool.mutation:
+        return
+    for each in visit.properties:
+        if each.schema.get("default") is True and _CONSENT.intersection(words_of(each.name)):
+            yield visit.finding(KIND, (*each.path, "default"), name=each.name, tool=tool.name)

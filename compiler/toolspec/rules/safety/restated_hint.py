@@ -1,0 +1,67 @@
+"""An annotation only says what is derived anyway.
+
+The four hints follow from `mutation`. One that is written out has to be kept in step by hand, and the
+one that differs from its default is lost among those that do not.
+
+Reported:
+
+    tools:
+      - name: get
+        mutation: false
+        annotations: {readOnlyHint: true}
+
+Accepted:
+
+    tools:
+      - name: close
+        mutation: true
+        annotations: {destructiveHint: false, idempotentHint: true}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity
+from toolspec.rules.rule import declare
+from toolspec.rules.visits import ToolVisit
+from toolspec.rules.words import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+
+KIND = declare(
+    __name__,
+    __doc__,
+    Severity.NOTE,
+    "{hints} of `{tool}` {say} what is derived from `mutation`",
+    "delete {them}",
+)
+VISITS = ToolVisit
+_DERIVED = {"openWorldHint": True}
+_READS = {"readOnlyHint": True, "destructiveHint": False, "idempotentHint": True}
+_CHANGES = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": False}
+
+
+def check(visit: ToolVisit) -> Iterator[Diagnostic]:
+    """Yield one finding for all hints of a tool that equal the derived ones."""
+    place = visit.place("annotations")
+    if place is None:
+        return
+    derived = {**_DERIVED, **(_CHANGES if visit.tool.mutation else _READS)}
+    same = [
+        hint
+        for hint in visit.tool.annotations.stated
+        if hint in derived and (place / hint).value_or_none is derived[hint]
+    ]
+    if same:
+        is_one = len(same) == 1
+        yield KIND.at(
+            (place / same[0]).key_span,
+            hints=listed(same),
+            tool=visit.tool.name,
+            say="says" if is_one else "say",
+            them="it" if is_one else "them",
+        )

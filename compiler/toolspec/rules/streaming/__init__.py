@@ -1,0 +1,1 @@
+"""Rules about results that come in pieces."""
