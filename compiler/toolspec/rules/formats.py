@@ -1,0 +1,33 @@
+"""The formats of strings that readers of JSON Schema know, and what people write instead."""
+
+from __future__ import annotations
+
+# JSON Schema 2020-12, validation vocabulary, section 7.3.
+STANDARD = frozenset(
+    {
+        "date", "date-time", "duration", "email", "hostname", "idn-email", "idn-hostname", "ipv4",
+        "ipv6", "iri", "iri-reference", "json-pointer", "regex", "relative-json-pointer", "time",
+        "uri", "uri-reference", "uri-template", "uuid",
+    }
+)  # fmt: skip
+# The registry of OpenAPI 3.1, as far as it is in use; readers of JSON Schema pass over these.
+REGISTERED = frozenset({"binary", "byte", "decimal", "password"})
+OF_NUMBERS = frozenset(
+    {"double", "float", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"}
+)
+KNOWN = STANDARD | REGISTERED | OF_NUMBERS
+MEANT = {
+    "datetime": "date-time",
+    "date_time": "date-time",
+    "domain": "hostname",
+    "guid": "uuid",
+    "host": "hostname",
+    "ip-address": "ipv4",
+    "iso-date": "date",
+    "iso-date-time": "date-time",
+    "iso8601": "date-time",
+    "rfc3339": "date-time",
+    "timestamp": "date-time",
+    "uri-ref": "uri-reference",
+    "url": "uri",
+}

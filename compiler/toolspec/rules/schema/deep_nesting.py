@@ -1,0 +1,86 @@
+"""Arguments are nested deeply.
+
+Models forget closing brackets and put members on the wrong level the more often the deeper they are.
+Providers that force the form of arguments have limits of five to ten levels. What a tool needs can
+mostly be said flat, or in two calls.
+
+Reported:
+
+    options: {limit: 2}
+    tools:
+      - name: place
+        inputSchema:
+          type: object
+          properties:
+            order: {type: object, properties: {line: {type: object, properties: {sku: {type: string}}}}}
+    ---
+    options: {limit: 2}
+    tools:
+      - name: place
+        inputSchema:
+          type: object
+          properties: {order: {$ref: "#/$defs/Order"}}
+          $defs:
+            Order: {type: object, properties: {lines: {type: array, items: {$ref: "#/$defs/Line"}}}}
+            Line: {type: object, properties: {sku: {type: string}}}
+
+Accepted:
+
+    options: {limit: 2}
+    tools:
+      - name: place
+        inputSchema:
+          type: object
+          properties: {order: {type: object, properties: {lines: {type: array, items: {type: string}}}}}
+    ---
+    tools:
+      - name: place
+        inputSchema:
+          type: object
+          properties: {tree: {$ref: "#/$defs/Tree"}}
+          $defs: {Tree: {type: object, properties: {left: {$ref: "#/$defs/Tree"}}}}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity
+from toolspec.rules.levels import Levels
+from toolspec.rules.rule import declare
+from toolspec.rules.visits import Role, SchemaVisit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.syntax.nodes import JsonObject
+
+KIND = declare(
+    __name__,
+    __doc__,
+    Severity.WARNING,
+    "arguments go {levels} levels deep, more than {limit}",
+    "lift what matters to the top, or split the tool in two",
+)
+VISITS = SchemaVisit
+OPTIONS: dict[str, JsonObject] = {
+    "limit": {
+        "type": "integer",
+        "minimum": 1,
+        "default": 4,
+        "description": "The most levels of named members.",
+    }
+}
+
+
+def check(visit: SchemaVisit, options: JsonObject) -> Iterator[Diagnostic]:
+    """Yield a finding for arguments with more levels; a schema that holds itself counts once."""
+    limit = options["limit"]
+    assert isinstance(limit, int)
+    longest = max((len(each.path) for each in visit.properties), default=0)
+    if visit.role is not Role.INPUT or ("$ref" not in visit.survey.uses and longest <= limit * 2):
+        return
+    levels = Levels(visit.schema.bundle).below(visit.schema.bundle)
+    if levels > limit:
+        yield visit.finding(KIND, (), levels=levels, limit=limit)

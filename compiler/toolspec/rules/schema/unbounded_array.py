@@ -1,0 +1,66 @@
+"""A list among the arguments may have any number of items.
+
+Whoever sends a million decides how long the call runs and what it costs. A limit also tells a model
+when to split its work into several calls.
+
+Reported:
+
+    tools:
+      - name: tag
+        inputSchema:
+          type: object
+          properties: {labels: {type: array, items: {type: string}}}
+
+Accepted:
+
+    tools:
+      - name: tag
+        inputSchema:
+          type: object
+          properties:
+            labels: {type: array, items: {type: string}, maxItems: 50}
+            days: {type: array, items: {enum: [mon, tue]}, uniqueItems: true}
+            point: {type: array, prefixItems: [{type: number}, {type: number}], items: false}
+        outputSchema: {type: array, items: {type: string}}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity
+from toolspec.rules.rule import declare
+from toolspec.rules.several import together
+from toolspec.rules.visits import SchemaVisit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.syntax.nodes import JsonObject
+
+KIND = declare(
+    __name__,
+    __doc__,
+    Severity.NOTE,
+    "this list may have any number of items",
+    "state the most that one call can handle: `maxItems: 100`",
+)
+VISITS = SchemaVisit
+_LIMITING = frozenset({"maxItems", "const", "enum", "$ref"})
+
+
+def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
+    """Yield one finding for all lists without a limit in what a model writes."""
+    if not visit.is_input:
+        return
+    paths = [path for path, node in visit.typed("array") if not _is_limited(node)]
+    if paths:
+        yield together(visit, KIND, paths, more="and this")
+
+
+def _is_limited(node: JsonObject) -> bool:
+    items = node.get("items")
+    if not _LIMITING.isdisjoint(node) or items is False:
+        return True
+    return node.get("uniqueItems") is True and isinstance(items, dict) and "enum" in items
