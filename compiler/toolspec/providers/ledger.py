@@ -46,7 +46,12 @@ class Entry:
     def joined(self, other: Entry) -> Entry:
         """Return the one entry for a keyword that met two fates."""
         first, last = sorted((self, other), key=lambda each: RANK[each.fate])
-        if last.detail and first.detail and first.fate is last.fate and first.detail not in last.detail:
+        if (
+            last.detail
+            and first.detail
+            and first.fate is last.fate
+            and first.detail not in last.detail
+        ):
             return Entry(
                 last.pointer, last.keyword, last.fate, last.step, f"{last.detail}; {first.detail}"
             )

@@ -121,9 +121,7 @@ class Node:
     def having(self, word: str, value: Word, origins: Pointers | None = None) -> Node:
         """Return it with a keyword; its origins stay as they are where none are given."""
         at = self.origins.get(word, ()) if origins is None else origins
-        return replace(
-            self, words={**self.words, word: value}, origins={**self.origins, word: at}
-        )
+        return replace(self, words={**self.words, word: value}, origins={**self.origins, word: at})
 
     def noted(self, *notes: Note) -> Node:
         """Return it with more sentences for its description."""
@@ -163,7 +161,7 @@ def rewrite(root: Node, change: Callable[[Node], Node]) -> Node:
     It keeps its own stack, so any depth will do; what comes out unchanged is not copied.
     """
     met: list[tuple[Node, int, str, Step]] = [(root, -1, "", None)]
-    for at, (node, *_) in enumerate(met):  # noqa: B007 - the list grows under the loop
+    for at, (node, *_) in enumerate(met):
         met += [(child, at, word, step) for word, step, child in below(node)]
     changed: dict[int, dict[tuple[str, Step], Node]] = {}
     for at in range(len(met) - 1, -1, -1):
@@ -182,9 +180,7 @@ def _holding(node: Node, inside: Mapping[tuple[str, Step], Node]) -> Node:
     for word in {word for word, _ in inside}:
         value = words[word]
         if isinstance(value, tuple):
-            words[word] = tuple(
-                inside.get((word, at), each) for at, each in enumerate(value)
-            )
+            words[word] = tuple(inside.get((word, at), each) for at, each in enumerate(value))
         elif isinstance(value, Members):
             words[word] = Members(
                 {name: inside.get((word, name), each) for name, each in value.of.items()}

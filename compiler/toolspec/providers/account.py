@@ -1,0 +1,70 @@
+"""The ledger of a tool made to fit: one entry for every keyword of its source."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.providers.features import features
+from toolspec.providers.ledger import Entry, Fate
+from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.schema.walk import subschemas
+from toolspec.syntax.pointer import format_pointer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.node import Node
+    from toolspec.providers.profile import Profile
+
+_DEFINED = frozenset({"$defs", "definitions"})
+_SENT = {"E": Fate.KEPT, "H": Fate.HINT, "?": Fate.HINT}
+
+
+def settle(draft: Draft) -> tuple[Entry, ...]:
+    """Return the ledger: what steps recorded, and for what is still there what the provider does with it.
+
+    A keyword that met several fates, because it was copied, has the gravest. One that is nowhere to be
+    found would be a mistake of a step; it counts as widened, which promises nothing.
+    """
+    found: dict[tuple[str, str], Entry] = {}
+    for entry in (*draft.entries, *_present(draft)):
+        key = (entry.pointer, entry.keyword)
+        other = found.get(key)
+        found[key] = other.joined(entry) if other else entry
+    for key in keywords(draft):
+        if key not in found:
+            found[key] = _missing(*key)
+    return tuple(found[key] for key in sorted(found))
+
+
+def _missing(pointer: str, word: str) -> Entry:
+    # Steps copy definitions to where they are referred to, and account for the copies.
+    if not _DEFINED.isdisjoint(pointer.split("/")):
+        return Entry(pointer, word, Fate.DROPPED, "unused", "nothing refers to it")
+    return Entry(pointer, word, Fate.WIDENED, "lost", "no step accounts for it")
+
+
+def keywords(draft: Draft) -> Iterator[tuple[str, str]]:
+    """Yield every keyword of the source at every place: its pointer and its name."""
+    for path, node in subschemas(draft.tool.arguments):
+        place = format_pointer(path)
+        for word in node if isinstance(node, dict) else ():
+            yield place + format_pointer((word,)), word
+
+
+def _present(draft: Draft) -> Iterator[Entry]:
+    for feature, node, word in features(draft.root) if draft.root else ():
+        fate, detail = _fate(draft.profile, feature, node, word)
+        for pointer in node.origins.get(word, ()):
+            keyword = pointer.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
+            renamed = f"written as `{word}`" if keyword != word else ""
+            yield Entry(pointer, keyword, fate, "keep", detail or renamed)
+
+
+def _fate(profile: Profile, feature: str, node: Node, word: str) -> tuple[Fate, str]:
+    treatment = profile.treatment(feature)
+    if treatment.sent in _SENT:
+        return _SENT[treatment.sent], ""
+    refuses = word not in ANNOTATIONS and feature != "x"
+    return (Fate.WIDENED if refuses else Fate.DROPPED), "the provider ignores it"

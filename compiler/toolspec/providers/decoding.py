@@ -1,0 +1,109 @@
+"""The decode map: how what a model answers becomes arguments of the source again.
+
+An operation is plain JSON: `op`, `at` (where its values are, a JSON Pointer in which `*` stands for every
+item of an array; a key that is itself `*` is written `~2`), and what the operation needs:
+
+| op | what is done to each value at the place |
+|---|---|
+| `drop-null` | members named in `keys` that are null are removed |
+| `rename` | members are given the names that `keys` has for them |
+| `pairs` | a list of `{key, value}` becomes an object; a key twice is an error |
+| `spread` | the list of pairs in the member `key` is taken apart into members |
+| `each-other` | `do` is done to every member not in `except` |
+| `choose` | `do` of the first of `forms` whose `when` fits is done |
+| `apply` | the operations that `define` has under `rule` are done |
+| `define` | `do` is kept under `rule`; stands first, and does nothing by itself |
+
+They are done in order, and what lies deeper comes first, so that places are those of the answer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.providers.features import references
+from toolspec.providers.node import Node, below, every
+from toolspec.providers.shapes import shape
+
+if TYPE_CHECKING:
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+
+def decode_operations(root: Node) -> tuple[JsonObject, ...]:
+    """Return the decode operations of a lowered schema; none where nothing is to be undone."""
+    if not any(node.coding for node in every(root)):
+        return ()
+    return tuple(_Compiling(root).operations())
+
+
+class _Compiling:
+    """One walk over a lowered schema: what the coding of each place is there."""
+
+    def __init__(self, root: Node) -> None:
+        self._root = root
+        self._bodies = {f"#/$defs/{name}": body for name, body in root.named("$defs").items()}
+        self._bodies["#"] = root
+        self._rules = self._coded()
+
+    def operations(self) -> list[JsonObject]:
+        defined: list[JsonObject] = [
+            {"op": "define", "rule": name, "do": list(self._within(self._bodies[name], ""))}
+            for name in sorted(self._rules)
+        ]
+        return [*defined, *self._within(self._root, "")]
+
+    def _coded(self) -> frozenset[str]:
+        """Return the references to what has something to undo, there or further on."""
+        leads = {name: references(body) for name, body in self._bodies.items()}
+        used = frozenset().union(*leads.values())
+        coded = {
+            name
+            for name, body in self._bodies.items()
+            if any(node.coding for node in every(body.without("$defs")))
+        }
+        while more := {name for name, to in leads.items() if to & coded} - coded:
+            coded |= more
+        return frozenset(coded & used)
+
+    def resolve(self, reference: str) -> Node | None:
+        return self._bodies.get(reference)
+
+    def _within(self, node: Node, at: str) -> list[JsonObject]:
+        """Return what is done to the values of a schema at a place, deepest first."""
+        reference = str(node.value("$ref")) if "$ref" in node else ""
+        made: list[JsonObject] = []
+        if reference in self._rules:
+            made.append({"op": "apply", "at": at, "rule": reference})
+        for word, step, child in below(node):
+            if word == "properties":
+                made += self._within(child, f"{at}/{_escaped(str(step))}")
+            elif word == "items":
+                made += self._within(child, f"{at}/*")
+            elif word == "allOf":
+                made += self._within(child, at)
+        made += self._others(node, at)
+        for word in ("anyOf", "oneOf"):
+            made += self._choice(node.many(word), at)
+        return [*made, *({**each, "at": at} for each in node.coding)]
+
+    def _others(self, node: Node, at: str) -> list[JsonObject]:
+        others = node.one("additionalProperties")
+        inner = self._within(others, "") if others else []
+        if not inner:
+            return []
+        named: list[JsonValue] = list(node.named("properties"))
+        return [{"op": "each-other", "at": at, "except": named, "do": list(inner)}]
+
+    def _choice(self, branches: tuple[Node, ...], at: str) -> list[JsonObject]:
+        done = [self._within(branch, "") for branch in branches]
+        if not any(done):
+            return []
+        forms: list[JsonValue] = [
+            {"when": shape(branch, self.resolve).test(), "do": list(each)}
+            for branch, each in zip(branches, done, strict=True)
+        ]
+        return [{"op": "choose", "at": at, "forms": forms}]
+
+
+def _escaped(name: str) -> str:
+    return "~2" if name == "*" else name.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,88 @@
+"""A tool on its way to a provider: what the steps hand on to each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from toolspec.providers.ledger import Entry, Fate
+from toolspec.providers.node import Node, below
+from toolspec.syntax.pointer import parse_pointer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from toolspec.ir import Tool
+    from toolspec.providers.node import Pointers
+    from toolspec.providers.profile import Options, Profile
+
+Found: TypeAlias = "list[Entry]"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A tool half made to fit. `root` is None once a step left the parameters out.
+
+    `source` maps pointers to the schemas of the source, for references. `entries` are what the steps
+    did so far.
+    """
+
+    tool: Tool
+    profile: Profile
+    name: str
+    description: str
+    root: Node | None
+    entries: tuple[Entry, ...] = ()
+
+    @property
+    def fate(self) -> Fate:
+        """What becomes of a keyword that is said in other words."""
+        return Fate.KEPT if self.profile.treatment("type").sent == "E" else Fate.HINT
+
+    def resolve(self, reference: str) -> Node | None:
+        """Return what a reference leads to: `#`, or a definition of the root."""
+        if self.root is None or reference == "#":
+            return self.root
+        return self.root.named("$defs").get(reference.removeprefix("#/$defs/"))
+
+    def resolved(self, node: Node) -> Node:
+        """Return a schema, or what it refers to where it does nothing else."""
+        met: set[str] = set()
+        while node.words.keys() == {"$ref"} and (text := str(node.value("$ref"))) not in met:
+            met.add(text)
+            node = self.resolve(text) or node
+        return node
+
+    def having(self, root: Node | None, entries: Iterable[Entry] = ()) -> Draft:
+        """Return it with another schema, and what became of keywords on the way."""
+        return replace(self, root=root, entries=(*self.entries, *entries))
+
+
+Step: TypeAlias = "Callable[[Draft, Options], Draft]"
+
+
+def entries(origins: Pointers, fate: Fate, step: str, detail: str = "") -> Iterator[Entry]:
+    """Yield the fate of keywords by the places where they stand."""
+    for at in origins:
+        yield Entry(at, parse_pointer(at)[-1] if at else "", fate, step, detail)
+
+
+def lost(
+    node: Node, words: Iterable[str], fate: Fate, step: str, detail: str = ""
+) -> Iterator[Entry]:
+    """Yield the fate of some keywords of a schema, and of all that stands below them."""
+    named = set(words)
+    for word in node.words:
+        if word in named:
+            yield from entries(node.origins.get(word, ()), fate, step, detail)
+    stack = [child for word, _, child in below(node) if word in named]
+    while stack:
+        child = stack.pop()
+        for at in child.origins.values():
+            yield from entries(at, fate, step, detail)
+        stack += [each for _, _, each in below(child)]
+
+
+def implied(node: Node, keyword: str, fate: Fate, step: str, detail: str = "") -> Entry:
+    """Return the fate of what the absence of a keyword meant."""
+    return Entry(f"{node.place}/{keyword}", keyword, fate, step, detail)

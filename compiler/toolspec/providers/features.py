@@ -1,0 +1,236 @@
+"""The features of JSON Schema that providers treat alike or apart: what the rows of keyword tables mean."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from toolspec.providers.node import Node, every
+from toolspec.schema.keywords import VALUES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FEATURES = {
+    "type": "type (single), properties, required",
+    "type_nullable": "type: [T, null]",
+    "type_union": "type: [T1, T2]",
+    "enum_str": "enum (strings)",
+    "enum_other": "enum (numbers, null, mixed)",
+    "const": "const",
+    "default": "default",
+    "title": "title",
+    "description": "description",
+    "examples": "examples",
+    "annotations": "deprecated, readOnly, writeOnly, $comment",
+    "dialect": "$schema, $id, $anchor",
+    "ref": "$ref to #/$defs",
+    "ref_siblings": "$ref with sibling keywords",
+    "ref_pointer": "$ref to another pointer",
+    "definitions": "definitions (draft-07)",
+    "ref_recursive": "recursive $ref",
+    "ref_remote": "remote $ref",
+    "anyOf": "anyOf (nested)",
+    "oneOf": "oneOf (nested)",
+    "allOf": "allOf (nested)",
+    "root_comb": "anyOf/oneOf/allOf at the root",
+    "not": "not",
+    "if": "if/then/else",
+    "dependent": "dependentRequired, dependentSchemas",
+    "optional": "property absent from required",
+    "ap_false": "additionalProperties: false",
+    "ap_open": "additionalProperties true or absent",
+    "ap_schema": "additionalProperties: {schema} (map)",
+    "patternProperties": "patternProperties",
+    "propertyNames": "propertyNames",
+    "minProperties": "minProperties, maxProperties",
+    "unevaluated": "unevaluatedProperties, unevaluatedItems",
+    "items": "items: {schema}",
+    "items_untyped": "items missing, true or {}",
+    "prefixItems": "prefixItems (tuple)",
+    "minItems01": "minItems 0 or 1",
+    "minItems": "minItems > 1, maxItems",
+    "uniqueItems": "uniqueItems",
+    "contains": "contains",
+    "minLength": "minLength, maxLength",
+    "pattern": "pattern",
+    "pattern_look": "pattern with lookaround or backreference",
+    "format": "format",
+    "content": "contentEncoding, contentMediaType",
+    "minimum": "minimum, maximum",
+    "exclusive": "exclusiveMinimum, exclusiveMaximum",
+    "multipleOf": "multipleOf",
+    "bool_schema": "boolean subschema",
+    "empty_schema": "empty subschema {}",
+    "nullable": "nullable: true (OpenAPI)",
+    "x": "x-* and other unknown keys",
+}
+
+_KEYWORDS = {
+    "properties": "type",
+    "required": "type",
+    "const": "const",
+    "default": "default",
+    "title": "title",
+    "description": "description",
+    "examples": "examples",
+    "deprecated": "annotations",
+    "readOnly": "annotations",
+    "writeOnly": "annotations",
+    "$comment": "annotations",
+    "$schema": "dialect",
+    "$id": "dialect",
+    "$anchor": "dialect",
+    "$dynamicAnchor": "dialect",
+    "$vocabulary": "dialect",
+    "$dynamicRef": "ref_pointer",
+    "$defs": "ref",
+    "definitions": "definitions",
+    "not": "not",
+    "if": "if",
+    "then": "if",
+    "else": "if",
+    "dependentRequired": "dependent",
+    "dependentSchemas": "dependent",
+    "dependencies": "dependent",
+    "patternProperties": "patternProperties",
+    "propertyNames": "propertyNames",
+    "minProperties": "minProperties",
+    "maxProperties": "minProperties",
+    "unevaluatedProperties": "unevaluated",
+    "unevaluatedItems": "unevaluated",
+    "additionalItems": "unevaluated",
+    "prefixItems": "prefixItems",
+    "maxItems": "minItems",
+    "uniqueItems": "uniqueItems",
+    "contains": "contains",
+    "minContains": "contains",
+    "maxContains": "contains",
+    "minLength": "minLength",
+    "maxLength": "minLength",
+    "format": "format",
+    "contentEncoding": "content",
+    "contentMediaType": "content",
+    "contentSchema": "content",
+    "minimum": "minimum",
+    "maximum": "minimum",
+    "exclusiveMinimum": "exclusive",
+    "exclusiveMaximum": "exclusive",
+    "multipleOf": "multipleOf",
+    "nullable": "nullable",
+}
+_COMBINATORS = frozenset({"anyOf", "oneOf", "allOf"})
+_DEFINED = re.compile(r"#(/\$defs/[^/]+)?")
+# A lookaround, a named or numbered backreference; good enough outside of character classes.
+_LOOKING = re.compile(r"\(\?(?:[=!]|<[=!])|\\[1-9]|\\k<|\(\?P=")
+_CLASS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)
+
+
+def looks_around(pattern: str) -> bool:
+    """Whether a pattern has a lookaround or a backreference."""
+    plain = _CLASS.sub(lambda met: "" if met[0].startswith("[") else _kept(met[0]), pattern)
+    return _LOOKING.search(plain) is not None
+
+
+def _kept(escape: str) -> str:
+    return escape if escape[1] in "123456789k" else ""
+
+
+def feature(node: Node, word: str, *, is_root: bool = False) -> str:
+    """Return the feature that a keyword of a schema is."""
+    if word in _COMBINATORS:
+        return "root_comb" if is_root else word
+    match word:
+        case "type":
+            return _type(node)
+        case "enum":
+            values = node.value(word)
+            texts = isinstance(values, list) and all(isinstance(each, str) for each in values)
+            return "enum_str" if texts else "enum_other"
+        case "$ref":
+            return _reference(node)
+        case "additionalProperties":
+            held = node.additional
+            return "ap_false" if held.is_never else "ap_open" if held.is_empty else "ap_schema"
+        case "items":
+            held = node.one(word) or Node()
+            return "items_untyped" if held.is_empty or held.is_never else "items"
+        case "minItems":
+            return "minItems01" if node.value(word) in {0, 1} else "minItems"
+        case "pattern":
+            return "pattern_look" if looks_around(str(node.value(word))) else "pattern"
+    return _KEYWORDS.get(word, "x")
+
+
+def features(root: Node) -> Iterator[tuple[str, Node, str]]:
+    """Yield every feature that a schema uses: its name, the schema there, the keyword.
+
+    The keyword is empty for a feature that lies in the absence of one.
+    """
+    recursive = recursive_definitions(root)
+    for node in every(root):
+        for word in node.words:
+            found = feature(node, word, is_root=node is root)
+            if found == "ref" and node.value(word) in recursive:
+                found = "ref_recursive"
+            yield found, node, word
+        yield from ((name, node, "") for name in _absent(node))
+
+
+def _absent(node: Node) -> Iterator[str]:
+    if node.is_never:
+        yield "bool_schema"
+    elif node.is_empty:
+        yield "empty_schema"
+    if "object" in node.types or "properties" in node:
+        if "additionalProperties" not in node:
+            yield "ap_open"
+        if node.named("properties").keys() - set(node.required):
+            yield "optional"
+    if "array" in node.types and not {"items", "prefixItems"} & node.words.keys():
+        yield "items_untyped"
+
+
+def _type(node: Node) -> str:
+    types = node.types
+    if isinstance(node.value("type"), str) or len(types) == 1:
+        return "type"
+    return "type_nullable" if len(types) == 2 and "null" in types else "type_union"
+
+
+def _reference(node: Node) -> str:
+    text = str(node.value("$ref"))
+    if not text.startswith("#"):
+        return "ref_remote"
+    if not _DEFINED.fullmatch(text):
+        return "ref_pointer"
+    return "ref_siblings" if node.words.keys() - {"$ref", "$defs"} else "ref"
+
+
+def recursive_definitions(root: Node) -> frozenset[str]:
+    """Return the references (`#`, `#/$defs/…`) to schemas that lead back to themselves."""
+    bodies = {f"#/$defs/{name}": node for name, node in root.named("$defs").items()}
+    bodies["#"] = root.without("$defs")
+    leads = {name: references(body) for name, body in bodies.items()}
+    found: set[str] = set()
+    for start in bodies:
+        reached: set[str] = set()
+        waiting = list(leads[start])
+        while waiting:
+            name = waiting.pop()
+            if name not in reached:
+                reached.add(name)
+                waiting += leads.get(name, ())
+        if start in reached:
+            found.add(start)
+    return frozenset(found)
+
+
+def references(root: Node) -> frozenset[str]:
+    """Return the texts of all references in a schema."""
+    return frozenset(str(node.value("$ref")) for node in every(root) if "$ref" in node)
+
+
+def is_known(word: str) -> bool:
+    """Whether a word is a keyword of JSON Schema."""
+    return word in VALUES

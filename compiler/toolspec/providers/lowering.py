@@ -1,0 +1,71 @@
+"""A tool made to fit one provider: the steps of its profile in order, then the account of it all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from toolspec.providers import profile as profiles
+from toolspec.providers.account import settle
+from toolspec.providers.decoding import decode_operations
+from toolspec.providers.draft import Draft
+from toolspec.providers.ledger import Fate
+from toolspec.providers.node import read, write
+from toolspec.providers.steps import STEPS
+
+if TYPE_CHECKING:
+    from toolspec.ir import Tool
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Profile
+    from toolspec.syntax.nodes import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """A tool as it is sent to one provider.
+
+    `schema` is None where the provider wants no parameters at all. `ledger` is sorted by pointer and has
+    one entry for each keyword of `Tool.arguments`. `decode` turns what a model answers into arguments of
+    the source (`toolspec.runtime.decoding` says how). `fallen` is empty, or why a strict form was
+    tried in vain; the rest then is the loose form, and `is_strict` false.
+    """
+
+    name: str
+    description: str
+    schema: JsonObject | None
+    is_strict: bool
+    ledger: tuple[Entry, ...]
+    decode: tuple[JsonObject, ...] = ()
+    fallen: tuple[Entry, ...] = ()
+
+    @property
+    def refusals(self) -> tuple[Entry, ...]:
+        """What the provider cannot be told in any form; a tool with one cannot be sent."""
+        return tuple(each for each in self.ledger if each.fate is Fate.REFUSED)
+
+
+def lower(tool: Tool, profile: Profile) -> Lowered:
+    """Return a tool as a profile sends it; the loose form, and why, where there is no strict one.
+
+    Pure, deterministic, and linear in the tool and what the profile lets references grow it to.
+    """
+    lowered = _lower(tool, profile)
+    loose = profiles.find(profile.fallback) if profile.fallback and lowered.refusals else None
+    if loose is None:
+        return lowered
+    return replace(_lower(tool, loose), fallen=lowered.refusals)
+
+
+def _lower(tool: Tool, profile: Profile) -> Lowered:
+    draft = Draft(tool, profile, tool.names.full, tool.description, read(tool.arguments))
+    for stage in profile.steps:
+        draft = STEPS[stage.step](draft, stage.options)
+    schema = write(draft.root) if draft.root else None
+    return Lowered(
+        draft.name,
+        draft.description,
+        schema if isinstance(schema, dict) else None,
+        profile.is_strict,
+        settle(draft),
+        decode_operations(draft.root) if draft.root else (),
+    )

@@ -1,0 +1,184 @@
+"""What one provider accepts, as its dated data file says it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+_FOLDER = Path(__file__).parent / "profiles"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Numbers and patterns that a request must keep; None or empty where none is known.
+
+    Lengths are characters, `description_bytes` is UTF-8. `property_pattern` is about top-level
+    properties, and about all where `property_scope` is `all`. Those from `properties` on are about
+    strict tools: per schema up to `long_enum_text` (characters of an enum of more than
+    `long_enum_values`), then per request.
+    """
+
+    name_pattern: str = ""
+    name_length: int | None = None
+    name_length_advised: int | None = None
+    description_length: int | None = None
+    description_length_advised: int | None = None
+    description_bytes: int | None = None
+    tools: int | None = None
+    tools_advised: int | None = None
+    request_bytes: int | None = None
+    property_pattern: str = ""
+    property_scope: str = "root"
+    properties: int | None = None
+    depth: int | None = None
+    enum_values: int | None = None
+    text: int | None = None
+    long_enum_values: int | None = None
+    long_enum_text: int | None = None
+    strict_tools: int | None = None
+    optional_parameters: int | None = None
+    union_parameters: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Treatment:
+    """What the provider does with a feature of JSON Schema.
+
+    `sent` is E (enforced), H (shown as a hint), I (ignored), X (rejected) or ? (unknown);
+    `confidence` is high, medium or low.
+    """
+
+    sent: str
+    confidence: str = "low"
+    note: str = ""
+
+
+UNKNOWN = Treatment("?")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The parameters of one step in a profile."""
+
+    stated: JsonObject = field(default_factory=dict)
+
+    def text(self, name: str, default: str = "") -> str:
+        """Return a text."""
+        found = self.stated.get(name, default)
+        return found if isinstance(found, str) else default
+
+    def flag(self, name: str) -> bool:
+        """Return whether something is asked for."""
+        return self.stated.get(name) is True
+
+    def number(self, name: str, default: int) -> int:
+        """Return a whole number."""
+        found = self.stated.get(name, default)
+        return found if isinstance(found, int) else default
+
+    def words(self, name: str) -> tuple[str, ...]:
+        """Return a list of texts."""
+        found = self.stated.get(name)
+        return tuple(map(str, found)) if isinstance(found, list) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One step of a profile with its parameters."""
+
+    step: str
+    options: Options = field(default_factory=Options)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One provider's way of taking tools, as it was on a date.
+
+    `keywords` has for each feature (`features.py` names them) what the provider does with it. `steps`
+    are what makes a schema fit, in order. `fallback` names the profile for a tool that has no strict
+    form; `notes` says more about single limits.
+    """
+
+    name: str
+    family: str
+    title: str
+    date: str
+    is_strict: bool = False
+    fallback: str = ""
+    limits: Limits = field(default_factory=Limits)
+    notes: Mapping[str, str] = field(default_factory=dict)
+    keywords: Mapping[str, Treatment] = field(default_factory=dict)
+    steps: tuple[Stage, ...] = ()
+
+    def treatment(self, feature: str) -> Treatment:
+        """Return what the provider does with a feature; unknown where nobody has found out."""
+        return self.keywords.get(feature, UNKNOWN)
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of all profiles, sorted."""
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.json")))
+
+
+@cache
+def find(name: str) -> Profile | None:
+    """Return the profile of a target, read at the first question; None where there is none."""
+    if name not in names():
+        return None
+    return read(json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8")))
+
+
+def family(name: str) -> tuple[str, ...]:
+    """Return the names of the profiles of a family, sorted."""
+    found = (find(each) for each in names())
+    return tuple(each.name for each in found if each and each.family == name)
+
+
+def read(data: JsonObject) -> Profile:
+    """Return the profile that a data file of the form of `schemas/profile.v1.schema.json` describes."""
+    return Profile(
+        name=str(data["name"]),
+        family=str(data["family"]),
+        title=str(data["title"]),
+        date=str(data["date"]),
+        is_strict=data.get("strict") is True,
+        fallback=str(data.get("fallback", "")),
+        limits=_limits(_object(data.get("limits"))),
+        notes={name: str(text) for name, text in _object(data.get("notes")).items()},
+        keywords={
+            name: _treatment(_object(cell)) for name, cell in _object(data["keywords"]).items()
+        },
+        steps=tuple(_stage(_object(each)) for each in _list(data["steps"])),
+    )
+
+
+def _limits(stated: JsonObject) -> Limits:
+    return Limits(**stated)  # type: ignore[arg-type]  # the schema of profiles has checked the types
+
+
+def _treatment(cell: JsonObject) -> Treatment:
+    return Treatment(
+        str(cell["sent"]), str(cell.get("confidence", "low")), str(cell.get("note", ""))
+    )
+
+
+def _stage(stated: JsonObject) -> Stage:
+    options = {name: value for name, value in stated.items() if name != "do"}
+    return Stage(str(stated["do"]), Options(options))
+
+
+def _object(value: JsonValue) -> JsonObject:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: JsonValue) -> list[JsonValue]:
+    return value if isinstance(value, list) else []

@@ -1,0 +1,58 @@
+"""Close every object, as strict modes demand (A10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import entries, implied
+from toolspec.providers.ledger import Fate
+from toolspec.providers.node import NEVER, Members, Node, rewrite
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Options
+
+NAME = "close-objects"
+
+
+def close_objects(draft: Draft, _: Options) -> Draft:
+    """Return the draft with `additionalProperties: false` on every object.
+
+    An open object loses its further properties: narrowed. One that names no property at all is
+    refused, because a model could say nothing but `{}`. A name that is required and not described
+    is described by what the object says of further properties.
+    """
+    if draft.root is None:
+        return draft
+    root = draft.root
+    found: list[Entry] = []
+
+    def change(node: Node) -> Node:
+        if "object" not in node.types and "properties" not in node:
+            return node
+        node = _described(node)
+        if node.additional.is_never:
+            return node if "properties" in node else node.having("properties", Members({}), ())
+        written = node.of("additionalProperties")
+        is_bare = not node.named("properties")
+        fate = Fate.REFUSED if is_bare else Fate.NARROWED
+        detail = "an object that names no properties" if is_bare else "no further properties"
+        found.extend(
+            entries(written, fate, NAME, detail)
+            if written
+            else [implied(node, "additionalProperties", fate, NAME, detail)]
+        )
+        return node.having("additionalProperties", NEVER)
+
+    return draft.having(rewrite(root, change), found)
+
+
+def _described(node: Node) -> Node:
+    """Return an object in which every required name is described."""
+    properties = node.named("properties")
+    missing = [name for name in node.required if name not in properties]
+    if not missing or node.additional.is_never:
+        return node
+    added = dict.fromkeys(missing, node.additional)
+    return node.having("properties", Members({**properties, **added}))

@@ -1,0 +1,25 @@
+"""Spell `const` as an `enum` of one value (A6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.providers.node import Node, rewrite
+from toolspec.providers.shapes import type_of
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.profile import Options
+
+
+def const_to_enum(draft: Draft, _: Options) -> Draft:
+    """Return the draft without `const` of what is no object and no array; its type is said, too."""
+    return draft.having(rewrite(draft.root, _listed)) if draft.root else draft
+
+
+def _listed(node: Node) -> Node:
+    value = node.value("const")
+    if "const" not in node or isinstance(value, (dict, list)) or "enum" in node:
+        return node
+    made = node.without("const").having("enum", [value], node.of("const"))
+    return made if "type" in node else made.having("type", type_of(value), ())

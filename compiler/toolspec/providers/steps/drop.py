@@ -1,0 +1,43 @@
+"""Leave out keywords that mean nothing to the provider."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import lost
+from toolspec.providers.features import is_known
+from toolspec.providers.ledger import Fate
+from toolspec.providers.node import Node, rewrite
+from toolspec.schema.keywords import ANNOTATIONS
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Options
+
+NAME = "drop"
+_NAMING = frozenset({"$schema", "$id", "$anchor", "$vocabulary"})
+
+
+def drop(draft: Draft, options: Options) -> Draft:
+    """Return the draft without the `keywords`; with `unknown`, without all that 2020-12 does not know.
+
+    With `where: root` those of the root only. Leaving out one that refuses values widens.
+    """
+    if draft.root is None:
+        return draft
+    found: list[Entry] = []
+    named = set(options.words("keywords"))
+    unknown = options.flag("unknown")
+
+    def change(node: Node) -> Node:
+        gone = [word for word in node.words if word in named or (unknown and not is_known(word))]
+        for word in gone:
+            harmless = word in ANNOTATIONS or word in _NAMING or not is_known(word)
+            harmless = harmless or (word == "additionalProperties" and node.additional.is_empty)
+            found.extend(lost(node, (word,), Fate.DROPPED if harmless else Fate.WIDENED, NAME))
+        return node.without(*gone)
+
+    if options.text("where") == "root":
+        return draft.having(change(draft.root), found)
+    return draft.having(rewrite(draft.root, change), found)

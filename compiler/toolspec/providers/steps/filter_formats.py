@@ -1,0 +1,35 @@
+"""Keep the formats that a provider knows, and say the others in the description (A16)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import entries
+from toolspec.providers.ledger import Fate
+from toolspec.providers.node import Node, rewrite
+from toolspec.providers.sentences import notes
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Options
+
+NAME = "filter-formats"
+
+
+def filter_formats(draft: Draft, options: Options) -> Draft:
+    """Return the draft with those formats only that `formats` lists."""
+    if draft.root is None:
+        return draft
+    found: list[Entry] = []
+    known = set(options.words("formats"))
+
+    def change(node: Node) -> Node:
+        if "format" not in node or str(node.value("format")) in known:
+            return node
+        found.extend(
+            entries(node.of("format"), Fate.MOVED, NAME, "no format that the provider knows")
+        )
+        return node.without("format").noted(*notes(node, ("format",)))
+
+    return draft.having(rewrite(draft.root, change), found)

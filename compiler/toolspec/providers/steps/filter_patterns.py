@@ -1,0 +1,54 @@
+"""Keep the patterns that a provider can compile, and say the others in the description (A16)."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import entries
+from toolspec.providers.features import looks_around
+from toolspec.providers.ledger import Fate
+from toolspec.providers.node import Node, rewrite
+from toolspec.providers.sentences import notes
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Options
+
+NAME = "filter-patterns"
+
+
+def filter_patterns(draft: Draft, options: Options) -> Draft:
+    """Return the draft with the patterns only that Python's `re` compiles.
+
+    With `plain`, those with a lookaround or a backreference go as well.
+    """
+    if draft.root is None:
+        return draft
+    found: list[Entry] = []
+    is_plain = options.flag("plain")
+
+    def change(node: Node) -> Node:
+        pattern = node.value("pattern")
+        if not isinstance(pattern, str) or _is_kept(pattern, is_plain=is_plain):
+            return node
+        found.extend(
+            entries(node.of("pattern"), Fate.MOVED, NAME, "the provider cannot compile it")
+        )
+        return node.without("pattern").noted(*notes(node, ("pattern",)))
+
+    return draft.having(rewrite(draft.root, change), found)
+
+
+def _is_kept(pattern: str, *, is_plain: bool) -> bool:
+    if is_plain and looks_around(pattern):
+        return False
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            re.compile(pattern)
+    except (re.error, OverflowError, RecursionError):
+        return False
+    return True

@@ -1,0 +1,49 @@
+"""Cut a tool's description to the length that the provider takes (A19)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from toolspec.providers.ledger import Entry, Fate
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.profile import Options
+
+NAME = "fit-description"
+_END = re.compile(r"[.!?](?=\s)|\n")
+_MARK = "…"
+
+
+def fit_description(draft: Draft, _: Options) -> Draft:
+    """Return the draft with a description of at most the profile's length, cut where a sentence ends."""
+    limits = draft.profile.limits
+    text = draft.description
+    for longest, unit in ((limits.description_length, 1), (limits.description_bytes, 0)):
+        if longest is not None:
+            text = cut(text, longest, in_bytes=not unit)
+    if text == draft.description:
+        return draft
+    lost = len(draft.description) - len(text)
+    entry = Entry("", "description", Fate.DROPPED, NAME, f"{lost} characters are cut")
+    return replace(draft, description=text, entries=(*draft.entries, entry))
+
+
+def cut(text: str, longest: int, *, in_bytes: bool = False) -> str:
+    """Return a text of at most so many characters or UTF-8 bytes; a cut one ends in `…`."""
+    if _size(text, in_bytes=in_bytes) <= longest:
+        return text
+    room = longest - _size(_MARK, in_bytes=in_bytes)
+    if room < 0:
+        return ""
+    kept = text.encode()[:room].decode(errors="ignore") if in_bytes else text[:room]
+    ends = [met.end() for met in _END.finditer(kept)]
+    if ends and ends[-1] > len(kept) // 2:
+        kept = kept[: ends[-1]].rstrip()
+    return kept + _MARK
+
+
+def _size(text: str, *, in_bytes: bool) -> int:
+    return len(text.encode()) if in_bytes else len(text)

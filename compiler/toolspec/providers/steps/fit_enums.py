@@ -1,0 +1,44 @@
+"""Keep lists of values that are strings, and say the others in the description (A15)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import entries
+from toolspec.providers.ledger import Fate
+from toolspec.providers.node import Node, rewrite
+from toolspec.providers.sentences import notes
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Options
+
+NAME = "fit-enums"
+
+
+def fit_enums(draft: Draft, _: Options) -> Draft:
+    """Return the draft in which every `enum` lists strings, none of them empty.
+
+    Values never become strings: the answer would then not be what the author allows. Without the
+    empty string a list is narrowed; where it holds nothing else, the whole is said in words.
+    """
+    if draft.root is None:
+        return draft
+    found: list[Entry] = []
+
+    def change(node: Node) -> Node:
+        values = node.value("enum")
+        if not isinstance(values, list):
+            return node
+        texts = [each for each in values if isinstance(each, str) and each]
+        if len(texts) == len(values):
+            return node
+        if texts and all(isinstance(each, str) for each in values):
+            detail = "the empty string cannot be listed"
+            found.extend(entries(node.of("enum"), Fate.NARROWED, NAME, detail))
+            return node.having("enum", [*texts])
+        found.extend(entries(node.of("enum"), Fate.MOVED, NAME))
+        return node.without("enum").noted(*notes(node, ("enum",)))
+
+    return draft.having(rewrite(draft.root, change), found)

@@ -1,0 +1,166 @@
+"""Make one object of the forms that a root has, as providers take no combinator there (A5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import entries, lost
+from toolspec.providers.ledger import Fate
+from toolspec.providers.merging import UnmergeableError, merge
+from toolspec.providers.node import NEVER, Members, Node, write
+from toolspec.providers.sentences import shown
+from toolspec.providers.shapes import key, limited
+from toolspec.schema.keywords import ANNOTATIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.node import Pointers
+    from toolspec.providers.profile import Options
+    from toolspec.syntax.nodes import JsonValue
+
+NAME = "flatten-root"
+_OBJECT = frozenset({"type", "properties", "required", "$defs"})
+_LISTED = ANNOTATIONS | {"type", "const", "enum"}
+
+
+def flatten_root(draft: Draft, _: Options) -> Draft:
+    """Return the draft with a root without `anyOf` and `oneOf`: all properties of all forms.
+
+    Required is what all forms require; which go together is said in the tool's description. Refused
+    where the forms cannot be said as objects.
+    """
+    for word in ("anyOf", "oneOf"):
+        draft = _flattened(draft, word)
+    return draft
+
+
+def _flattened(draft: Draft, word: str) -> Draft:
+    root = draft.root
+    if root is None or word not in root:
+        return draft
+    found: list[Entry] = []
+    shared = replace(root.without(word, "$defs", *ANNOTATIONS), notes=())
+    try:
+        forms = [merge(shared, draft.resolved(each), found) for each in root.many(word)]
+    except UnmergeableError as problem:
+        return draft.having(root, entries(root.of(word), Fate.REFUSED, NAME, str(problem)))
+    forms = [each for each in forms if not each.is_never]
+    if not forms or any("anyOf" in each or "oneOf" in each or "$ref" in each for each in forms):
+        problem = "its forms are no plain objects"
+        return draft.having(root, entries(root.of(word), Fate.REFUSED, NAME, problem))
+    union = _Union(draft.fate, forms)
+    made = union.made(root.without(word, *shared.words))
+    found += union.found
+    found += entries(root.of(word), Fate.WIDENED, NAME, "one object for all forms")
+    text = _groups(forms)
+    description = f"{draft.description}\n\n{text}" if text else draft.description
+    return replace(draft.having(made, found), description=description)
+
+
+class _Union:
+    """The making of one object of several forms, and what is lost by it."""
+
+    def __init__(self, fate: Fate, forms: Sequence[Node]) -> None:
+        self._fate = fate
+        self._forms = forms
+        self.found: list[Entry] = []
+
+    def made(self, root: Node) -> Node:
+        """Return the root with the object that all forms are."""
+        forms = self._forms
+        made = root.having("type", "object", self._of("type"))
+        names = dict.fromkeys(name for each in forms for name in each.named("properties"))
+        properties = {name: self._either(name) for name in names}
+        made = made.having("properties", Members(properties), self._of("properties"))
+        common = [
+            name for name in forms[0].required if all(name in each.required for each in forms)
+        ]
+        detail = "only what every form requires is required"
+        for each in forms:
+            if set(each.required) - set(common):
+                self.found += entries(each.of("required"), Fate.WIDENED, NAME, detail)
+        if common:
+            made = made.having("required", [*common], self._of("required"))
+        for word in dict.fromkeys(
+            word for each in forms for word in each.words if word not in _OBJECT
+        ):
+            made = self._shared(made, word)
+        return made
+
+    def _of(self, word: str) -> Pointers:
+        return tuple(dict.fromkeys(at for each in self._forms for at in each.of(word)))
+
+    def _shared(self, made: Node, word: str) -> Node:
+        """Return the object with a keyword that all forms say alike; of others it is lost."""
+        spelt = {key(write(each.only({word}))) for each in self._forms}
+        if len(spelt) == 1:
+            for each in self._forms[1:]:
+                self.found += lost(each, {word}, self._fate, NAME, "said once for all forms")
+            at = (*made.of(word), *self._of(word))
+            return made.having(word, self._forms[0].words[word], at)
+        fate = Fate.DROPPED if word in ANNOTATIONS else Fate.WIDENED
+        for each in self._forms:
+            self.found += lost(each, {word}, fate, NAME, "not in every form")
+        return made
+
+    def _either(self, name: str) -> Node:
+        """Return the schema of a property: that of the forms that have it, one of them if they differ."""
+        variants: dict[object, Node] = {}
+        for form in self._forms:
+            own = form.named("properties").get(name)
+            if own is None and not form.additional.is_never:
+                detail = f"a form that does not name `{name}` takes other values for it"
+                narrowed = entries(form.of("properties", "type"), Fate.NARROWED, NAME, detail)
+                self.found += narrowed
+            elif own is not None:
+                same = key(write(own))
+                if same in variants:
+                    self.found += lost(own, own.words, self._fate, NAME, "said once for all forms")
+                variants.setdefault(same, own)
+        several = [each for each in variants.values() if not each.is_never] or [NEVER]
+        if len(several) == 1:
+            return several[0]
+        if all(each.words.keys() <= _LISTED and limited(each) is not None for each in several):
+            return self._listed(several)
+        return Node({"anyOf": tuple(several)}, {}, several[0].place)
+
+    def _listed(self, several: Sequence[Node]) -> Node:
+        """Return one list of the values of several."""
+        values = [value for each in several for value in limited(each) or ()]
+        once: list[JsonValue] = list({key(each): each for each in reversed(values)}.values())[::-1]
+        first = several[0]
+        for other in several[1:]:
+            said = other.words.keys() & ANNOTATIONS
+            self.found += lost(other, said, Fate.DROPPED, NAME, "the first form's is kept")
+        for each in several:
+            self.found += entries(each.of("type"), self._fate, NAME, "the values say it")
+        at = tuple(at for each in several for at in each.of("enum", "const"))
+        return first.without("const", "type").having("enum", once, at)
+
+
+def _groups(forms: Sequence[Node]) -> str:
+    """Return a sentence on what goes together; nothing where that does not tell the forms apart."""
+    common = set.intersection(*(set(each.required) for each in forms))
+    groups = dict.fromkeys(_group(each, forms, common) for each in forms)
+    if len(groups) < 2:
+        return ""
+    return f"Give either {' or '.join(groups)}."
+
+
+def _group(form: Node, forms: Sequence[Node], common: set[str]) -> str:
+    names = []
+    for name in form.required:
+        values = limited(form.named("properties").get(name, Node()))
+        others = [limited(each.named("properties").get(name, Node())) for each in forms]
+        telling = values is not None and any(
+            other is None or {*map(key, other)} != {*map(key, values)} for other in others
+        )
+        if telling and values is not None:
+            names.append(f"{name} = {' or '.join(map(shown, values))}")
+        elif name not in common:
+            names.append(name)
+    return f"({', '.join(names)})" if names else "(none of these)"

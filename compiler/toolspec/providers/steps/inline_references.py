@@ -1,0 +1,205 @@
+"""Put what references lead to in their place, as far as the provider needs it (A1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import entries
+from toolspec.providers.features import recursive_definitions, references
+from toolspec.providers.ledger import Fate
+from toolspec.providers.node import Members, Node, below, every, rewrite
+from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.syntax.pointer import format_pointer, parse_fragment
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Options
+
+NAME = "inline-references"
+DEFINITION = "#/$defs/"
+BUDGET = 20_000
+DEEPEST = 64
+
+
+def inline_references(draft: Draft, options: Options) -> Draft:
+    """Return the draft with references resolved; `what` says which.
+
+    `all`: only those are left that lead back to themselves. `siblings`: those with a constraint or an
+    annotation beside them. `none`: no more than what all share, namely that references lead to `#` or
+    `#/$defs/NAME`, and the root is none. Refuses at the reference where the result would have more
+    than `nodes` schemas or be nested deeper than 64.
+    """
+    if draft.root is None or not references(draft.root):
+        return draft
+    hoisted = _hoisted(draft.root)
+    root = _root_inlined(hoisted)
+    found = list(entries(draft.root.of("$ref"), draft.fate, NAME)) if root is not hoisted else []
+    what = options.text("what", "all")
+    if what == "none":
+        return draft.having(root, found)
+    inlining = _Inlining(draft, root, what, options.number("nodes", BUDGET))
+    return draft.having(inlining.root(), (*found, *inlining.found))
+
+
+def _hoisted(root: Node) -> Node:
+    """Return the tree in which every reference leads to the root or to one of its definitions.
+
+    Definitions below the root have moved to it, and what only they held.
+    """
+    places = {node.place: node for node in every(root)}
+    defined = dict(root.named("$defs"))
+    names: dict[str, str] = {}
+    for text in sorted(references(root)):
+        place = format_pointer(parse_fragment(text[1:])) if text.startswith("#") else ""
+        if _is_odd(text) and place in places:
+            names[text] = _free(place.rpartition("/")[2], defined)
+            defined[names[text]] = places[place]
+
+    def change(node: Node) -> Node:
+        text = node.value("$ref")
+        if isinstance(text, str) and text in names:
+            node = node.having("$ref", f"#/$defs/{names[text]}")
+        return node.without("definitions", *(() if node.place == "" else ("$defs",)))
+
+    return rewrite(root.having("$defs", Members(defined)) if names else root, change)
+
+
+def _is_odd(text: str) -> bool:
+    steps = parse_fragment(text[1:]) if text.startswith("#") else ()
+    return bool(steps) and text != f"#/$defs/{steps[-1]}"
+
+
+def _free(name: str, taken: Mapping[str, Node]) -> str:
+    plain = "".join(sign if sign.isalnum() and sign.isascii() else "_" for sign in name)
+    number, found = 2, plain
+    while found in taken:
+        found, number = f"{plain}{number}", number + 1
+    return found
+
+
+def _root_inlined(root: Node) -> Node:
+    """Return the tree with a root that is no reference to a definition, as every provider wants it."""
+    seen: set[str] = set()
+    while isinstance(text := root.value("$ref"), str) and text not in seen:
+        seen.add(text)
+        target = root.named("$defs").get(text.removeprefix(DEFINITION))
+        if target is None:
+            break
+        root = beside(root, target)
+    return root
+
+
+def beside(site: Node, target: Node) -> Node:
+    """Return what a reference leads to with the site's own words: annotations win, the rest counts too."""
+    own = site.without("$ref")
+    said = own.without(*(word for word in own.words if word not in ANNOTATIONS))
+    limits = own.without(*said.words)
+    origins = {word: (*target.of(word), *said.of(word)) for word in (target.words | said.words)}
+    merged = replace(
+        target, words={**target.words, **said.words}, origins=origins, place=site.place
+    )
+    if not limits.words:
+        return merged
+    parts = (merged.without(*said.words), replace(limits, notes=()))
+    return replace(merged.only(said.words).having("allOf", parts, ()), place=site.place)
+
+
+class _Inlining:
+    """One pass over a tree whose references lead to definitions only."""
+
+    def __init__(self, draft: Draft, root: Node, what: str, budget: int) -> None:
+        self._fate = draft.fate
+        self._whole = root
+        self._what = what
+        self._left = budget
+        self._recursive = recursive_definitions(root)
+        self._made: dict[str, Node] = {}
+        self._sizes: dict[str, tuple[int, int]] = {}
+        self.found: list[Entry] = []
+
+    def root(self) -> Node:
+        """Return the tree with its references inlined, and the definitions that are still used."""
+        bodies = self._whole.named("$defs")
+        for name in inner_first(bodies):
+            text = f"{DEFINITION}{name}"
+            self._made[text] = rewrite(bodies[name], self._change)
+            self._sizes[text] = measure(self._made[text])
+        root = rewrite(self._whole.without("$defs"), self._change)
+        used = _used(root, self._made)
+        self.found += entries(self._whole.of("$defs"), self._fate, NAME)
+        if not used:
+            return root
+        kept = {name: self._made[DEFINITION + name] for name in bodies if DEFINITION + name in used}
+        return root.having("$defs", Members(kept), self._whole.of("$defs"))
+
+    def _change(self, node: Node) -> Node:
+        text = node.value("$ref")
+        if not isinstance(text, str):
+            return node
+        siblings = node.words.keys() - {"$ref", "$defs"}
+        if text in self._recursive or text not in self._made:
+            return _wrapped(node) if siblings else node
+        if self._what == "siblings" and not siblings:
+            return node
+        size, depth = self._sizes[text]
+        self._left -= size
+        if self._left < 0 or depth > DEEPEST:
+            detail = "what it leads to is too large to be put in its place"
+            self.found += entries(node.of("$ref"), Fate.REFUSED, NAME, detail)
+            return node
+        self.found += entries(node.of("$ref"), self._fate, NAME, "replaced by what it leads to")
+        return beside(node, self._made[text])
+
+
+def _wrapped(node: Node) -> Node:
+    """Return a reference that stays, apart from what stands beside it."""
+    said = [word for word in node.words if word in ANNOTATIONS]
+    limits = node.without("$ref", *said)
+    alone = replace(node.only({"$ref"}), place=node.place)
+    around = node.without("$ref", *limits.words)
+    if not limits.words:
+        return around.having("anyOf", (alone,), ())
+    return around.having("allOf", (alone, replace(limits, notes=())), ())
+
+
+def measure(root: Node) -> tuple[int, int]:
+    """Return how many schemas a tree has, and how deep they are nested."""
+    count = depth = 0
+    level = [root]
+    while level:
+        count, depth = count + len(level), depth + 1
+        level = [child for node in level for _, _, child in below(node)]
+    return count, depth
+
+
+def inner_first(bodies: Mapping[str, Node]) -> list[str]:
+    """Return the names of definitions, each after those that it refers to, as far as that can be."""
+    leads = {name: references(body) for name, body in bodies.items()}
+    done: dict[str, None] = {}
+    entered: set[str] = set()
+    for start in bodies:
+        stack = [(start, False)]
+        while stack:
+            name, is_left = stack.pop()
+            if is_left:
+                done[name] = None
+            elif name in bodies and name not in entered:
+                entered.add(name)
+                inner = sorted(text.removeprefix(DEFINITION) for text in leads[name])
+                stack += [(name, True), *((each, False) for each in inner)]
+    return list(done)
+
+
+def _used(root: Node, bodies: Mapping[str, Node]) -> set[str]:
+    used: set[str] = set()
+    waiting = [root]
+    while waiting:
+        for text in references(waiting.pop()) - used:
+            used.add(text)
+            if text in bodies:
+                waiting.append(bodies[text])
+    return used

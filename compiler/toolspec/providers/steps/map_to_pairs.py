@@ -1,0 +1,121 @@
+"""Say an object with keys of the model's choosing as a list of pairs (A11)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import entries, lost
+from toolspec.providers.ledger import Fate
+from toolspec.providers.merging import UnmergeableError, merge
+from toolspec.providers.node import NEVER, Members, Node, Note, rewrite
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Options
+
+NAME = "map-to-pairs"
+_ABOUT_KEYS = frozenset({"additionalProperties", "patternProperties", "propertyNames"})
+_COUNTS = {"minProperties": "minItems", "maxProperties": "maxItems"}
+_OBJECT = frozenset({"type", "properties", "required", "dependentRequired", "dependentSchemas"})
+_ONCE = "Each key at most once."
+
+
+def map_to_pairs(draft: Draft, _: Options) -> Draft:
+    """Return the draft without maps: a list of `{key, value}` stands for one.
+
+    An object that has named properties, too, gets one more for the pairs of the others; so does the
+    root, which stays an object. The decode map makes an object of the pairs again.
+    """
+    if draft.root is None:
+        return draft
+    root = draft.root
+    found: list[Entry] = []
+
+    def change(node: Node) -> Node:
+        if "object" not in node.types or len(node.types) > 1 or not _is_map(node):
+            return node
+        found.extend(entries(node.of(*_ABOUT_KEYS), Fate.ENCODED, NAME, "pairs of key and value"))
+        pairs = _pairs(node, found)
+        if node.place or node.named("properties") or node.required:
+            return _whole(node, pairs, found) if not _has_names(node) else _spread(node, pairs)
+        return _spread(node, pairs)
+
+    made = rewrite(root.without("$defs"), change)
+    if "$defs" in root:
+        defined = {name: rewrite(each, change) for name, each in root.named("$defs").items()}
+        made = made.having("$defs", Members(defined), root.of("$defs"))
+    return draft.having(made, found)
+
+
+def _is_map(node: Node) -> bool:
+    others = node.additional
+    return bool(node.named("patternProperties")) or not (others.is_never or others.is_empty)
+
+
+def _has_names(node: Node) -> bool:
+    return bool(node.named("properties") or node.required)
+
+
+def _pairs(node: Node, found: list[Entry]) -> Node:
+    """Return the schema of the list of pairs of an object's further members."""
+    patterns = node.named("patternProperties")
+    others = node.additional
+    values = [*patterns.values(), *(() if others.is_never else (others,))]
+    name = Node({"type": "string"}, {}, node.place)
+    if len(patterns) == 1 and others.is_never:
+        name = name.having("pattern", next(iter(patterns)), ())
+    elif patterns:
+        detail = "which key takes which values is no longer said"
+        found += entries(node.of("patternProperties"), Fate.WIDENED, NAME, detail)
+    if "propertyNames" in node:
+        try:
+            name = merge(name, node.one("propertyNames") or Node(), found)
+        except UnmergeableError as problem:
+            found += lost(node, ("propertyNames",), Fate.WIDENED, NAME, str(problem))
+    value = values[0] if len(values) == 1 else Node({"anyOf": tuple(values)}, {}, node.place)
+    pair = Node(
+        {
+            "type": "object",
+            "properties": Members({"key": name, "value": value}),
+            "required": ["key", "value"],
+            "additionalProperties": NEVER,
+        },
+        {},
+        node.place,
+    )
+    return Node({"type": "array", "items": pair}, {}, node.place, (Note(0, _ONCE),))
+
+
+def _whole(node: Node, pairs: Node, found: list[Entry]) -> Node:
+    """Return the list of pairs that stands for an object without named properties."""
+    around = node.without(*_ABOUT_KEYS, *_OBJECT, *_COUNTS)
+    found += lost(node, ("dependentRequired", "dependentSchemas"), Fate.WIDENED, NAME)
+    words, origins = {**around.words, **pairs.words}, {**around.origins, "type": node.of("type")}
+    origins |= {word: node.of(word) for word in ("properties", "required")}
+    for word, count in _COUNTS.items():
+        if word in node:
+            words[count], origins[count] = node.words[word], node.of(word)
+    found += entries(node.of("properties", "required"), Fate.DROPPED, NAME, "it names nothing")
+    return replace(
+        node.coded({"op": "pairs"}),
+        words=words,
+        origins={word: at for word, at in origins.items() if word in words},
+        notes=(*node.notes, *pairs.notes),
+    )
+
+
+def _spread(node: Node, pairs: Node) -> Node:
+    """Return the object with one more property, the pairs of the members that have no name."""
+    properties = node.named("properties")
+    name = "additional"
+    while name in properties:
+        name = f"_{name}"
+    taken = ", ".join(properties)
+    why = f"Further members as pairs of key and value; no key is one of: {taken}." if taken else ""
+    pairs = pairs.having("description", why or "The members as pairs of key and value.", ())
+    made = node.without(*_ABOUT_KEYS).having("additionalProperties", NEVER, ())
+    made = made.having("properties", Members({**properties, name: pairs}))
+    made = made.having("required", [*node.required, name])
+    return made.coded({"op": "spread", "key": name})

@@ -1,0 +1,122 @@
+"""Say `allOf` in one schema (A3), and then `unevaluatedProperties` as `additionalProperties`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import entries
+from toolspec.providers.features import recursive_definitions
+from toolspec.providers.ledger import Fate
+from toolspec.providers.merging import STEP, UnmergeableError, merge
+from toolspec.providers.node import Members, Node, rewrite
+from toolspec.providers.steps.inline_references import DEFINITION, beside, inner_first
+from toolspec.schema.keywords import ANNOTATIONS, IN_PLACE
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Options
+
+_APPLYING = (IN_PLACE | {"$ref", "$dynamicRef"}) - {"not"}
+_UNEVALUATED = (
+    ("unevaluatedProperties", "additionalProperties", frozenset[str]()),
+    ("unevaluatedItems", "items", frozenset({"contains"})),
+)
+
+
+def merge_all_of(draft: Draft, options: Options) -> Draft:
+    """Return the draft without `allOf`; with `where: root`, without one at the root.
+
+    One that cannot be said in one schema is refused; with `or: keep` it stays.
+    """
+    if draft.root is None:
+        return draft
+    merging = _Merging(draft, draft.root, is_kept=options.text("or") == "keep")
+    if options.text("where") == "root":
+        return draft.having(merging.change(draft.root), merging.found)
+    return draft.having(merging.root(draft.root), merging.found)
+
+
+class _Merging:
+    def __init__(self, draft: Draft, root: Node, *, is_kept: bool) -> None:
+        self._fate = draft.fate
+        self._is_kept = is_kept
+        self._defined = {DEFINITION + name: each for name, each in root.named("$defs").items()}
+        self._recursive = recursive_definitions(root)
+        self.found: list[Entry] = []
+
+    def root(self, root: Node) -> Node:
+        """Return the tree with every schema changed, definitions before what refers to them."""
+        bodies = root.named("$defs")
+        for name in inner_first(bodies):
+            self._defined[DEFINITION + name] = rewrite(bodies[name], self.change)
+        made = rewrite(root.without("$defs"), self.change)
+        if not bodies:
+            return made
+        changed = {name: self._defined[DEFINITION + name] for name in bodies}
+        return made.having("$defs", Members(changed), root.of("$defs"))
+
+    def change(self, node: Node) -> Node:
+        """Return a schema whose own `allOf` is merged into it."""
+        if "allOf" not in node:
+            return self._evaluated(node)
+        alone = _single(node)
+        if alone is not None:
+            self.found += entries(node.of("allOf"), self._fate, STEP, "one reference")
+            return alone
+        waiting = [word for word, _, _ in _UNEVALUATED if word in node]
+        found: list[Entry] = []
+        try:
+            made = node.without("allOf", *waiting)
+            for branch in node.many("allOf"):
+                made = merge(made, self._resolved(branch), found)
+        except UnmergeableError as problem:
+            if self._is_kept:
+                return node
+            self.found += entries(node.of("allOf"), Fate.REFUSED, STEP, str(problem))
+            return node
+        self.found += (
+            *found,
+            *entries(node.of("allOf"), self._fate, STEP, "merged into one schema"),
+        )
+        for word in waiting:
+            made = made.having(word, node.words[word], node.of(word))
+        return self._evaluated(self.change(made)) if "allOf" in made else self._evaluated(made)
+
+    def _resolved(self, branch: Node) -> Node:
+        text = branch.value("$ref")
+        if not isinstance(text, str):
+            return branch
+        target = self._defined.get(text)
+        if target is None or text in self._recursive:
+            return branch
+        self.found += entries(branch.of("$ref"), self._fate, STEP, "replaced by what it leads to")
+        return self.change(beside(branch, self._resolved(target)))
+
+    def _evaluated(self, node: Node) -> Node:
+        """Return a schema in which nothing is unevaluated but what is additional."""
+        for word, meant, others in _UNEVALUATED:
+            if word not in node:
+                continue
+            if meant in node:
+                self.found += entries(
+                    node.of(word), Fate.DROPPED, STEP, f"`{meant}` leaves nothing"
+                )
+                node = node.without(word)
+            elif not (_APPLYING | others) & node.words.keys():
+                held, origins = node.words[word], node.of(word)
+                node = node.without(word).having(meant, held, origins)
+        return node
+
+
+def _single(node: Node) -> Node | None:
+    """Return a schema that says nothing but one reference that stays, as `anyOf` of that one."""
+    branches = node.many("allOf")
+    if len(branches) != 1 or "$ref" not in branches[0]:
+        return None
+    if node.words.keys() - ANNOTATIONS - {"allOf"} or branches[0].words.keys() != {"$ref"}:
+        return None
+    if not node.words.keys() - {"allOf"}:
+        return replace(branches[0], notes=node.notes)
+    return node.without("allOf").having("anyOf", branches, ())

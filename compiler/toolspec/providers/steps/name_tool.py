@@ -1,0 +1,38 @@
+"""Give a tool a name that the provider takes (A18)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from toolspec.providers.ledger import Entry, Fate
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.profile import Options
+
+NAME = "name-tool"
+_DIGITS = 8
+_UNSAFE = re.compile(r"[^A-Za-z0-9_]+")
+
+
+def name_tool(draft: Draft, _: Options) -> Draft:
+    """Return the draft with its full name, or one made of it where the profile does not take that.
+
+    What is too long is cut, and ends in 8 hex digits of the SHA-256 of the full name.
+    """
+    limits = draft.profile.limits
+    full = draft.tool.names.full
+    fits = not limits.name_pattern or re.fullmatch(limits.name_pattern, full) is not None
+    longest = limits.name_length or len(full)
+    if fits and len(full) <= longest:
+        return replace(draft, name=full)
+    name = _UNSAFE.sub("_", full).strip("_")
+    name = name if name[:1].isalpha() else f"t_{name}"
+    if len(name) > longest:
+        digest = sha256(full.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
+        name = f"{name[: longest - _DIGITS - 1]}_{digest}"
+    entry = Entry("", "name", Fate.ENCODED, NAME, f"`{full}` is sent as `{name}`")
+    return replace(draft, name=name, entries=(*draft.entries, entry))

@@ -1,0 +1,48 @@
+"""Spell `oneOf` as `anyOf`, which says the same where no value fits two of the forms (A4)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import entries
+from toolspec.providers.ledger import Fate
+from toolspec.providers.merging import UnmergeableError, merge
+from toolspec.providers.node import Node, Note, rewrite
+from toolspec.providers.shapes import disjoint, shape
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Options
+
+NAME = "one-of-to-any-of"
+
+
+def one_of_to_any_of(draft: Draft, _: Options) -> Draft:
+    """Return the draft without `oneOf`; widened, and noted, where forms are not proven apart."""
+    if draft.root is None:
+        return draft
+    found: list[Entry] = []
+
+    def change(node: Node) -> Node:
+        if "oneOf" not in node:
+            return node
+        branches = node.many("oneOf")
+        shapes = [shape(each, draft.resolve) for each in branches]
+        origins, rest = node.of("oneOf"), node.without("oneOf")
+        if all(disjoint(one, other) for one, other in combinations(shapes, 2)):
+            found.extend(entries(origins, draft.fate, NAME, "no value has two of the forms"))
+        else:
+            found.extend(entries(origins, Fate.WIDENED, NAME, "a value may have two of the forms"))
+            text = "Exactly one of the forms must fit."
+            rest = rest.noted(Note(6, text, origins, "oneOf"))
+        if "anyOf" not in rest:
+            return rest.having("anyOf", branches, origins)
+        try:
+            return merge(rest, Node({"anyOf": branches}, {"anyOf": origins}), found)
+        except UnmergeableError as problem:
+            found.extend(entries(origins, Fate.REFUSED, NAME, str(problem)))
+            return node
+
+    return draft.having(rewrite(draft.root, change), found)

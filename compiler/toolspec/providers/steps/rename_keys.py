@@ -1,0 +1,90 @@
+"""Give properties names that the provider takes (A17)."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import entries
+from toolspec.providers.ledger import Fate
+from toolspec.providers.node import Members, Node, Note, rewrite
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Options
+    from toolspec.syntax.nodes import JsonValue
+
+NAME = "rename-keys"
+_LONGEST = 64
+_UNSAFE = re.compile(r"[^A-Za-z0-9_]")
+
+
+def rename_keys(draft: Draft, _: Options) -> Draft:
+    """Return the draft with properties whose names fit the profile's pattern, in its scope.
+
+    The decode map gives them their own names back. A note says which was meant.
+    """
+    limits = draft.profile.limits
+    if draft.root is None or not limits.property_pattern:
+        return draft
+    pattern = re.compile(limits.property_pattern)
+    found: list[Entry] = []
+
+    def change(node: Node) -> Node:
+        properties = node.named("properties")
+        bad = [name for name in properties if not pattern.fullmatch(name)]
+        if not bad:
+            return node
+        names = safe_names(properties, bad)
+        detail = ", ".join(f"`{old}` as `{new}`" for old, new in names.items())
+        found.extend(entries(node.of("properties"), Fate.ENCODED, NAME, detail))
+        return _renamed(node, names)
+
+    if limits.property_scope == "root":
+        return draft.having(change(draft.root), found)
+    return draft.having(rewrite(draft.root, change), found)
+
+
+def safe_names(names: Iterable[str], bad: Iterable[str]) -> dict[str, str]:
+    """Return a name of letters, digits and `_` for each bad one, that no other has."""
+    unsafe = list(bad)
+    taken = set(names) - set(unsafe)
+    made: dict[str, str] = {}
+    for name in unsafe:
+        plain = _UNSAFE.sub("_", name)
+        plain = plain if plain[:1].isalpha() or plain[:1] == "_" else f"_{plain}"
+        if len(plain) > _LONGEST or plain in taken:
+            digest = sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:7]
+            plain = f"{plain[: _LONGEST - 8]}_{digest}"
+        taken.add(plain)
+        made[name] = plain
+    return made
+
+
+def _renamed(node: Node, names: dict[str, str]) -> Node:
+    of = {
+        names.get(name, name): each.noted(Note(0, f"Its name is {name}."))
+        if name in names
+        else each
+        for name, each in node.named("properties").items()
+    }
+    made = node.having("properties", Members(of))
+    if "required" in node:
+        made = made.having("required", [names.get(name, name) for name in node.required])
+    needed = node.value("dependentRequired")
+    if isinstance(needed, dict):
+        made = made.having("dependentRequired", _dependent(needed, names))
+    back: dict[str, JsonValue] = {new: old for old, new in names.items()}
+    return made.coded({"op": "rename", "keys": back})
+
+
+def _dependent(needed: dict[str, JsonValue], names: dict[str, str]) -> JsonValue:
+    return {
+        names.get(name, name): [names.get(str(each), str(each)) for each in listed]
+        for name, listed in needed.items()
+        if isinstance(listed, list)
+    }

@@ -1,0 +1,68 @@
+"""Require every property, and let those be null that may be left out (A8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import entries, implied
+from toolspec.providers.ledger import Fate
+from toolspec.providers.node import Members, Node, rewrite
+from toolspec.providers.shapes import shape
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Options
+
+NAME = "require-nullable"
+
+
+def require_nullable(draft: Draft, _: Options) -> Draft:
+    """Return the draft in which objects require all their properties; null stands for left out.
+
+    The decode map takes such a null out again, also where the author allows null itself.
+    """
+    if draft.root is None:
+        return draft
+    found: list[Entry] = []
+
+    def change(node: Node) -> Node:
+        properties = node.named("properties")
+        optional = [name for name in properties if name not in node.required]
+        if not optional:
+            return node
+        both = [each for each in optional if "null" in shape(properties[each], draft.resolve).types]
+        detail = f"null stands for left out: {', '.join(optional)}"
+        if both:
+            detail += f"; a null of their own is lost: {', '.join(both)}"
+        at = node.of("required")
+        found.extend(
+            entries(at, Fate.ENCODED, NAME, detail)
+            if at
+            else [implied(node, "required", Fate.ENCODED, NAME, detail)]
+        )
+        made = {
+            name: _nullable(each) if name in optional and name not in both else each
+            for name, each in properties.items()
+        }
+        node = node.having("properties", Members(made)).having("required", [*properties])
+        return node.coded({"op": "drop-null", "keys": [*optional]})
+
+    return draft.having(rewrite(draft.root, change), found)
+
+
+def _nullable(node: Node) -> Node:
+    """Return a schema that takes null, too; what is said about it stays outside."""
+    said = ("title", "description", "default", "examples")
+    null = Node({"type": "null"}, {}, node.place)
+    if node.words.keys() - set(said) == {"anyOf"}:
+        return node.having("anyOf", (*node.many("anyOf"), null))
+    inner = node.without(*said)
+    outer = Node(
+        {word: node.words[word] for word in said if word in node},
+        {word: node.of(word) for word in said if word in node},
+        node.place,
+        node.notes,
+    )
+    form = Node(inner.words, inner.origins, inner.place, (), inner.coding)
+    return outer.having("anyOf", (form, null), ())

@@ -1,0 +1,118 @@
+"""Give each type of a list of types a schema of its own, under `anyOf` (A12)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import entries
+from toolspec.providers.ledger import Fate
+from toolspec.providers.merging import UnmergeableError, merge
+from toolspec.providers.node import Node, rewrite
+from toolspec.providers.shapes import type_of
+from toolspec.schema.keywords import ANNOTATIONS
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Options
+    from toolspec.syntax.nodes import JsonValue
+
+NAME = "split-types"
+
+_NUMBER = frozenset({"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})
+WORDS = {
+    "string": frozenset(
+        {
+            "minLength",
+            "maxLength",
+            "pattern",
+            "contentEncoding",
+            "contentMediaType",
+            "contentSchema",
+        }
+    ),
+    "number": _NUMBER,
+    "integer": _NUMBER,
+    "boolean": frozenset[str](),
+    "null": frozenset[str](),
+    "array": frozenset(
+        {
+            *("items", "prefixItems", "contains", "minContains", "maxContains", "minItems"),
+            *("maxItems", "uniqueItems", "unevaluatedItems"),
+        }
+    ),
+    "object": frozenset(
+        {
+            *("properties", "required", "additionalProperties", "patternProperties"),
+            *("propertyNames", "minProperties", "maxProperties", "dependentRequired"),
+            *("dependentSchemas", "unevaluatedProperties"),
+        }
+    ),
+}
+_TYPED = frozenset().union(*WORDS.values())
+
+
+def split_types(draft: Draft, options: Options) -> Draft:
+    """Return the draft without lists of types; with `keep: nullable`, those of one type and null stay."""
+    if draft.root is None:
+        return draft
+    found: list[Entry] = []
+    keeps = options.text("keep") == "nullable"
+
+    def change(node: Node) -> Node:
+        types = _reduced(node.types)
+        if not isinstance(node.value("type"), list):
+            return node
+        if len(types) == 1:
+            return node.having("type", types[0])
+        if keeps and len(types) == 2 and "null" in types:
+            return node
+        found.extend(entries(node.of("type"), draft.fate, NAME, "a form for each type"))
+        return _split(node, types, found)
+
+    return draft.having(rewrite(draft.root, change), found)
+
+
+def _reduced(types: tuple[str, ...]) -> tuple[str, ...]:
+    """Return types without `integer` where `number` takes it in."""
+    return tuple(each for each in types if each != "integer" or "number" not in types)
+
+
+def _split(node: Node, types: tuple[str, ...], found: list[Entry]) -> Node:
+    branches = tuple(each for each in (_branch(node, name) for name in types) if each)
+    around = node.without("type", "enum", "const", *_TYPED)
+    if "format" in node and "string" in types:
+        around = around.without("format")
+    made = Node({"anyOf": branches}, {"anyOf": node.of("type")}, node.place)
+    if not set(around.words) - ANNOTATIONS:
+        return replace(
+            around, words={**around.words, **made.words}, origins={**around.origins, **made.origins}
+        )
+    try:
+        return merge(around, made, found)
+    except UnmergeableError as problem:
+        found += entries(node.of("type"), Fate.REFUSED, NAME, str(problem))
+        return node
+
+
+def _branch(node: Node, name: str) -> Node | None:
+    """Return the schema of the values of one type; None where none is left."""
+    words = WORDS[name] | ({"format"} if name == "string" else frozenset())
+    made = replace(node.only(words), place=node.place).having("type", name, node.of("type"))
+    for word in ("const", "enum"):
+        if word not in node:
+            continue
+        listed = node.value("enum") if word == "enum" else [node.value("const")]
+        values: list[JsonValue] = [
+            each for each in (listed if isinstance(listed, list) else []) if _is(each, name)
+        ]
+        if not values:
+            return None
+        made = made.having("enum", values, (*made.of("enum"), *node.of(word)))
+    return made
+
+
+def _is(value: JsonValue, name: str) -> bool:
+    stated = type_of(value)
+    return stated == name or (stated == "integer" and name == "number")

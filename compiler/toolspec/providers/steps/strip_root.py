@@ -1,0 +1,38 @@
+"""Leave no more than type, properties and required at the root (A26)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import lost
+from toolspec.providers.ledger import Fate
+from toolspec.providers.sentences import notes
+from toolspec.schema.keywords import ANNOTATIONS
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.profile import Options
+
+NAME = "strip-root"
+_OTHERS = "additionalProperties"
+_LEFT = frozenset({"type", "properties", "required"})
+
+
+def strip_root(draft: Draft, _: Options) -> Draft:
+    """Return the draft with a bare root; its constraints are said in the tool's description.
+
+    The root's own description is the tool's where that has none.
+    """
+    root = draft.root
+    if root is None:
+        return draft
+    gone = [word for word in root.words if word not in _LEFT]
+    limits = [word for word in gone if word not in ANNOTATIONS and word != _OTHERS]
+    found = [*lost(root, limits, Fate.MOVED, NAME)]
+    found += lost(root, ANNOTATIONS & set(gone), Fate.DROPPED, NAME)
+    fate = Fate.DROPPED if root.additional.is_empty else Fate.WIDENED
+    found += lost(root, {_OTHERS}, fate, NAME)
+    description = draft.description or str(root.value("description") or "")
+    made = root.without(*gone).noted(*notes(root, limits))
+    return replace(draft.having(made, found), description=description)

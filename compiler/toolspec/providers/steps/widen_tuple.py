@@ -1,0 +1,58 @@
+"""Say a tuple as an array of any of its items (A13)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import entries, lost
+from toolspec.providers.ledger import Fate
+from toolspec.providers.node import Node, Note, rewrite, write
+from toolspec.providers.sentences import sentence
+from toolspec.providers.shapes import key
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Options
+
+NAME = "widen-tuple"
+
+
+def widen_tuple(draft: Draft, _: Options) -> Draft:
+    """Return the draft without `prefixItems`; the order of the items is noted.
+
+    Nothing is lost only where all items are alike.
+    """
+    if draft.root is None:
+        return draft
+    found: list[Entry] = []
+
+    def change(node: Node) -> Node:
+        places = node.many("prefixItems")
+        if not places:
+            return node
+        rest = node.one("items") or Node()
+        origins = node.of("prefixItems")
+        members: dict[object, Node] = {}
+        for each in (*places, *(() if rest.is_never else (rest,))):
+            same = key(write(each))
+            if same in members:
+                found.extend(lost(each, each.words, draft.fate, NAME, "alike"))
+            members.setdefault(same, each)
+        several = tuple(members.values())
+        item = several[0] if len(several) == 1 else Node({"anyOf": several}, {}, node.place)
+        if any(each.is_empty for each in several):
+            item = Node(place=node.place)
+            for each in several:
+                found.extend(lost(each, each.words, Fate.WIDENED, NAME, "any item may follow"))
+        fate = draft.fate if len(several) == 1 else Fate.WIDENED
+        found.extend(entries(origins, fate, NAME, "any item at any place"))
+        rank, text = sentence(node, "prefixItems")
+        made = node.without("prefixItems").having("items", item, node.of("items"))
+        if rest.is_never:
+            most = node.value("maxItems")
+            length = min(most, len(places)) if isinstance(most, int) else len(places)
+            made = made.having("maxItems", length)
+        return made if len(several) == 1 else made.noted(Note(rank, text, origins, "prefixItems"))
+
+    return draft.having(rewrite(draft.root, change), found)
