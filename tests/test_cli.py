@@ -184,3 +184,46 @@ def test_internal_error_is_one_line_and_ours(project: Path, spoken: tuple[str, .
     report = Path(done.stderr.rsplit(" ", 1)[1].strip())
     assert "Traceback" in report.read_text()
     report.unlink()
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [("check", 1), ("check --format json", 1), ("compile", 1), ("--version", 0), ("check -h", 0)],
+)
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_a_closed_stream_hides_what_is_said_and_no_more(
+    project: Path, words: str, status: int, closed: str, unbuffered: str
+) -> None:
+    spec = project / "specs" / "demo.yaml"
+    spec.write_text(SPEC.replace("mutation", "muation"))
+    done = in_shell(f"{words} {closed}", project, PYTHONUNBUFFERED=unbuffered)
+    assert done.returncode == status
+    assert done.stderr == ""
+    assert bool(done.stdout) == (closed == "2>&-")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    "words", ["check", "check --format json", "compile", "--version", "explain"]
+)
+def test_an_output_that_takes_nothing_is_told_in_a_line(
+    project: Path, words: str, unbuffered: str
+) -> None:
+    done = in_shell(f"{words} >/dev/full", project, PYTHONUNBUFFERED=unbuffered)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "toolspec: the standard output cannot be written: No space left on device\n"
+    )
+
+
+def in_shell(line: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["bash", "-c", f"{TOOLSPEC} {line}"],
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )

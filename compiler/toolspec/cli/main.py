@@ -12,35 +12,67 @@ from toolspec.version import __version__
 
 # So many objects more than were freed, before cycles are looked for again.
 GARBAGE = 1_000_000
-_INTERRUPTED = 130  # as in `exit_codes`, which loads more than an answer may cost
+# As in `exit_codes`, which loads more than an answer may cost.
+_USAGE, _INTERRUPTED = 2, 130
 
 
 def main() -> None:
     """Run the command line of this process and exit with its status."""
-    # A pipe or terminal may not know a letter that a document quotes: it is spelt out, never an error.
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
+    _open_streams()
     # What a build makes lives to its end and holds no cycles: looking for them took a fifth of it.
     gc.set_threshold(GARBAGE)
     try:
-        status = answer()
-        if status is None:
-            from toolspec.cli.direct import run
-
-            status = run(sys.argv[1:])
-        if status is not None:
-            sys.stdout.flush()
-            os._exit(status)  # taking the interpreter down would double what an answer cost
-        from toolspec.cli.app import app
-
-        # Paths are taken as they were typed, on every system: globs are the workspace's to expand.
-        app(prog_name="toolspec", windows_expand_args=False)
+        _run()
     except KeyboardInterrupt:
         sys.exit(_INTERRUPTED)
     except BrokenPipeError:
         os._exit(1)  # whoever read had enough; what is still held back would fail once more
     except Exception as error:  # noqa: BLE001 - a traceback is never shown to a person
+        if isinstance(error, OSError) and (reason := _unwritable()):
+            sys.stderr.write(f"toolspec: the standard output cannot be written: {reason}\n")
+            os._exit(_USAGE)  # the same
         sys.exit(_internal_error(error))
+
+
+def _open_streams() -> None:
+    """Make streams that take every text, and take it to nowhere where the caller has closed one."""
+    # A pipe or terminal may not know a letter that a document quotes: it is spelt out, never an error.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - for good
+
+
+def _run() -> None:
+    """Do what the command line asks for; exits where the application does it."""
+    status = answer()
+    if status is None:
+        from toolspec.cli.direct import run
+
+        status = run(sys.argv[1:])
+    if status is not None:
+        sys.stdout.flush()
+        os._exit(status)  # taking the interpreter down would double what an answer cost
+    from toolspec.cli.app import app
+
+    try:
+        # Paths are taken as they were typed, on every system: globs are the workspace's to expand.
+        app(prog_name="toolspec", windows_expand_args=False)
+    finally:
+        sys.stdout.flush()
+
+
+def _unwritable() -> str:
+    """Return why the standard output takes no line more, such as a full disk; nothing where it does."""
+    try:
+        sys.stdout.write(
+            "\n"
+        )  # without a buffer, nothing of what failed would be left to try again
+        sys.stdout.flush()
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
 
 
 def _internal_error(error: Exception) -> int:
