@@ -1,0 +1,157 @@
+"""Several reports of one run: what goes where, and what is refused before anything is done."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+TOOLSPEC = Path(sys.executable).parent / "toolspec"
+SPEC = """toolspec: 1
+service:
+  name: demo
+  description: A demo service.
+tools:
+  - name: ping
+    description: Answer a call with the time at which the service started.
+    mutation: false
+    outputSchema: {type: string}
+"""
+BAD = SPEC.replace("mutation", "muation")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "demo.yaml").write_text(SPEC)
+    (tmp_path / "specs" / "other.yaml").write_text(BAD.replace("demo", "other"))
+    return tmp_path
+
+
+def run(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [TOOLSPEC, *words], cwd=folder, capture_output=True, text=True, check=False
+    )
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir())
+
+
+def formats(*words: str) -> list[str]:
+    return [part for word in words for part in ("--format", word)]
+
+
+@pytest.mark.parametrize("verb", [["check"], ["compile"], ["compile", "--check"]])
+def test_each_report_goes_where_it_is_wanted(project: Path, verb: list[str]) -> None:
+    wanted = formats("sarif=out.sarif", "github", "junit=out.xml", "json=out.json", "text=out.txt")
+    done = run(*verb, *wanted, folder=project)
+    assert done.returncode == 1
+    assert done.stdout.startswith("::error file=specs/other.yaml")
+    (sarif,) = json.loads((project / "out.sarif").read_text())["runs"]
+    findings = json.loads((project / "out.json").read_text())["diagnostics"]
+    assert [each["ruleId"] for each in sarif["results"]] == [each["code"] for each in findings]
+    suites = ET.parse(project / "out.xml").getroot()  # noqa: S314 - our own
+    assert [each.attrib["name"] for each in suites] == ["specs/demo.yaml", "specs/other.yaml"]
+    assert suites[0].attrib["failures"] == "0"
+    assert (project / "out.txt").read_text().startswith("error[shape/unknown-key]")
+    assert names(project) == ["out.json", "out.sarif", "out.txt", "out.xml", "specs"]
+
+
+def test_without_one_for_the_terminal_a_person_is_told(project: Path) -> None:
+    done = run("check", *formats("sarif=out.sarif"), folder=project)
+    assert done.stdout.startswith("error[shape/unknown-key]")
+
+
+def test_a_clean_compile_that_has_nothing_to_do_writes_its_reports_all_the_same(
+    project: Path,
+) -> None:
+    (project / "specs" / "other.yaml").unlink()
+    for _ in range(3):
+        assert run("compile", *formats("junit=out.xml"), folder=project).returncode == 0
+        suites = ET.parse(project / "out.xml").getroot()  # noqa: S314 - our own
+        assert suites.attrib["tests"] == "1"
+        (project / "out.xml").unlink()
+
+
+def test_a_drift_leaves_a_document_for_machines_alone(project: Path) -> None:
+    (project / "specs" / "other.yaml").unlink()
+    done = run("compile", "--check", *formats("sarif"), folder=project)
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["runs"][0]["results"] == []
+    assert "out of date" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["sarf"], "unknown format `sarf`; did you mean `sarif`?"),
+        (["xyz=out"], "unknown format `xyz`; known are `text`, `short`, `json`"),
+        ([""], "unknown format ``"),
+        (["text", "json"], "`text` and `json` both go to the standard output"),
+        (["json", "json"], "`json` and `json` both go to the standard output"),
+        (["sarif="], "name a file after the `=`"),
+        (["sarif=no/out"], "there is no folder `no`"),
+        (["sarif=specs"], "it is a folder"),
+        (["sarif=specs/demo.yaml/x"], "there is no folder `specs/demo.yaml`"),
+        (["sarif=a", "junit=./specs/../a"], "another report goes there"),
+        (["json=link", "junit=out"], "another report goes there"),
+    ],
+)
+@pytest.mark.parametrize("verb", ["check", "compile"])
+def test_what_cannot_be_told_is_refused_first(
+    project: Path, verb: str, words: list[str], said: str
+) -> None:
+    (project / "link").symlink_to("out")
+    done = run(verb, *formats(*words), folder=project)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("toolspec: ")
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert names(project) == ["link", "specs"]
+
+
+def test_a_path_may_hold_the_sign_that_leads_to_it(project: Path) -> None:
+    run("check", *formats("json=a=b.json"), folder=project)
+    assert (project / "a=b.json").exists()
+
+
+def test_a_report_takes_the_place_of_the_one_before(project: Path) -> None:
+    (project / "real.json").write_text("x" * 100_000)
+    (project / "link.json").symlink_to("real.json")
+    run("check", *formats("json=link.json"), folder=project)
+    assert (project / "link.json").is_symlink()
+    assert json.loads((project / "real.json").read_text())["counts"]["error"]
+    usual = project / "usual"
+    usual.touch()
+    assert stat.S_IMODE((project / "real.json").stat().st_mode) == stat.S_IMODE(
+        usual.stat().st_mode
+    )
+
+
+def test_a_device_or_a_pipe_is_written_to(project: Path) -> None:
+    done = run("check", *formats("json=/dev/stdout", "short=/dev/null"), folder=project)
+    assert json.JSONDecoder().raw_decode(done.stdout)[0]["version"] == 1
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_cannot_be_written(project: Path) -> None:
+    (project / "mine").mkdir(mode=0o500)
+    done = run("check", *formats("json=mine/out.json"), folder=project)
+    assert done.returncode == 2
+    assert "it is read-only" in done.stderr
+
+
+def test_a_disk_that_is_full_is_told(project: Path) -> None:
+    done = run("check", *formats("json=/dev/full"), folder=project)
+    assert done.returncode == 2
+    assert "error[output/report] the report `/dev/full` cannot be written" in done.stdout
+    assert "error[shape/unknown-key]" in done.stdout
