@@ -11,7 +11,7 @@ from toolspec.sinks.terminal import printable, printable_lines
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from toolspec.runtime.errors import ToolError
+    from toolspec.syntax.nodes import JsonObject
 
 
 def show_result(value: object, *, raw: bool) -> None:
@@ -43,29 +43,22 @@ def show_progress(value: float | None, total: float | None, message: str | None)
     print(" ".join(filter(None, (counted, printable(message or "")))), file=sys.stderr)
 
 
-def show_error(error: ToolError, *, as_json: bool) -> None:
+def show_error(wire: JsonObject, *, as_json: bool) -> None:
     """Print what a tool answered instead of a result: a line, and one for each wrong field."""
-    if as_json:
+    error = wire["error"]
+    if as_json or not isinstance(error, dict):
         # In ASCII, and without what a CI service takes for a command: the same JSON to a program.
-        text = json.dumps({"error": error.to_wire()["error"]}, separators=(",", ":"))
+        text = json.dumps({"error": error}, separators=(",", ":"))
         print(text.replace("##", "#\\u0023"), file=sys.stderr)
         return
-    print(f"toolspec: {printable(_headline(error))}", file=sys.stderr)
-    for each in error.field_errors:
-        print(f"  {printable(f'{each.path}: {each.message}')}", file=sys.stderr)
-    hint = error.details.get("hint")
-    if isinstance(hint, str):
-        print(f"  hint: {printable(hint)}", file=sys.stderr)
-
-
-def _headline(error: ToolError) -> str:
-    """Return an error's line without the fields that it ends with: each is to have its own."""
-    from toolspec.runtime.checks import summary
-    from toolspec.runtime.values import one_line
-
-    if not error.field_errors:
-        return str(error)
-    return str(error).replace(f": {one_line(summary(error.field_errors))}", "", 1)
+    print(f"toolspec: {printable(str(wire['text']))}", file=sys.stderr)
+    fields, details = error.get("field_errors"), error.get("details")
+    for each in fields if isinstance(fields, list) else []:
+        if isinstance(each, dict):
+            said = f"{each.get('path')}: {each.get('message')}"
+            print(f"  {printable(said)}", file=sys.stderr)
+    if isinstance(details, dict) and isinstance(details.get("hint"), str):
+        print(f"  hint: {printable(str(details['hint']))}", file=sys.stderr)
 
 
 def _json(value: object, indent: int | None) -> str:

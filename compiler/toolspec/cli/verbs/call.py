@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.client.portal import Portal
     from toolspec.runtime.context import Progress
     from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.errors import ToolError
     from toolspec.runtime.registry import Registry
     from toolspec.runtime.transport import Transport
     from toolspec.serving.client import McpTransport
@@ -230,7 +231,19 @@ def _told(form: option.ErrorForm) -> Iterator[None]:
     except ServeError as fault:
         refuse(fault.lines)
     except ToolError as error:
-        answers.show_error(error, as_json=form is option.ErrorForm.JSON)
+        answers.show_error(_wire(error), as_json=form is option.ErrorForm.JSON)
         raise typer.Exit(Exit.FINDINGS) from None
     except KeyboardInterrupt:
         raise typer.Exit(Exit.INTERRUPTED) from None
+
+
+def _wire(error: ToolError) -> JsonObject:
+    """Return an error for the terminal: its line without the wrong fields, for each has its own."""
+    from toolspec.runtime.checks import summary
+    from toolspec.runtime.values import one_line
+
+    wire = error.to_wire()
+    if error.field_errors:
+        fields = one_line(summary(error.field_errors))
+        wire["text"] = str(error).replace(f": {fields}", "", 1)
+    return wire
