@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _ESCAPE = re.compile(r"\\[uUxNabefv0/_LP \t\r\n]")
 
 
+_PROSE = (("description",), ("instructions",), ("summary",), ("title",), ("$comment",))
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """A text somewhere in a document: a value, or the key of the value at its path."""
@@ -29,6 +32,11 @@ class Text:
     path: Path
     text: str
     is_key: bool = False
+
+    @property
+    def is_prose(self) -> bool:
+        """Whether it was written for people and models to read."""
+        return not self.is_key and self.path[-1:] in _PROSE
 
 
 def texts(document: Document, pattern: str) -> Iterator[Text]:

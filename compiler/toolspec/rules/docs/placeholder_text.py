@@ -46,7 +46,6 @@ KIND = declare(
     "write what a reader needs",
 )
 VISITS = DocumentVisit
-_PROSE = frozenset({"description", "instructions", "summary", "title"})
 _SUSPECT = r"(?i)TODO|FIXME|TBD|lorem ipsum|placeholder|(?:goes|go) here|add (?:a )?description"
 _PLACEHOLDER = re.compile(
     r"^\W*(?:TODO|FIXME|TBD)\b(?=\W*(?:$|:|-))"
@@ -58,6 +57,6 @@ _PLACEHOLDER = re.compile(
 def check(visit: DocumentVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each text that is or begins with a placeholder."""
     for text in visit.texts(_SUSPECT):
-        found = None if text.is_key else _PLACEHOLDER.search(text.text)
-        if found and text.path[-1] in _PROSE:
+        found = _PLACEHOLDER.search(text.text) if text.is_prose else None
+        if found:
             yield KIND.at(visit.span(text), subject=visit.about(text), text=found[0].strip())

@@ -1,0 +1,1 @@
+"""Rules about tools and services beside each other."""
