@@ -49,9 +49,10 @@ def check(service: Service) -> Iterator[Diagnostic]:
     shown = {word for tool in service.tools if not tool.mutation for word in _nouns(tool)}
     for tool in service.tools:
         nouns = _nouns(tool)
-        is_creating = tool.mutation and words_of(tool.name)[0] == "create"
+        verb, *rest = words_of(tool.name)
+        is_creating = tool.mutation and verb == "create" and "or" not in rest
         if is_creating and nouns and not nouns & shown:
-            noun = "_".join(words_of(tool.name)[1:])
+            noun = "_".join(rest)
             yield KIND.at(name_span(tool), service=service.name, tool=tool.name, noun=noun)
 
 

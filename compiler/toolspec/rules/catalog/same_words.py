@@ -15,8 +15,8 @@ Accepted:
       - name: searchIssues
       - name: getIssue
       - name: getIssues
-      - name: getAccountBalance
-      - name: getAccountsBalances
+      - name: textToSpeech
+      - name: speechToText
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ KIND = declare(
     "rename one of them so that the name says what sets it apart",
 )
 VISITS = Service
+_DIRECTIONS = frozenset({"by", "for", "from", "in", "into", "of", "on", "to"})
 
 
 def check(service: Service) -> Iterator[Diagnostic]:
@@ -50,6 +51,8 @@ def check(service: Service) -> Iterator[Diagnostic]:
     users: dict[frozenset[str], dict[tuple[str, ...], Tool]] = {}
     for tool in service.tools:
         words = words_of(tool.name)
+        if _DIRECTIONS.intersection(words):
+            continue
         order = tuple(min(plain_words(word)) for word in words if plain_words(word))
         users.setdefault(frozenset(order), {}).setdefault(order, tool)
     for tools in users.values():

@@ -45,9 +45,9 @@ _SUSPECT = (
     r"(?i)the\s+only\s|highest[\s-]+priority|\sby\s+(?:anthropic|openai|google|microsoft|the)"
 )
 _CLAIM = re.compile(
-    r"(?i)(?:this is )?the only (?:trusted|safe|secure|official|approved|reliable) (?:tool|server|source|way)"
-    r"|highest[ -]priority\b(?! (?:issues?|tasks?|items?|tickets?|rules?))"
-    r"|(?:trusted|verified|approved|certified) by (?:anthropic|openai|google|microsoft|the system)"
+    r"(?i:\bthe only (?:trusted|safe|secure|official|approved|reliable) (?:tool|server|source|way))"
+    r"|\bHIGHEST[ -]PRIORITY\b"
+    r"|(?i:\b(?:trusted|verified|approved|certified) by (?:anthropic|openai|google|microsoft|the system))"
 )
 
 

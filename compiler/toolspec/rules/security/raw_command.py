@@ -34,11 +34,13 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Severity
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import Role, SchemaVisit
+from toolspec.rules.words import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.diagnostics import Diagnostic
+    from toolspec.ir import Tool
 
 KIND = declare(
     __name__,
@@ -48,7 +50,7 @@ KIND = declare(
     "offer what it is for: a list of choices, a pattern, parameters of their own",
 )
 VISITS = SchemaVisit
-_RUN = frozenset({"bash", "cmd", "code", "command", "eval", "javascript", "script", "shell", "sql"})
+_RUN = frozenset({"bash", "cmd", "command", "eval", "javascript", "script", "shell", "sql"})
 _BOUNDS = {"const", "enum", "pattern"}
 
 
@@ -59,5 +61,11 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         return
     for each in visit.properties:
         is_free = each.schema.get("type") == "string" and not _BOUNDS & each.schema.keys()
-        if is_free and each.name.casefold() in _RUN:
+        is_run = each.name.casefold() in _RUN or (each.name == "code" and _names_code(tool))
+        if is_free and is_run:
             yield visit.finding(KIND, each.path, tool=tool.name, name=each.name)
+
+
+def _names_code(tool: Tool) -> bool:
+    """Whether the code that a tool takes is a program: there are codes of countries and discounts."""
+    return not {"code", "eval", "execute", "run"}.isdisjoint(words_of(tool.name))
