@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Subject
+from toolspec.rules.definitions import unused_definitions, without
 from toolspec.rules.search import texts
 from toolspec.schema.walk import survey
 from toolspec.syntax.pointer import format_pointer
@@ -74,7 +75,8 @@ class SchemaVisit:
     """One schema as its author wrote it, with an index of all that is in it.
 
     `roles` are what it is used as: a definition is also what the schemas are that refer to it. `tool`
-    is None for a schema of the whole service. `properties` are those at any depth.
+    is None for a schema of the whole service. `properties` are those at any depth. What stands below
+    one of `unused`, the definitions to which no reference leads, is in no index.
     """
 
     service: Service
@@ -84,6 +86,7 @@ class SchemaVisit:
     schema: Schema
     survey: Survey
     properties: tuple[Property, ...]
+    unused: tuple[Path, ...] = ()
 
     @property
     def is_input(self) -> bool:
@@ -214,12 +217,15 @@ def schemas(service: Service) -> Iterator[SchemaVisit]:
             for _, name in schema.shared:
                 users.setdefault(name, set()).add(role)
             yield _visit(service, tool, role, frozenset({role}), schema)
+    own = ((Role.SETTINGS, service.settings), (Role.CREDENTIALS, service.auth.fields))
+    for role, stated in own:
+        if stated is not None:
+            for _, name in stated.shared:
+                users.setdefault(name, set()).add(role)
+            yield _visit(service, None, role, frozenset({role}), stated)
     for definition in service.definitions:
         roles = frozenset({Role.DEFINITION, *users.get(definition.name, ())})
         yield _visit(service, None, Role.DEFINITION, roles, definition.schema)
-    for role, own in ((Role.SETTINGS, service.settings), (Role.CREDENTIALS, service.auth.fields)):
-        if own is not None:
-            yield _visit(service, None, role, frozenset({role}), own)
 
 
 def _schemas_of(tool: Tool) -> Iterator[tuple[Role, Schema]]:
@@ -235,7 +241,10 @@ def _visit(
     service: Service, tool: Tool | None, role: Role, roles: frozenset[Role], schema: Schema
 ) -> SchemaVisit:
     seen = survey(schema.value)
-    return SchemaVisit(service, tool, role, roles, schema, seen, tuple(_properties(seen)))
+    unused = unused_definitions(seen)
+    if unused:
+        seen = survey(without(schema.value, unused))
+    return SchemaVisit(service, tool, role, roles, schema, seen, tuple(_properties(seen)), unused)
 
 
 def _properties(seen: Survey) -> Iterator[Property]:

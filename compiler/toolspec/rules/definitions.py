@@ -1,0 +1,67 @@
+"""The definitions inside a schema to which no reference leads, and the schema without them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from toolspec.schema.keywords import CONTAINERS
+
+if TYPE_CHECKING:
+    from toolspec.schema.walk import Survey
+    from toolspec.syntax.nodes import JsonValue
+    from toolspec.syntax.pointer import Path
+
+# Whatever stands before: the reference may begin at the root of the document.
+_NAMED = re.compile(r"/(?:\$defs|definitions)/([^/]+)")
+
+
+def unused_definitions(seen: Survey) -> tuple[Path, ...]:
+    """Return the paths of definitions at the root of a schema that nothing outside of them uses.
+
+    One that is only used by others of them is unused as well. None where an anchor may be meant.
+    """
+    keywords = [each for each in CONTAINERS if each in seen.uses]
+    root = seen.nodes[0][1] if seen.nodes else None
+    if not keywords or not isinstance(root, dict) or "$anchor" in seen.uses:
+        return ()
+    defined: dict[str, Path] = {}
+    for keyword in keywords:
+        held = root.get(keyword)
+        defined |= {name: (keyword, name) for name in held} if isinstance(held, dict) else {}
+    users = _users(seen)
+    waiting, used = [""], {""}
+    for user in waiting:
+        reached = users.get(user, set()) - used
+        used |= reached
+        waiting += reached
+    return tuple(path for name, path in defined.items() if _escaped(name) not in used)
+
+
+def without(schema: JsonValue, paths: tuple[Path, ...]) -> JsonValue:
+    """Return a schema without some of its definitions; the paths of all else stay as they are."""
+    assert isinstance(schema, dict), "it has definitions"
+    left = dict(schema)
+    for keyword, name in paths:
+        held = left[str(keyword)]
+        assert isinstance(held, dict), "it has a definition"
+        left[str(keyword)] = {each: held[each] for each in held if each != name}
+    return left
+
+
+def _users(seen: Survey) -> dict[str, set[str]]:
+    """Return which definitions are named in each definition, by its name; `""` is all the rest."""
+    users: dict[str, set[str]] = {}
+    for number in seen.uses.get("$ref", ()):
+        path, node = seen.nodes[number]
+        user = _escaped(str(path[1])) if path and path[0] in CONTAINERS else ""
+        reference = node.get("$ref") if isinstance(node, dict) else None
+        found = _NAMED.search(reference) if isinstance(reference, str) else None
+        if found:
+            users.setdefault(user, set()).add(found[1])
+    return users
+
+
+def _escaped(name: str) -> str:
+    """Return a name as it stands in a pointer."""
+    return name.replace("~", "~0").replace("/", "~1")
