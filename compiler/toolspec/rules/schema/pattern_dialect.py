@@ -31,7 +31,7 @@ Accepted:
         inputSchema:
           type: object
           properties:
-            name: {type: string, pattern: '^(?:[a-z]\d*|\\p{L})\.[(?=]$'}
+            name: {type: string, pattern: '^(?:[a-z]\d*|\\1)\.[(?=]$'}
 """
 
 from __future__ import annotations

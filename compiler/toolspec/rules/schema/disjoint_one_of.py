@@ -1,0 +1,80 @@
+"""A `oneOf` whose branches have no value in common could be `anyOf`.
+
+The two mean the same then. `anyOf` is cheaper to check, since the first match decides, and it is the one
+that providers take where they read a schema as a grammar.
+
+Reported:
+
+    tools:
+      - name: show
+        inputSchema:
+          type: object
+          properties: {id: {oneOf: [{type: integer}, {type: string}]}}
+    ---
+    tools:
+      - name: show
+        inputSchema:
+          type: object
+          properties: {shape: {oneOf: [{$ref: "#/$defs/Dot"}, {$ref: "#/$defs/Line"}]}}
+          $defs:
+            Dot: {type: object, properties: {kind: {const: dot}}, required: [kind]}
+            Line: {type: object, properties: {kind: {const: line}}, required: [kind]}
+
+Accepted:
+
+    tools:
+      - name: show
+        inputSchema:
+          type: object
+          properties:
+            id: {anyOf: [{type: integer}, {type: string}]}
+            level: {oneOf: [{type: integer, minimum: 5}, {type: number, maximum: 9}]}
+            by: {type: object, oneOf: [{required: [id]}, {required: [name]}]}
+        outputSchema: {oneOf: [{type: integer}, {type: string}]}
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity
+from toolspec.frontend import edits
+from toolspec.rules.rule import declare
+from toolspec.rules.several import together
+from toolspec.rules.unions import are_disjoint, branches
+from toolspec.rules.visits import SchemaVisit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.syntax.nodes import JsonObject
+
+KIND = declare(
+    __name__,
+    __doc__,
+    Severity.NOTE,
+    "the branches of this `oneOf` have no value in common",
+    "write `anyOf`, which means the same here",
+)
+VISITS = SchemaVisit
+
+
+def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
+    """Yield one finding for all such unions in what a model writes, which a fix can rename."""
+    if not visit.is_input:
+        return
+    paths = [
+        (*path, "oneOf")
+        for path, node in visit.using("oneOf")
+        if "anyOf" not in node and _is_disjoint(branches(visit, (*path, "oneOf")))
+    ]
+    if paths:
+        places = (visit.place(*path) for path in paths)
+        edit = [edit for place in places if place for edit in edits.rename_key(place, "anyOf")]
+        yield together(visit, KIND, paths, fix=edits.fix("write `anyOf`", tuple(edit), safe=True))
+
+
+def _is_disjoint(found: tuple[JsonObject, ...]) -> bool:
+    return bool(found) and all(are_disjoint(one, other) for one, other in combinations(found, 2))

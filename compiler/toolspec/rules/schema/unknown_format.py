@@ -1,0 +1,65 @@
+"""Nobody knows this format.
+
+An unknown `format` refuses nothing and tells a model nothing: whoever reads it takes the value for any text. Mostly it
+is a slip, `datetime` for `date-time` or `url` for `uri`. Names of one's own begin with `x-`.
+
+Reported:
+
+    tools:
+      - name: show
+        inputSchema:
+          type: object
+          properties: {since: {type: string, format: datetime}}
+
+Accepted:
+
+    tools:
+      - name: show
+        inputSchema:
+          type: object
+          properties:
+            since: {type: string, format: date-time}
+            count: {type: integer, format: int64}
+            secret: {type: string, format: password}
+            code: {type: string, format: x-iban}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity, nearest
+from toolspec.frontend import edits
+from toolspec.rules.formats import KNOWN, MEANT
+from toolspec.rules.rule import declare
+from toolspec.rules.visits import SchemaVisit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic, Fix
+    from toolspec.syntax.pointer import Path
+
+KIND = declare(
+    __name__, __doc__, Severity.WARNING, "nobody knows the format `{format}`", "{suggestion}"
+)
+VISITS = SchemaVisit
+
+
+def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
+    """Yield a finding for each unknown format."""
+    for path, node in visit.using("format"):
+        named = node["format"]
+        if not isinstance(named, str) or named in KNOWN or named.startswith("x-"):
+            continue
+        close = MEANT.get(named.casefold()) or nearest(named, KNOWN)
+        suggestion = "delete it, and say in the description how the text is written"
+        hint = f"did you mean `{close}`?" if close else suggestion
+        at = (*path, "format")
+        fix = _fix(visit, at, close) if close else None
+        yield visit.finding(KIND, at, fix=fix, format=named, suggestion=hint)
+
+
+def _fix(visit: SchemaVisit, path: Path, name: str) -> Fix | None:
+    place = visit.place(*path)
+    return edits.fix(f"write `{name}`", edits.replace_value(place, name)) if place else None

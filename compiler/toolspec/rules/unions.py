@@ -1,0 +1,140 @@
+"""The branches of `anyOf` and `oneOf`, and what is plain of two of them: disjoint, or one in the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.schema.contradictions import types_of
+from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.schema.walk import find
+from toolspec.syntax.nodes import value_at
+from toolspec.syntax.pointer import parse_fragment
+
+if TYPE_CHECKING:
+    from toolspec.rules.visits import SchemaVisit
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.syntax.pointer import Path
+
+# More branches are not compared with each other.
+MOST = 40
+_LONGEST = 20
+_STATING = ANNOTATIONS | {"type"}
+
+
+def branches(visit: SchemaVisit, path: Path) -> tuple[JsonObject, ...]:
+    """Return the branches under a keyword at a path, each as its reference means it.
+
+    None of them where one is no object of keywords, or there are too many to compare.
+    """
+    root = visit.schema.bundle
+    at = find(root, map(str, path))
+    listed = None if at is None else value_at(root, at)
+    if not isinstance(listed, list) or len(listed) > MOST:
+        return ()
+    meant = [_meant(each, root) for each in listed]
+    found = [each for each in meant if isinstance(each, dict)]
+    return tuple(found) if len(found) == len(meant) else ()
+
+
+def is_object(branch: JsonObject) -> bool:
+    """Whether all values of a branch are objects."""
+    return types_of(branch) == {"object"}
+
+
+def are_disjoint(one: JsonObject, other: JsonObject) -> bool:
+    """Whether it is plain that no value satisfies both; False says nothing."""
+    kinds, others = _kinds(one), _kinds(other)
+    if kinds and others and kinds.isdisjoint(others):
+        return True
+    values, known = _values(one), _values(other)
+    if values and known:
+        return values.isdisjoint(known)
+    return is_object(one) and is_object(other) and (_has_tag(one, other) or _needs_more(one, other))
+
+
+def is_inside(one: JsonObject, other: JsonObject) -> bool:
+    """Whether it is plain that the second branch accepts all that the first one does."""
+    kinds, others = _kinds(one), _kinds(other)
+    return bool(kinds and others) and kinds <= others and other.keys() <= _STATING
+
+
+def _meant(branch: JsonValue, root: JsonValue) -> JsonValue:
+    """Return a branch, or what it refers to if it has nothing to say beside."""
+    for _ in range(_LONGEST):
+        if not isinstance(branch, dict) or "$ref" not in branch:
+            return branch
+        reference = branch["$ref"]
+        if not (isinstance(reference, str) and branch.keys() <= ANNOTATIONS | {"$ref"}):
+            return None
+        at = find(root, parse_fragment(reference[1:])) if reference.startswith("#") else None
+        branch = None if at is None else value_at(root, at)
+    return None
+
+
+def _kinds(branch: JsonObject) -> frozenset[str]:
+    """Return the types of a branch, a number being an integer as well; none where it says nothing."""
+    types = types_of(branch)
+    if not types and (values := _values(branch)):
+        types = frozenset(kind for kind, _ in values)
+    return types | {"integer"} if "number" in types else types
+
+
+def _values(branch: JsonObject) -> frozenset[tuple[str, str]]:
+    """Return the only values of a branch, each with its type; none where they are not listed."""
+    listed = [branch["const"]] if "const" in branch else branch.get("enum")
+    plain = [_plain(each) for each in listed] if isinstance(listed, list) else []
+    return frozenset(each for each in plain if each) if all(plain) else frozenset()
+
+
+def _plain(value: JsonValue) -> tuple[str, str] | None:
+    match value:
+        case str():
+            return "string", value
+        case bool():
+            return "boolean", str(value)
+        case int():
+            return "integer", str(value)
+        case None:
+            return "null", ""
+    return None
+
+
+def _has_tag(one: JsonObject, other: JsonObject) -> bool:
+    """Whether a property that both require has other values in each."""
+    mine, theirs = _properties(one), _properties(other)
+    shared = _required(one) & _required(other) & mine.keys() & theirs.keys()
+    return any(_tags(mine[name]) and _differ(mine[name], theirs[name]) for name in shared)
+
+
+def _differ(one: JsonValue, other: JsonValue) -> bool:
+    values, known = _tags(one), _tags(other)
+    return bool(values and known) and values.isdisjoint(known)
+
+
+def _tags(schema: JsonValue) -> frozenset[tuple[str, str]]:
+    return _values(schema) if isinstance(schema, dict) else frozenset()
+
+
+def _needs_more(one: JsonObject, other: JsonObject) -> bool:
+    """Whether one requires what the other, being closed, forbids."""
+    return any(
+        b.get("additionalProperties") is False
+        and "patternProperties" not in b
+        and not _required(a) <= _properties(b).keys()
+        for a, b in ((one, other), (other, one))
+    )
+
+
+def lacks(one: JsonObject, other: JsonObject) -> bool:
+    """Whether a branch requires a property of which the other does not speak."""
+    return not _required(one) <= _properties(other).keys()
+
+
+def _properties(branch: JsonObject) -> JsonObject:
+    declared = branch.get("properties")
+    return declared if isinstance(declared, dict) else {}
+
+
+def _required(branch: JsonObject) -> frozenset[str]:
+    listed = branch.get("required")
+    return frozenset(map(str, listed)) if isinstance(listed, list) else frozenset()
