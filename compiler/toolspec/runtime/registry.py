@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.journal import RevertOutcome
     from toolspec.runtime.controls.revert import Reverting
     from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
+    from toolspec.runtime.errors import ToolError
     from toolspec.runtime.hooks import (
         After,
         AfterResponse,
@@ -104,6 +105,29 @@ class Registry:
         if plan is None:
             return self._unknown_stream(name, options)
         return plan.stream(arguments, options)
+
+    async def call_from(
+        self,
+        target: str,
+        name: str,
+        arguments: Mapping[str, object] | str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> JsonValue:
+        """Return the whole result of a tool that a model called in a provider's form of it.
+
+        `target` is one that the package was compiled for, or the family of one (`openai`); `name` and
+        `arguments` are as the provider gives them, the latter an object or its JSON text. What the
+        compiler did to make the schema fit is undone by `<target>.decode.json`; from there on it is
+        `call`. Raises ValueError where nothing was generated for the target, ToolError for the rest.
+        """
+        from toolspec.runtime.errors import ToolError
+        from toolspec.runtime.provider_calls import decoded
+
+        try:
+            tool, given = decoded(self.services, target, name, arguments)
+        except ToolError as error:
+            await self._refuse(name, error, options)
+        return await self.call(tool, given, **options)
 
     def with_hooks(
         self,
@@ -209,11 +233,15 @@ class Registry:
         return plan
 
     async def _unknown(self, name: str, options: CallOptions) -> NoReturn:
+        await self._refuse(name, unknown(self._table, name), options)
+
+    async def _refuse(self, name: str, found: ToolError, options: CallOptions) -> NoReturn:
+        """Raise an error that came up before there was a plan, after `on_error` was told of it."""
         from toolspec.runtime.context import Context
         from toolspec.runtime.hooks import Failure, tell
 
         context: AnyContext = Context(tool=name, request_id=options.get("request_id", ""))
-        error = unknown(self._table, name).sent(context.request_id, retryable=False)
+        error = found.sent(context.request_id, retryable=False)
         if self._hooks is not None:
             await tell(self._hooks.on_error, Failure(name=name, error=error), context)
         raise error
