@@ -1,0 +1,84 @@
+"""Titles only repeat the names of what they stand at.
+
+A generator has put them there: `user_id` has the title `User Id`. A model reads them with every turn and
+learns nothing from them.
+
+Reported:
+
+    tools:
+      - name: show
+        inputSchema:
+          type: object
+          properties: {user_id: {type: string, title: User Id}}
+    ---
+    tools:
+      - name: show
+        inputSchema: {type: object, title: showArguments}
+
+Accepted:
+
+    tools:
+      - name: show
+        inputSchema:
+          type: object
+          title: What to show
+          properties:
+            user_id: {type: string, title: Whose page}
+            title: {type: string}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity
+from toolspec.frontend import edits
+from toolspec.rules.rule import declare
+from toolspec.rules.several import counted, together
+from toolspec.rules.visits import SchemaVisit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.syntax.nodes import JsonValue
+    from toolspec.syntax.pointer import Path
+
+KIND = declare(
+    __name__,
+    __doc__,
+    Severity.NOTE,
+    "{titles} what the name says",
+    "delete it, or say something else with it",
+)
+VISITS = SchemaVisit
+# How frameworks call the schema of a function's arguments or result.
+_OF_TOOLS = ("", "arguments", "args", "input", "output", "dictoutput", "response")
+_JOINTS = str.maketrans("", "", " _-.")
+
+
+def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
+    """Yield one finding for all such titles of a schema, which a fix deletes."""
+    if "title" not in visit.survey.uses:
+        return
+    paths: list[Path] = [
+        (*each.path, "title")
+        for each in visit.properties
+        if "title" in each.schema and _plain(each.schema["title"]) == _plain(each.name)
+    ]
+    root = visit.schema.value
+    if visit.tool and isinstance(root, dict) and "title" in root:
+        name = _plain(visit.tool.name)
+        if _plain(root["title"]) in {f"{name}{ending}" for ending in _OF_TOOLS}:
+            paths.insert(0, ("title",))
+    if paths:
+        places = (visit.place(*path) for path in paths)
+        edit = tuple(edit for each in places if each for edit in edits.delete_member(each))
+        fix = edits.fix("delete what repeats a name", edit, safe=True)
+        verb = "repeats" if len(paths) == 1 else "repeat"
+        yield together(visit, KIND, paths, fix=fix, titles=f"{counted(len(paths), 'title')} {verb}")
+
+
+def _plain(text: JsonValue) -> str:
+    """Return a text without case and joints; empty for what is no text."""
+    return text.casefold().translate(_JOINTS) if isinstance(text, str) else ""

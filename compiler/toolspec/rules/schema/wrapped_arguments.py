@@ -1,0 +1,96 @@
+"""All arguments are wrapped in a single object.
+
+The one parameter adds a level that says nothing. Models often leave it out and send the members themselves, which is
+refused. It mostly comes from a handler with one model as its parameter.
+
+Reported:
+
+    tools:
+      - name: create
+        inputSchema:
+          type: object
+          properties:
+            params: {type: object, properties: {title: {type: string}, body: {type: string}}}
+    ---
+    tools:
+      - name: create
+        inputSchema:
+          type: object
+          properties: {request: {$ref: "#/$defs/Request"}}
+          $defs: {Request: {type: object, properties: {title: {type: string}, body: {type: string}}}}
+
+Accepted:
+
+    tools:
+      - name: create
+        inputSchema:
+          type: object
+          properties:
+            params: {type: object, properties: {title: {type: string}}}
+            dryRun: {type: boolean}
+    ---
+    tools:
+      - name: tag
+        inputSchema:
+          type: object
+          properties: {labels: {type: object, additionalProperties: {type: string}}}
+    ---
+    tools:
+      - name: move
+        inputSchema:
+          type: object
+          properties: {point: {type: object, properties: {x: {type: number}, y: {type: number}}}}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity
+from toolspec.rules.rule import declare
+from toolspec.rules.visits import Role, SchemaVisit
+from toolspec.schema.walk import find
+from toolspec.syntax.nodes import value_at
+from toolspec.syntax.pointer import parse_fragment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.syntax.nodes import JsonValue
+
+KIND = declare(
+    __name__,
+    __doc__,
+    Severity.WARNING,
+    "`{name}` wraps all arguments in one object",
+    "lift the members of `{name}` to the arguments themselves",
+)
+VISITS = SchemaVisit
+# Names that say no more than that arguments are inside; any other may be a thing of its own.
+_EMPTY = frozenset(
+    {
+        "arguments", "args", "body", "data", "input", "inputs", "kwargs", "options", "param",
+        "parameters", "params", "payload", "req", "request",
+    }
+)  # fmt: skip
+
+
+def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
+    """Yield a finding for arguments with one object alone, called by a name that says nothing."""
+    root = visit.schema.bundle
+    properties = root.get("properties") if isinstance(root, dict) else None
+    if visit.role is not Role.INPUT or not isinstance(properties, dict) or len(properties) != 1:
+        return
+    name, schema = next(iter(properties.items()))
+    plain = name.casefold().rpartition("_")[2]
+    if plain in _EMPTY and _has_members(schema, root):
+        yield visit.finding(KIND, ("properties", name), name=name)
+
+
+def _has_members(schema: JsonValue, root: JsonValue) -> bool:
+    reference = schema.get("$ref") if isinstance(schema, dict) else None
+    if isinstance(reference, str) and reference.startswith("#"):
+        at = find(root, parse_fragment(reference[1:]))
+        schema = None if at is None else value_at(root, at)
+    return isinstance(schema, dict) and bool(schema.get("properties"))
