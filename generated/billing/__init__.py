@@ -7,104 +7,24 @@ from toolspec.runtime import require_runtime
 
 require_runtime("0.1.0")
 
-TYPE_CHECKING = False
+_HOMES = {
+    "BillingClient": ".client",
+    "BillingHandlers": ".handlers",
+    "BillingStubs": ".handlers",
+    "BillingSyncClient": ".client",
+    "SERVICE": ".registry",
+    "bind": ".registry",
+}
 
-if TYPE_CHECKING:
-    from .client import BillingClient, BillingSyncClient
-    from .handlers import BillingHandlers, BillingStubs
-    from .registry import SERVICE, bind
-    from .types import (
-        BillingCredentials,
-        BillingSettings,
-        BillingSettingsGiven,
-        CancelSubscriptionArguments,
-        CancelSubscriptionInput,
-        CancelSubscriptionOutput,
-        CreateOrderArguments,
-        CreateOrderInput,
-        CreateOrderOutput,
-        Customer,
-        CustomerId,
-        DeleteCustomerInput,
-        DeleteCustomerOutput,
-        GetCustomerInput,
-        GetCustomerOutput,
-        GetRevenueSummaryInput,
-        GetRevenueSummaryOutput,
-        Item,
-        ListOrdersArguments,
-        ListOrdersInput,
-        ListOrdersOutput,
-        Money,
-        Order,
-        OrderId,
-        RefundOrderInput,
-        RefundOrderOutput,
-        ReplayWebhookEventInput,
-        ReplayWebhookEventOutput,
-        ReplayWebhookEventOutputHeaders,
-        RotateKeyInput,
-        RotateKeyOutput,
-        SubscriptionId,
-    )
-else:
-    _HOMES = {
-        "BillingClient": ".client",
-        "BillingHandlers": ".handlers",
-        "BillingStubs": ".handlers",
-        "BillingSyncClient": ".client",
-        "SERVICE": ".registry",
-        "bind": ".registry",
-    }
 
-    def __getattr__(name: str) -> object:
-        if name not in __all__:
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name == "__all__":
+        return [*_HOMES, *import_module(".types", __name__).__all__]
+    home = _HOMES.get(name)
+    if home is None:
+        if name.islower():
             raise AttributeError(name)
-        from importlib import import_module
-
-        return globals().setdefault(
-            name,
-            getattr(import_module(_HOMES.get(name, ".types"), __name__), name),
-        )
-
-
-__all__ = [
-    "SERVICE",
-    "BillingClient",
-    "BillingCredentials",
-    "BillingHandlers",
-    "BillingSettings",
-    "BillingSettingsGiven",
-    "BillingStubs",
-    "BillingSyncClient",
-    "CancelSubscriptionArguments",
-    "CancelSubscriptionInput",
-    "CancelSubscriptionOutput",
-    "CreateOrderArguments",
-    "CreateOrderInput",
-    "CreateOrderOutput",
-    "Customer",
-    "CustomerId",
-    "DeleteCustomerInput",
-    "DeleteCustomerOutput",
-    "GetCustomerInput",
-    "GetCustomerOutput",
-    "GetRevenueSummaryInput",
-    "GetRevenueSummaryOutput",
-    "Item",
-    "ListOrdersArguments",
-    "ListOrdersInput",
-    "ListOrdersOutput",
-    "Money",
-    "Order",
-    "OrderId",
-    "RefundOrderInput",
-    "RefundOrderOutput",
-    "ReplayWebhookEventInput",
-    "ReplayWebhookEventOutput",
-    "ReplayWebhookEventOutputHeaders",
-    "RotateKeyInput",
-    "RotateKeyOutput",
-    "SubscriptionId",
-    "bind",
-]
+        home = ".types"
+    return globals().setdefault(name, getattr(import_module(home, __name__), name))

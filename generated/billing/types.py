@@ -10,6 +10,42 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
+__all__ = [
+    "BillingCredentials",
+    "BillingSettings",
+    "BillingSettingsGiven",
+    "CancelSubscriptionArguments",
+    "CancelSubscriptionInput",
+    "CancelSubscriptionOutput",
+    "CreateOrderArguments",
+    "CreateOrderInput",
+    "CreateOrderOutput",
+    "Customer",
+    "CustomerId",
+    "DeleteCustomerInput",
+    "DeleteCustomerOutput",
+    "GetCustomerInput",
+    "GetCustomerOutput",
+    "GetRevenueSummaryInput",
+    "GetRevenueSummaryOutput",
+    "Item",
+    "ListOrdersArguments",
+    "ListOrdersInput",
+    "ListOrdersOutput",
+    "Money",
+    "Order",
+    "OrderId",
+    "RefundOrderInput",
+    "RefundOrderOutput",
+    "ReplayWebhookEventInput",
+    "ReplayWebhookEventOutput",
+    "ReplayWebhookEventOutputHeaders",
+    "RotateKeyInput",
+    "RotateKeyOutput",
+    "SubscriptionId",
+]
+
+
 CustomerId: TypeAlias = str
 """A customer's id. (pattern ^cus_[0-9A-Za-z]+$)"""
 

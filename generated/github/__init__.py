@@ -7,98 +7,24 @@ from toolspec.runtime import require_runtime
 
 require_runtime("0.1.0")
 
-TYPE_CHECKING = False
+_HOMES = {
+    "GithubClient": ".client",
+    "GithubHandlers": ".handlers",
+    "GithubStubs": ".handlers",
+    "GithubSyncClient": ".client",
+    "SERVICE": ".registry",
+    "bind": ".registry",
+}
 
-if TYPE_CHECKING:
-    from .client import GithubClient, GithubSyncClient
-    from .handlers import GithubHandlers, GithubStubs
-    from .registry import SERVICE, bind
-    from .types import (
-        CreateIssueArguments,
-        CreateIssueInput,
-        CreateIssueOutput,
-        CreateRepositoryInput,
-        CreateRepositoryOutput,
-        GetLanguagesInput,
-        GetLanguagesOutput,
-        GetRepositoryInput,
-        GetRepositoryOutput,
-        GetTreeArguments,
-        GetTreeInput,
-        GetTreeOutput,
-        GithubCredentials,
-        GithubSettings,
-        GithubSettingsGiven,
-        Issue,
-        IssueReactions,
-        ListIssuesArguments,
-        ListIssuesInput,
-        ListIssuesOutput,
-        ListRepositoriesInput,
-        ListRepositoriesOutput,
-        Repository,
-        RepositoryName,
-        StreamMessageArguments,
-        StreamMessageChunk,
-        StreamMessageInput,
-        StreamMessageOutput,
-        TreeEntry,
-    )
-else:
-    _HOMES = {
-        "GithubClient": ".client",
-        "GithubHandlers": ".handlers",
-        "GithubStubs": ".handlers",
-        "GithubSyncClient": ".client",
-        "SERVICE": ".registry",
-        "bind": ".registry",
-    }
 
-    def __getattr__(name: str) -> object:
-        if name not in __all__:
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name == "__all__":
+        return [*_HOMES, *import_module(".types", __name__).__all__]
+    home = _HOMES.get(name)
+    if home is None:
+        if name.islower():
             raise AttributeError(name)
-        from importlib import import_module
-
-        return globals().setdefault(
-            name,
-            getattr(import_module(_HOMES.get(name, ".types"), __name__), name),
-        )
-
-
-__all__ = [
-    "SERVICE",
-    "CreateIssueArguments",
-    "CreateIssueInput",
-    "CreateIssueOutput",
-    "CreateRepositoryInput",
-    "CreateRepositoryOutput",
-    "GetLanguagesInput",
-    "GetLanguagesOutput",
-    "GetRepositoryInput",
-    "GetRepositoryOutput",
-    "GetTreeArguments",
-    "GetTreeInput",
-    "GetTreeOutput",
-    "GithubClient",
-    "GithubCredentials",
-    "GithubHandlers",
-    "GithubSettings",
-    "GithubSettingsGiven",
-    "GithubStubs",
-    "GithubSyncClient",
-    "Issue",
-    "IssueReactions",
-    "ListIssuesArguments",
-    "ListIssuesInput",
-    "ListIssuesOutput",
-    "ListRepositoriesInput",
-    "ListRepositoriesOutput",
-    "Repository",
-    "RepositoryName",
-    "StreamMessageArguments",
-    "StreamMessageChunk",
-    "StreamMessageInput",
-    "StreamMessageOutput",
-    "TreeEntry",
-    "bind",
-]
+        home = ".types"
+    return globals().setdefault(name, getattr(import_module(home, __name__), name))

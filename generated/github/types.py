@@ -10,6 +10,38 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
+__all__ = [
+    "CreateIssueArguments",
+    "CreateIssueInput",
+    "CreateIssueOutput",
+    "CreateRepositoryInput",
+    "CreateRepositoryOutput",
+    "GetLanguagesInput",
+    "GetLanguagesOutput",
+    "GetRepositoryInput",
+    "GetRepositoryOutput",
+    "GetTreeArguments",
+    "GetTreeInput",
+    "GetTreeOutput",
+    "GithubCredentials",
+    "GithubSettings",
+    "GithubSettingsGiven",
+    "Issue",
+    "IssueReactions",
+    "ListIssuesArguments",
+    "ListIssuesInput",
+    "ListIssuesOutput",
+    "ListRepositoriesInput",
+    "ListRepositoriesOutput",
+    "Repository",
+    "RepositoryName",
+    "StreamMessageArguments",
+    "StreamMessageChunk",
+    "StreamMessageInput",
+    "StreamMessageOutput",
+    "TreeEntry",
+]
+
 
 class Repository(TypedDict):
     """A repository as lists show it."""

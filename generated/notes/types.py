@@ -10,6 +10,34 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
+__all__ = [
+    "AskOutput",
+    "CaptureOutput",
+    "CreateArguments",
+    "CreateInput",
+    "CreateOutput",
+    "DeleteInput",
+    "DeleteOutput",
+    "ExportChunk",
+    "ExportInput",
+    "ExportOutput",
+    "Note",
+    "NoteId",
+    "NotesSettings",
+    "NotesSettingsGiven",
+    "ReindexArguments",
+    "ReindexInput",
+    "ReindexOutput",
+    "SearchArguments",
+    "SearchInput",
+    "SearchOutput",
+    "StatisticsInput",
+    "StatisticsOutput",
+    "UpdateInput",
+    "UpdateOutput",
+]
+
+
 NoteId: TypeAlias = str
 """A note's id. (pattern ^n[0-9]+$, read-only, for example "n17")"""
 

@@ -7,94 +7,24 @@ from toolspec.runtime import require_runtime
 
 require_runtime("0.1.0")
 
-TYPE_CHECKING = False
+_HOMES = {
+    "SERVICE": ".registry",
+    "SlackClient": ".client",
+    "SlackHandlers": ".handlers",
+    "SlackStubs": ".handlers",
+    "SlackSyncClient": ".client",
+    "bind": ".registry",
+}
 
-if TYPE_CHECKING:
-    from .client import SlackClient, SlackSyncClient
-    from .handlers import SlackHandlers, SlackStubs
-    from .registry import SERVICE, bind
-    from .types import (
-        Block,
-        BlockDivider,
-        BlockImage,
-        BlockSection,
-        ExportChannelChunk,
-        ExportChannelInput,
-        ExportChannelOutput,
-        ListChannelsArguments,
-        ListChannelsInput,
-        ListChannelsOutput,
-        ListChannelsOutputChannelsItem,
-        Message,
-        SearchMessagesInput,
-        SearchMessagesOutput,
-        SendMessageInput,
-        SendMessageOutput,
-        SetReminderInput,
-        SetReminderInputClock,
-        SetReminderOutput,
-        SlackCredentials,
-        SlackCredentialsGiven,
-        SlackSettings,
-        SlackSettingsGiven,
-        SummarizeThreadChunk,
-        SummarizeThreadInput,
-        SummarizeThreadOutput,
-        Timestamp,
-    )
-else:
-    _HOMES = {
-        "SERVICE": ".registry",
-        "SlackClient": ".client",
-        "SlackHandlers": ".handlers",
-        "SlackStubs": ".handlers",
-        "SlackSyncClient": ".client",
-        "bind": ".registry",
-    }
 
-    def __getattr__(name: str) -> object:
-        if name not in __all__:
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name == "__all__":
+        return [*_HOMES, *import_module(".types", __name__).__all__]
+    home = _HOMES.get(name)
+    if home is None:
+        if name.islower():
             raise AttributeError(name)
-        from importlib import import_module
-
-        return globals().setdefault(
-            name,
-            getattr(import_module(_HOMES.get(name, ".types"), __name__), name),
-        )
-
-
-__all__ = [
-    "SERVICE",
-    "Block",
-    "BlockDivider",
-    "BlockImage",
-    "BlockSection",
-    "ExportChannelChunk",
-    "ExportChannelInput",
-    "ExportChannelOutput",
-    "ListChannelsArguments",
-    "ListChannelsInput",
-    "ListChannelsOutput",
-    "ListChannelsOutputChannelsItem",
-    "Message",
-    "SearchMessagesInput",
-    "SearchMessagesOutput",
-    "SendMessageInput",
-    "SendMessageOutput",
-    "SetReminderInput",
-    "SetReminderInputClock",
-    "SetReminderOutput",
-    "SlackClient",
-    "SlackCredentials",
-    "SlackCredentialsGiven",
-    "SlackHandlers",
-    "SlackSettings",
-    "SlackSettingsGiven",
-    "SlackStubs",
-    "SlackSyncClient",
-    "SummarizeThreadChunk",
-    "SummarizeThreadInput",
-    "SummarizeThreadOutput",
-    "Timestamp",
-    "bind",
-]
+        home = ".types"
+    return globals().setdefault(name, getattr(import_module(home, __name__), name))

@@ -10,6 +10,37 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
+__all__ = [
+    "Block",
+    "BlockDivider",
+    "BlockImage",
+    "BlockSection",
+    "ExportChannelChunk",
+    "ExportChannelInput",
+    "ExportChannelOutput",
+    "ListChannelsArguments",
+    "ListChannelsInput",
+    "ListChannelsOutput",
+    "ListChannelsOutputChannelsItem",
+    "Message",
+    "SearchMessagesInput",
+    "SearchMessagesOutput",
+    "SendMessageInput",
+    "SendMessageOutput",
+    "SetReminderInput",
+    "SetReminderInputClock",
+    "SetReminderOutput",
+    "SlackCredentials",
+    "SlackCredentialsGiven",
+    "SlackSettings",
+    "SlackSettingsGiven",
+    "SummarizeThreadChunk",
+    "SummarizeThreadInput",
+    "SummarizeThreadOutput",
+    "Timestamp",
+]
+
+
 Timestamp: TypeAlias = str
 """A message's id inside its channel. (pattern ^[0-9]{10}\\.[0-9]{6}$, for example
 "1790635538.000200")

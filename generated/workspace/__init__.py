@@ -7,80 +7,24 @@ from toolspec.runtime import require_runtime
 
 require_runtime("0.1.0")
 
-TYPE_CHECKING = False
+_HOMES = {
+    "SERVICE": ".registry",
+    "WorkspaceClient": ".client",
+    "WorkspaceHandlers": ".handlers",
+    "WorkspaceStubs": ".handlers",
+    "WorkspaceSyncClient": ".client",
+    "bind": ".registry",
+}
 
-if TYPE_CHECKING:
-    from .client import WorkspaceClient, WorkspaceSyncClient
-    from .handlers import WorkspaceHandlers, WorkspaceStubs
-    from .registry import SERVICE, bind
-    from .types import (
-        Change,
-        DeleteFileInput,
-        DeleteFileOutput,
-        Encoding,
-        FetchPageInput,
-        FetchPageOutput,
-        Path,
-        ReadFileInput,
-        ReadFileOutput,
-        RenameFileInput,
-        RenameFileOutput,
-        SearchV1_0Output,
-        SearchV2_0Arguments,
-        SearchV2_0Input,
-        SearchV2_0InputFlag,
-        SearchV2_0InputWhat,
-        SearchV2_0Output,
-        SearchV2_0OutputItem,
-        WriteFileInput,
-        WriteFileOutput,
-    )
-else:
-    _HOMES = {
-        "SERVICE": ".registry",
-        "WorkspaceClient": ".client",
-        "WorkspaceHandlers": ".handlers",
-        "WorkspaceStubs": ".handlers",
-        "WorkspaceSyncClient": ".client",
-        "bind": ".registry",
-    }
 
-    def __getattr__(name: str) -> object:
-        if name not in __all__:
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name == "__all__":
+        return [*_HOMES, *import_module(".types", __name__).__all__]
+    home = _HOMES.get(name)
+    if home is None:
+        if name.islower():
             raise AttributeError(name)
-        from importlib import import_module
-
-        return globals().setdefault(
-            name,
-            getattr(import_module(_HOMES.get(name, ".types"), __name__), name),
-        )
-
-
-__all__ = [
-    "SERVICE",
-    "Change",
-    "DeleteFileInput",
-    "DeleteFileOutput",
-    "Encoding",
-    "FetchPageInput",
-    "FetchPageOutput",
-    "Path",
-    "ReadFileInput",
-    "ReadFileOutput",
-    "RenameFileInput",
-    "RenameFileOutput",
-    "SearchV1_0Output",
-    "SearchV2_0Arguments",
-    "SearchV2_0Input",
-    "SearchV2_0InputFlag",
-    "SearchV2_0InputWhat",
-    "SearchV2_0Output",
-    "SearchV2_0OutputItem",
-    "WorkspaceClient",
-    "WorkspaceHandlers",
-    "WorkspaceStubs",
-    "WorkspaceSyncClient",
-    "WriteFileInput",
-    "WriteFileOutput",
-    "bind",
-]
+        home = ".types"
+    return globals().setdefault(name, getattr(import_module(home, __name__), name))

@@ -10,6 +10,30 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
+__all__ = [
+    "Change",
+    "DeleteFileInput",
+    "DeleteFileOutput",
+    "Encoding",
+    "FetchPageInput",
+    "FetchPageOutput",
+    "Path",
+    "ReadFileInput",
+    "ReadFileOutput",
+    "RenameFileInput",
+    "RenameFileOutput",
+    "SearchV1_0Output",
+    "SearchV2_0Arguments",
+    "SearchV2_0Input",
+    "SearchV2_0InputFlag",
+    "SearchV2_0InputWhat",
+    "SearchV2_0Output",
+    "SearchV2_0OutputItem",
+    "WriteFileInput",
+    "WriteFileOutput",
+]
+
+
 Encoding: TypeAlias = Literal["utf-8", "latin-1"]
 """default "utf-8" """
 

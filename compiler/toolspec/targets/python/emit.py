@@ -1,4 +1,4 @@
-"""A program as generated Python: six modules a service, one over all, each through the gate."""
+"""A program as generated Python: six modules and a stub a service, one over all, each through the gate."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from toolspec.targets.python.client import client_module
 from toolspec.targets.python.definitions import tool_fields
 from toolspec.targets.python.gate import is_safe
 from toolspec.targets.python.handlers import handlers_module
-from toolspec.targets.python.packages import build_package, service_package
+from toolspec.targets.python.packages import build_package, service_package, service_stub
 from toolspec.targets.python.registry import registry_module
 from toolspec.targets.python.render import render
 from toolspec.targets.python.results import results_module
-from toolspec.targets.python.service_types import service_types
+from toolspec.targets.python.service_types import listed, service_types
 from toolspec.targets.python.signatures import Signatures
 from toolspec.targets.target import Artifact
 
@@ -68,7 +68,8 @@ def _modules(program: Program) -> Iterator[tuple[str, Module]]:
         signatures = Signatures(service, service_types(service))
         folder = service.names.module
         yield f"{folder}/__init__.py", service_package(signatures)
-        yield f"{folder}/types.py", signatures.types.module
+        yield f"{folder}/__init__.pyi", service_stub(signatures)
+        yield f"{folder}/types.py", listed(signatures.types)
         yield f"{folder}/handlers.py", handlers_module(signatures)
         tools = [tool_fields(service, tool, program.separator) for tool in service.tools]
         yield f"{folder}/registry.py", registry_module(signatures, tools)

@@ -65,13 +65,15 @@ def _is_text(node: ast.stmt | None) -> bool:
 
 
 def _import(node: ast.AST, wanted: model.Import) -> bool:
-    names = [(name, None if name == own else own) for name, own in wanted.names]
+    names: list[tuple[str, str | None]] = [
+        (name, None if name == own and not wanted.exported else own) for name, own in wanted.names
+    ]
     used = (*wanted.path, *(each for pair in wanted.names for each in pair))
     return (
         isinstance(node, ast.ImportFrom)
         and (node.module or "") == ".".join(wanted.path)
         and node.level == wanted.level
-        and [(each.name, each.asname) for each in node.names] == names
+        and [(each.name, each.asname) for each in node.names] == (names or [("*", None)])
         and all(type(each) is Identifier for each in used)
     )
 

@@ -140,10 +140,9 @@ def _await(node: ast.AST, wanted: model.Await) -> bool:
 
 
 _OPERATORS = {
-    model.Operator(negated=False, membership=False): ast.Is,
-    model.Operator(negated=True, membership=False): ast.IsNot,
-    model.Operator(negated=False, membership=True): ast.In,
-    model.Operator(negated=True, membership=True): ast.NotIn,
+    model.Operator.EQUALS: ast.Eq,
+    model.Operator.IS: ast.Is,
+    model.Operator.IS_NOT: ast.IsNot,
 }
 
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.targets.python.identifiers import Identifier
-from toolspec.targets.python.model import Assign, Const, If, Import, Name
+from toolspec.targets.python.model import Assign, Const, If, Import, List, Name, Subscript
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -32,6 +32,7 @@ HOMES = {
     "ToolDefinition": "toolspec.runtime",
     "ToolError": "toolspec.runtime",
 }
+ALL = Name(Identifier("__all__"))
 CHECKING = Name(Identifier("TYPE_CHECKING"))
 
 
@@ -64,6 +65,13 @@ def for_checkers(names: Iterable[tuple[str, str]]) -> Iterator[Statement]:
     found = tuple(grouped(names))
     if found:
         yield If(CHECKING, found)
+
+
+def exported(names: Iterable[str]) -> Assign:
+    """Return `__all__` with these names, sorted."""
+    listed = List(tuple(Const(each) for each in in_order(names)))
+    untold = None if listed.items else Subscript(Identifier("list"), (Name(Identifier("str")),))
+    return Assign(ALL, listed, untold)
 
 
 def in_order(names: Iterable[str], *, ignoring_case: bool = False) -> list[str]:

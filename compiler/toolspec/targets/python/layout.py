@@ -31,7 +31,7 @@ from toolspec.targets.python.model import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from toolspec.targets.python.model import Expression, Operator
+    from toolspec.targets.python.model import Expression
 
 WIDTH = 88
 INDENT = "    "
@@ -125,7 +125,7 @@ def _operated(expression: Attribute | Await | Dots | Quoted | Spread | Test) -> 
         case Spread(value=value):
             return f"*{flat(value)}"
         case Test(left=left, operator=operator, right=right):
-            return f"{flat(left)} {_word(operator)} {flat(right)}"
+            return f"{flat(left)} {operator.value} {flat(right)}"
 
 
 _WITHIN: dict[type, Callable[..., str | None]] = {
@@ -223,9 +223,3 @@ def _bracket(expression: Call | Subscript | Tuple | List | Dict) -> _Bracket:
 
 def _key(key: Expression | None) -> str:
     return "**" if key is None else f"{flat(key)}: "
-
-
-def _word(operator: Operator) -> str:
-    if operator.membership:
-        return "not in" if operator.negated else "in"
-    return "is not" if operator.negated else "is"

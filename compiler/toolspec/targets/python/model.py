@@ -7,6 +7,7 @@ every name is an `Identifier`. The gate relies on that difference and on nothing
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -118,19 +119,19 @@ class Await:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """`left is right`, `left not in right` …."""
+    """`left == right`, `left is not right` …."""
 
     left: Expression
     operator: Operator
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Operator:
-    """A comparison by words: `is`, `is not`, `in`, `not in`."""
+class Operator(Enum):
+    """A comparison, as Python writes it."""
 
-    negated: bool
-    membership: bool
+    EQUALS = "=="
+    IS = "is"
+    IS_NOT = "is not"
 
 
 Expression: TypeAlias = (
@@ -141,11 +142,16 @@ Expression: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """`from <dots><path> import <names>`; a name may get another one."""
+    """`from <dots><path> import <names>`; a name may get another one.
+
+    No names are all that the module lists. Those of a stub that are `exported` are named twice:
+    readers of it may import them from there.
+    """
 
     path: tuple[Identifier, ...]
     names: tuple[tuple[Identifier, Identifier], ...]
     level: int = 0
+    exported: bool = False
 
 
 @dataclass(frozen=True, slots=True)

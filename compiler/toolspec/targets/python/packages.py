@@ -1,4 +1,4 @@
-"""The two `__init__.py`: that of a service, whose names load on demand, and that of the build."""
+"""What makes packages: the `__init__.py` of a service, the stub beside it, and that of the build."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from toolspec.targets.python.expressions import NONE, OBJECT, STRING, name, subs
 from toolspec.targets.python.hooks import hook_uses
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.imports import (
-    CHECKING,
+    ALL,
     FUTURE,
     UNCHECKED,
+    exported,
     for_checkers,
     from_import,
     grouped,
-    in_order,
 )
 from toolspec.targets.python.model import (
     Assign,
@@ -39,13 +39,15 @@ from toolspec.targets.python.model import (
 from toolspec.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from toolspec.ir import Service, ServiceNames
+    from toolspec.ir import ServiceNames
     from toolspec.targets.python.model import Expression, Statement
     from toolspec.targets.python.signatures import Signatures
 
-_NAME, _ALL = name("name"), name("__all__")
+_NAME, _HOMES = name("name"), name("_HOMES")
+_TYPES_HOME = ".types"
+_TYPES = Const(_TYPES_HOME)
 _HANDSHAKE = (
     from_import("toolspec.runtime", "require_runtime"),
     Evaluate(Call(name("require_runtime"), (Const(__version__),))),
@@ -56,53 +58,73 @@ _BUILD_DOC = """Return one registry over the services given; one left out is not
 A service is given as its handlers, or as what its own `bind` returned: the way to
 give settings, credentials and hooks. Raises BindError for everything that does not
 fit."""
-_IS_NOT = Operator(negated=True, membership=False)
 
 
 def service_package(signatures: Signatures) -> Module:
     """Return the `__init__.py` of a service: each name is imported when it is first asked for."""
-    service, stem = signatures.service, signatures.stem
-    places = {
-        "SERVICE": ".registry",
-        "bind": ".registry",
-        f"{stem}Client": ".client",
-        f"{stem}SyncClient": ".client",
-        f"{stem}Handlers": ".handlers",
-        f"{stem}Stubs": ".handlers",
-    }
-    if any(hook_uses(service)):
-        places[f"{stem}Hooks"] = ".handlers"
-    names = in_order((*places, *signatures.types.declared))
-    imports = [(home, each) for each, home in places.items()]
-    imports += [(".types", each) for each in signatures.types.declared]
-    homes = tuple((Const(each), Const(home)) for each, home in sorted(places.items()))
-    home_table = Assign(name("_HOMES"), Dict(homes))
-    body: tuple[Statement, ...] = (
-        FUTURE,
-        *_HANDSHAKE,
-        UNCHECKED,
-        If(CHECKING, tuple(grouped(imports)), (home_table, _getattr())),
-        Assign(_ALL, List(tuple(Const(each) for each in names))),
-    )
-    return Module(_service_doc(service), body)
+    homes = sorted((each, home) for home, each in _places(signatures))
+    table = Dict(tuple((Const(each), Const(home)) for each, home in homes))
+    body: tuple[Statement, ...] = (FUTURE, *_HANDSHAKE, Assign(_HOMES, table), _getattr())
+    doc = "handlers to write, registry, clients and types"
+    return Module(f"The service {signatures.service.name}: {doc}.", body)
 
 
-def _service_doc(service: Service) -> str:
-    return f"The service {service.name}: handlers to write, registry, clients and types."
+def service_stub(signatures: Signatures) -> Module:
+    """Return the `__init__.pyi` beside it, by which type checkers know the names.
+
+    They stand apart because Python would read them at each import: hundreds, for the types.
+    """
+    places = [
+        replace(each, names=(pair,), exported=True)
+        for each in grouped(_places(signatures))
+        for pair in each.names
+    ]
+    doc = f"What can be imported from the service {signatures.service.name}, for type checkers."
+    return Module(doc, (*places, from_import(_TYPES_HOME)))
+
+
+def _places(signatures: Signatures) -> Iterator[tuple[str, str]]:
+    """Yield where the names of a service are that are no types, as (source, name)."""
+    stem = signatures.stem
+    yield ".registry", "SERVICE"
+    yield ".registry", "bind"
+    yield ".client", f"{stem}Client"
+    yield ".client", f"{stem}SyncClient"
+    yield ".handlers", f"{stem}Handlers"
+    yield ".handlers", f"{stem}Stubs"
+    if any(hook_uses(signatures.service)):
+        yield ".handlers", f"{stem}Hooks"
 
 
 def _getattr() -> Function:
-    """Return the function that Python asks for a name the module does not have (PEP 562)."""
-    home = Call(Attribute(name("_HOMES"), Identifier("get")), (_NAME, Const(".types")))
-    loaded = Call(name("import_module"), (home, name("__name__")))
-    unknown = Call(name("AttributeError"), (_NAME,))
+    """Return the function that Python asks for a name the module does not have (PEP 562).
+
+    A type's name has a capital: to say that others are unknown, no types need loading.
+    """
+    home = name("home")
+    unknown = Raise(Call(name("AttributeError"), (_NAME,)))
     keep = Attribute(Call(name("globals")), Identifier("setdefault"))
     body: tuple[Statement, ...] = (
-        If(Test(_NAME, Operator(negated=True, membership=True), _ALL), (Raise(unknown),)),
         from_import("importlib", "import_module"),
-        Return(Call(keep, (_NAME, Call(name("getattr"), (loaded, _NAME))))),
+        If(
+            Test(_NAME, Operator.EQUALS, Const(ALL.id)),
+            (Return(List((Spread(_HOMES), Spread(Attribute(_loaded(_TYPES), ALL.id))))),),
+        ),
+        Assign(home, Call(Attribute(_HOMES, Identifier("get")), (_NAME,))),
+        If(
+            Test(home, Operator.IS, NONE),
+            (
+                If(Call(Attribute(_NAME, Identifier("islower"))), (unknown,)),
+                Assign(home, _TYPES),
+            ),
+        ),
+        Return(Call(keep, (_NAME, Call(name("getattr"), (_loaded(home), _NAME))))),
     )
     return Function(Identifier("__getattr__"), (Parameter(_NAME.id, STRING),), OBJECT, "", body)
+
+
+def _loaded(home: Expression) -> Call:
+    return Call(name("import_module"), (home, name("__name__")))
 
 
 def build_package(services: Sequence[ServiceNames]) -> Module:
@@ -114,7 +136,7 @@ def build_package(services: Sequence[ServiceNames]) -> Module:
         *_HANDSHAKE,
         UNCHECKED,
         *for_checkers(checking),
-        Assign(_ALL, List((Const("build_registry"),))),
+        exported(("build_registry",)),
         _build(services),
     )
     return Module("All services of this build.", body)
@@ -152,7 +174,7 @@ def _take(service: ServiceNames) -> If:
         (_append(module),),
         (imported, _append(bound)),
     )
-    return If(Test(module, _IS_NOT, NONE), (given,))
+    return If(Test(module, Operator.IS_NOT, NONE), (given,))
 
 
 def _append(part: Expression) -> Evaluate:

@@ -112,8 +112,11 @@ def _prefixed(word: str, value: Expression, indent: str) -> str:
 
 def _import(statement: Import, indent: str) -> str:
     source = "." * statement.level + ".".join(statement.path)
-    names = [name if name == own else f"{name} as {own}" for name, own in statement.names]
-    text = f"{indent}from {source} import {', '.join(names)}"
+    names = [
+        name if name == own and not statement.exported else f"{name} as {own}"
+        for name, own in statement.names
+    ]
+    text = f"{indent}from {source} import {', '.join(names) or '*'}"
     if len(text) <= WIDTH:
         return text
     inside = "".join(f"{indent}{INDENT}{name},\n" for name in names)

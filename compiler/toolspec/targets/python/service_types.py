@@ -9,8 +9,8 @@ from toolspec.ir import AuthKind, InputForm, Schema
 from toolspec.targets.python.expressions import NONE, OBJECT, STRING, subscript
 from toolspec.targets.python.filling import Filling, RootNames
 from toolspec.targets.python.identifiers import Identifier, Names, pascal
-from toolspec.targets.python.imports import FUTURE, HOMES, from_import
-from toolspec.targets.python.model import Assign, Class, Module, Name
+from toolspec.targets.python.imports import FUTURE, HOMES, exported, from_import
+from toolspec.targets.python.model import Assign, Class, Import, Module, Name
 from toolspec.targets.python.records import names_used, settled
 from toolspec.targets.python.sites import Places, Root, Site
 from toolspec.targets.python.typer import Typer
@@ -146,6 +146,13 @@ def service_types(service: Service) -> ServiceTypes:
         given_credentials=credentials[1],
         fallbacks=tuple(dict.fromkeys(typer.fallbacks)),
     )
+
+
+def listed(types: ServiceTypes) -> Module:
+    """Return `types.py`: the declarations, with `__all__` behind the imports."""
+    imports = [each for each in types.module.body if isinstance(each, Import)]
+    declared = types.module.body[len(imports) :]
+    return replace(types.module, body=(*imports, exported(types.declared), *declared))
 
 
 def types_of(service: Service, tool: Tool) -> list[str]:

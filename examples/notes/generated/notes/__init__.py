@@ -7,90 +7,25 @@ from toolspec.runtime import require_runtime
 
 require_runtime("0.1.0")
 
-TYPE_CHECKING = False
+_HOMES = {
+    "NotesClient": ".client",
+    "NotesHandlers": ".handlers",
+    "NotesHooks": ".handlers",
+    "NotesStubs": ".handlers",
+    "NotesSyncClient": ".client",
+    "SERVICE": ".registry",
+    "bind": ".registry",
+}
 
-if TYPE_CHECKING:
-    from .client import NotesClient, NotesSyncClient
-    from .handlers import NotesHandlers, NotesHooks, NotesStubs
-    from .registry import SERVICE, bind
-    from .types import (
-        AskOutput,
-        CaptureOutput,
-        CreateArguments,
-        CreateInput,
-        CreateOutput,
-        DeleteInput,
-        DeleteOutput,
-        ExportChunk,
-        ExportInput,
-        ExportOutput,
-        Note,
-        NoteId,
-        NotesSettings,
-        NotesSettingsGiven,
-        ReindexArguments,
-        ReindexInput,
-        ReindexOutput,
-        SearchArguments,
-        SearchInput,
-        SearchOutput,
-        StatisticsInput,
-        StatisticsOutput,
-        UpdateInput,
-        UpdateOutput,
-    )
-else:
-    _HOMES = {
-        "NotesClient": ".client",
-        "NotesHandlers": ".handlers",
-        "NotesHooks": ".handlers",
-        "NotesStubs": ".handlers",
-        "NotesSyncClient": ".client",
-        "SERVICE": ".registry",
-        "bind": ".registry",
-    }
 
-    def __getattr__(name: str) -> object:
-        if name not in __all__:
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name == "__all__":
+        return [*_HOMES, *import_module(".types", __name__).__all__]
+    home = _HOMES.get(name)
+    if home is None:
+        if name.islower():
             raise AttributeError(name)
-        from importlib import import_module
-
-        return globals().setdefault(
-            name,
-            getattr(import_module(_HOMES.get(name, ".types"), __name__), name),
-        )
-
-
-__all__ = [
-    "SERVICE",
-    "AskOutput",
-    "CaptureOutput",
-    "CreateArguments",
-    "CreateInput",
-    "CreateOutput",
-    "DeleteInput",
-    "DeleteOutput",
-    "ExportChunk",
-    "ExportInput",
-    "ExportOutput",
-    "Note",
-    "NoteId",
-    "NotesClient",
-    "NotesHandlers",
-    "NotesHooks",
-    "NotesSettings",
-    "NotesSettingsGiven",
-    "NotesStubs",
-    "NotesSyncClient",
-    "ReindexArguments",
-    "ReindexInput",
-    "ReindexOutput",
-    "SearchArguments",
-    "SearchInput",
-    "SearchOutput",
-    "StatisticsInput",
-    "StatisticsOutput",
-    "UpdateInput",
-    "UpdateOutput",
-    "bind",
-]
+        home = ".types"
+    return globals().setdefault(name, getattr(import_module(home, __name__), name))
