@@ -16,6 +16,7 @@ TOOLSPEC = Path(sys.executable).parent / "toolspec"
 SPEC = """toolspec: 1
 service:
   name: demo
+  version: 1.0.0
   description: A demo service.
 tools:
   - name: ping
@@ -34,9 +35,14 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def run(*words: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [TOOLSPEC, *words], cwd=folder, capture_output=True, text=True, check=False
+        [TOOLSPEC, *words],
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -60,13 +66,13 @@ def test_each_report_goes_where_it_is_wanted(project: Path, verb: list[str]) -> 
     suites = ET.parse(project / "out.xml").getroot()  # noqa: S314 - our own
     assert [each.attrib["name"] for each in suites] == ["specs/demo.yaml", "specs/other.yaml"]
     assert suites[0].attrib["failures"] == "0"
-    assert (project / "out.txt").read_text().startswith("error[shape/unknown-key]")
+    assert "error[shape/unknown-key]" in (project / "out.txt").read_text()
     assert names(project) == ["out.json", "out.sarif", "out.txt", "out.xml", "specs"]
 
 
 def test_without_one_for_the_terminal_a_person_is_told(project: Path) -> None:
     done = run("check", *formats("sarif=out.sarif"), folder=project)
-    assert done.stdout.startswith("error[shape/unknown-key]")
+    assert "\nerror[shape/unknown-key]" in f"\n{done.stdout}"
 
 
 def test_a_clean_compile_that_has_nothing_to_do_writes_its_reports_all_the_same(
@@ -155,3 +161,37 @@ def test_a_disk_that_is_full_is_told(project: Path) -> None:
     assert done.returncode == 2
     assert "error[output/report] the report `/dev/full` cannot be written" in done.stdout
     assert "error[shape/unknown-key]" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("workspace", "base"),
+    [
+        ("..", "my project/"),
+        ("../..", "repository/my project/"),
+        (".", ""),
+        ("specs", ""),
+        ("", ""),
+    ],
+)
+@pytest.mark.parametrize("verb", ["check", "compile"])
+def test_a_service_that_knows_the_repository_gets_paths_in_it(
+    tmp_path: Path, verb: str, workspace: str, base: str
+) -> None:
+    project = tmp_path / "repository" / "my project"
+    (project / "specs").mkdir(parents=True)
+    (project / "specs" / "demo.yaml").write_text(BAD)
+    (project / "inner").mkdir()
+    (project / "toolspec.toml").touch()
+    place = str((project / workspace).resolve()) if workspace else ""
+    done = run(
+        verb,
+        *formats("github", "sarif=out.sarif", "short=out.txt"),
+        folder=project / "inner",
+        GITHUB_WORKSPACE=place,
+    )
+    assert done.stdout.startswith(f"::error file={base}specs/demo.yaml,")
+    (sarif,) = json.loads((project / "inner" / "out.sarif").read_text())["runs"]
+    (artifact,) = sarif["artifacts"]
+    assert artifact["location"]["uri"] == f"{base}specs/demo.yaml".replace(" ", "%20")
+    # Who reads this sits in the project.
+    assert (project / "inner" / "out.txt").read_text().startswith("specs/demo.yaml:")

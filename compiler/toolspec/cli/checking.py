@@ -17,7 +17,7 @@ def check(request: Request, telling: Telling) -> Exit:
     """Check the documents of a request, tell what was found, and return the exit status."""
     with console.progress("checking") as step:
         checked = build.check(request, step)
-    found = telling.report(checked.diagnostics, checked.value.documents)
+    found = telling.report(checked.diagnostics, checked.value)
     if telling.is_text and all(each.suppression for each in found):
         tools = sum(1 for _ in checked.value.program.tools)
         services = len(checked.value.program.services)

@@ -24,8 +24,8 @@ def compile_specs(request: Request, ways: Ways, telling: Telling) -> Exit:
     with console.progress("compiling") as step:
         checked = incremental.compile_specs(request, ways, step)
     done = checked.value
-    found = telling.save(checked.diagnostics, done.documents)
-    findings, status = telling.text(found, done.documents), telling.status(found)
+    found = telling.save(checked.diagnostics, done)
+    findings, status = telling.text(found, done), telling.status(found)
     console.write(findings)
     if checked.ok:
         settled = ""
@@ -49,7 +49,7 @@ def compare(request: Request, telling: Telling, *, fails: bool) -> Exit:
     """
     with console.progress("comparing") as step:
         checked = build.build(request, step)
-    found = telling.report(checked.diagnostics, checked.value.documents)
+    found = telling.report(checked.diagnostics, checked.value)
     drifted = [change for change in checked.value.changes if change.is_needed]
     for change in drifted if telling.is_open else ():
         console.write(printable_lines(change.diff(checked.value.out)))

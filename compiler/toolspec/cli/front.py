@@ -48,4 +48,6 @@ def _help(words: list[str]) -> int | None:
 def key() -> str:
     """Return in one line what, besides files, decides the answer of this process's command."""
     place = os.getcwd()  # noqa: PTH109 - pathlib is not loaded yet
-    return repr((__version__, __file__, sys.version, place, wants_color(sys.stdout), sys.argv[1:]))
+    workspace = os.environ.get("GITHUB_WORKSPACE")
+    compiler = (__version__, __file__, sys.version)
+    return repr((*compiler, place, workspace, wants_color(sys.stdout), sys.argv[1:]))

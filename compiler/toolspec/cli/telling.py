@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
 from toolspec.diagnostics import Severity
+from toolspec.driver.workflow import append_step_summary, path_in_workspace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from toolspec.diagnostics import Diagnostic
+    from toolspec.driver.build import Build
+    from toolspec.reports.report import Manner
 
 
 class Format(StrEnum):
@@ -57,29 +60,25 @@ class Telling:
         """Whether more may follow the findings: a document for machines would be none any more."""
         return self.form not in (Format.JSON, Format.SARIF, Format.JUNIT)
 
-    def text(self, found: tuple[Diagnostic, ...], documents: tuple[str, ...] = ()) -> str:
-        """Return the findings for the standard output; `documents` are those that were looked at."""
-        return console.findings(
-            found, self.form, verbose=self.verbose, documents=documents, limit=self.limit
-        )
+    def text(self, found: tuple[Diagnostic, ...], build: Build | None = None) -> str:
+        """Return the findings of a build for the standard output."""
+        return console.findings(found, self.form, **self._manner(build))
 
     def report(
-        self, found: tuple[Diagnostic, ...], documents: tuple[str, ...] = ()
+        self, found: tuple[Diagnostic, ...], build: Build | None = None
     ) -> tuple[Diagnostic, ...]:
         """Write the report files, print the findings, and return them with what went wrong.
 
         In a GitHub workflow, `--format github` fills the step's summary too.
         """
-        found = self.save(found, documents)
+        found = self.save(found, build)
         if self.form is Format.GITHUB:
-            from toolspec.driver.step_summary import append_step_summary
-
             found += append_step_summary(found)
-        console.write(self.text(found, documents))
+        console.write(self.text(found, build))
         return found
 
     def save(
-        self, found: tuple[Diagnostic, ...], documents: tuple[str, ...] = ()
+        self, found: tuple[Diagnostic, ...], build: Build | None = None
     ) -> tuple[Diagnostic, ...]:
         """Write the report files; return the findings and a complaint of each that can't be written."""
         if not self.files:
@@ -89,9 +88,15 @@ class Telling:
 
         problems: tuple[Diagnostic, ...] = ()
         for form, path in self.files:
-            text = render(form, found, verbose=self.verbose, documents=documents, limit=self.limit)
-            problems += write_report(path, text)
+            problems += write_report(path, render(form, found, **self._manner(build)))
         return found + problems
+
+    def _manner(self, build: Build | None) -> Manner:
+        shared: Manner = {"verbose": self.verbose, "limit": self.limit}
+        if build is None:
+            return shared
+        base = path_in_workspace(build.project.root)
+        return {**shared, "documents": build.documents, "base": base}
 
     @property
     def limit(self) -> Severity:

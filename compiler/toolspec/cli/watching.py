@@ -38,7 +38,7 @@ def keep_compiling(request: Request, ways: Ways, telling: Telling) -> Exit:
     told: Findings = ()
     while not ended.is_set():
         checked = compile_specs(request, ways)
-        telling.save(checked.diagnostics, checked.value.documents)
+        telling.save(checked.diagnostics, checked.value)
         for text in _news(told, checked, telling):
             console.write(text)
         sys.stdout.flush()

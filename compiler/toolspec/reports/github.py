@@ -23,11 +23,11 @@ _GRAVITY: Final = tuple(_COMMANDS)
 def _render(report: Report) -> str:
     """Return a command a finding, errors first: GitHub shows only the first few of each run."""
     gravest = sorted(report.diagnostics, key=lambda each: _GRAVITY.index(each.severity))
-    return "".join(f"{_command(each)}\n" for each in gravest)
+    return "".join(f"{_command(each, report.base)}\n" for each in gravest)
 
 
-def _command(diagnostic: Diagnostic) -> str:
-    properties = {**_place(diagnostic), "title": diagnostic.code}
+def _command(diagnostic: Diagnostic, base: str) -> str:
+    properties = {**_place(diagnostic, base), "title": diagnostic.code}
     joined = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
     text = printable(diagnostic.message)
     if diagnostic.help:
@@ -35,13 +35,13 @@ def _command(diagnostic: Diagnostic) -> str:
     return f"::{_COMMANDS[diagnostic.severity]} {joined}::{_data(text)}"
 
 
-def _place(diagnostic: Diagnostic) -> dict[str, str | int]:
+def _place(diagnostic: Diagnostic, base: str) -> dict[str, str | int]:
     """Return file, lines and columns; GitHub takes columns only within one line."""
     span = diagnostic.span
     if span is None:
         return {}
     first, last = span.first, span.last
-    place: dict[str, str | int] = {"file": span.source.path, "line": first.line}
+    place: dict[str, str | int] = {"file": base + span.source.path, "line": first.line}
     if first.line == last.line:
         return {**place, "col": first.column, "endColumn": last.column}
     return {**place, "endLine": last.line}

@@ -23,6 +23,7 @@ class Manner(TypedDict, total=False):
     verbose: bool
     width: int
     documents: tuple[str, ...]
+    base: str
     limit: Severity
 
 
@@ -30,13 +31,16 @@ class Manner(TypedDict, total=False):
 class Report:
     """Findings sorted by file and place: those that stand, and those that somebody suppressed.
 
-    `documents` are the files that were looked at, clean ones too; a finding of at least the weight
-    `limit` fails the command. `width` is the number of terminal columns that source lines are cut to.
+    `documents` are the files that were looked at, clean ones too. `base` leads from the root of the
+    repository to the project, for services that know files by their path in it. A finding of at least
+    the weight `limit` fails the command. `width` is the number of terminal columns that source lines are
+    cut to.
     """
 
     diagnostics: tuple[Diagnostic, ...] = field(repr=False)
     suppressed: tuple[Diagnostic, ...] = field(default=(), repr=False)
     documents: tuple[str, ...] = ()
+    base: str = ""
     limit: Severity = Severity.ERROR
     color: bool = False
     verbose: bool = False

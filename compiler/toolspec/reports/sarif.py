@@ -38,7 +38,7 @@ def _render(report: Report) -> str:
     # Nothing can be said of a suppressed notification, so it is none.
     notified = [each for each in report.diagnostics if not each.span]
     rules, notices = _Kinds(placed), _Kinds(notified)
-    artifacts = Artifacts()
+    artifacts = Artifacts(report.base)
     results: list[JsonValue] = [_result(each, rules, artifacts) for each in placed]
     run: JsonObject = {
         "tool": {

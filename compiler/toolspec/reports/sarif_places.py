@@ -14,9 +14,10 @@ _FIRST_OF_TWO: Final = 0x10000
 
 
 class Artifacts:
-    """The files of a run in the order in which findings named them."""
+    """The files of a run in the order in which findings named them; `base` leads to the project."""
 
-    def __init__(self) -> None:
+    def __init__(self, base: str = "") -> None:
+        self._base = base
         self._index: dict[str, int] = {}
 
     def place(self, span: Span) -> JsonObject:
@@ -29,17 +30,17 @@ class Artifacts:
     def location(self, source: SourceFile) -> JsonObject:
         """Return which file it is."""
         index = self._index.setdefault(source.path, len(self._index))
-        return {**_address(source.path), "index": index}
+        return {**_address(source.path, self._base), "index": index}
 
     @property
     def described(self) -> list[JsonValue]:
         """What is to be known of each file that was named so far."""
-        return [{"location": _address(path)} for path in self._index]
+        return [{"location": _address(path, self._base)} for path in self._index]
 
     @property
     def bases(self) -> JsonObject:
         """What relative addresses are relative to; where that is on a machine is nobody's business."""
-        return {_BASE: {"description": {"text": "The folder of the project."}}}
+        return {_BASE: {"description": {"text": "The folder that addresses start from."}}}
 
 
 def region(span: Span) -> JsonObject:
@@ -62,9 +63,8 @@ def _column(source: SourceFile, line: int, column: int) -> int:
     return column + sum(ord(each) >= _FIRST_OF_TWO for each in before)
 
 
-def _address(path: str) -> JsonObject:
+def _address(path: str, base: str) -> JsonObject:
     """Return a path as an address; one from the root of the disk is relative to nothing."""
-    quoted = quote(path, errors="surrogatepass")
     if path.startswith("/"):
-        return {"uri": f"file://{quoted}"}
-    return {"uri": quoted, "uriBaseId": _BASE}
+        return {"uri": f"file://{quote(path, errors='surrogatepass')}"}
+    return {"uri": quote(base + path, errors="surrogatepass"), "uriBaseId": _BASE}
