@@ -11,11 +11,11 @@ from toolspec import rules
 from toolspec.diagnostics import DiagnosticKind, Subject
 from toolspec.ir import Service
 from toolspec.rules.catalogue import Catalogue, facts
+from toolspec.rules.offers import OffersVisit
 from toolspec.rules.rule import VISITS, Rule, read_manual
 from toolspec.rules.selection import Plan
 from toolspec.rules.visits import (
     DocumentVisit,
-    OfferVisit,
     SchemaVisit,
     ToolVisit,
     documents,
@@ -135,8 +135,8 @@ def _everything(
         yield service
         for tool in service.tools:
             yield ToolVisit(service, tool)
-            if offers and checks[OfferVisit]:
-                yield from (OfferVisit(service, tool, *each) for each in offers.of(tool))
+            if offers and checks[OffersVisit]:
+                yield OffersVisit(service, tool, tuple(offers.of(tool)))
         if checks[SchemaVisit]:
             yield from schemas(service)
     if checks[DocumentVisit]:

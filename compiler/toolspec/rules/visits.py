@@ -1,4 +1,4 @@
-"""What a rule can visit, besides each `Service` and the `Catalogue` of all of them."""
+"""What a rule can visit besides each `Service`, the `Catalogue` of all, and what is offered of a tool."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic, DiagnosticKind, Fix, Label
     from toolspec.ir import Schema, Service, Tool
-    from toolspec.providers.lowering import Lowered
-    from toolspec.providers.profile import Profile
     from toolspec.rules.search import Text
     from toolspec.schema.walk import Survey
     from toolspec.source import Span
@@ -141,25 +139,6 @@ class SchemaVisit:
         tool = self.tool.names.full if self.tool else ""
         subject = Subject(self.service.name, tool, pointer)
         return kind.at(span, label, labels=labels, subject=subject, fix=fix, **parameters)
-
-
-@dataclass(frozen=True, slots=True)
-class OfferVisit:
-    """One tool as it is sent to a provider: what its profile allows, and what became of the schema."""
-
-    service: Service
-    tool: Tool
-    profile: Profile
-    lowered: Lowered
-
-    @property
-    def subject(self) -> Subject:
-        """What a finding at the tool is about."""
-        return ToolVisit(self.service, self.tool).subject
-
-    def at(self, *steps: str | int) -> Span | None:
-        """Return where something of the tool stands; the tool itself where it was left out."""
-        return ToolVisit(self.service, self.tool).at(*steps)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,45 @@
+"""Where in a document the parts of a tool's arguments were written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.ir import InputForm
+from toolspec.schema.walk import find
+from toolspec.syntax.pointer import parse_pointer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from toolspec.ir import Service, Tool
+    from toolspec.syntax.nodes import Place
+
+_DEFS = "$defs"
+
+
+def origin(service: Service, tool: Tool, pointer: str) -> Place | None:
+    """Return the place of what a pointer into `Tool.arguments` leads to, or of what it lies in.
+
+    A definition that tools share has its own place, maybe in another file. What nobody wrote, like
+    the key of an idempotent call, has that of the tool's input, or of the tool.
+    """
+    schema, steps = tool.input, parse_pointer(pointer)
+    if tool.input_form is InputForm.TEXT:
+        steps = steps[2:]
+    shared = dict(schema.shared)
+    if steps[:1] == (_DEFS,) and len(steps) > 1 and steps[1] in shared:
+        named = {each.name: each.schema for each in service.definitions}
+        schema, steps = named[shared[steps[1]]], steps[2:]
+    if schema.place is None:
+        return tool.place
+    return _nearest(schema.place, steps)
+
+
+def _nearest(place: Place, steps: Sequence[str]) -> Place:
+    """Return the place that steps lead to, as far as they do."""
+    value = place.value_or_none
+    for length in range(len(steps), 0, -1):
+        path = find(value, steps[:length])
+        if path is not None:
+            return place.at(*path)
+    return place

@@ -1,0 +1,1 @@
+"""Rules about what providers and clients take, and what they lose."""

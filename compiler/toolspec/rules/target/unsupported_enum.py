@@ -1,0 +1,52 @@
+"""A provider takes no such list of values.
+
+It wants texts in an `enum`. The values are named in the description instead, and any other passes until
+the runtime refuses it.
+
+Reported:
+
+    targets: [gemini-openapi]
+    tools:
+      - name: rate
+        inputSchema:
+          type: object
+          required: [stars]
+          properties: {stars: {type: integer, enum: [1, 2, 3], description: How many.}}
+
+Accepted:
+
+    targets: [gemini-openapi]
+    tools:
+      - name: rate
+        inputSchema:
+          type: object
+          required: [stars]
+          properties: {stars: {type: string, enum: [one, two], description: How many.}}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity
+from toolspec.rules.offers import OffersVisit
+from toolspec.rules.rule import declare
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+
+KIND = declare(
+    __name__,
+    __doc__,
+    Severity.NOTE,
+    "a list of values of `{tool}` is told in words only to {targets}",
+    "take texts, or a `minimum` and a `maximum`",
+)
+VISITS = OffersVisit
+
+
+def check(visit: OffersVisit) -> Iterator[Diagnostic]:
+    """Yield one finding for all that the step did to a tool."""
+    yield from visit.lost(KIND, visit.losses("fit-enums"))

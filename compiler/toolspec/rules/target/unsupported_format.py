@@ -1,0 +1,53 @@
+"""A provider does not know a format.
+
+It would refuse the tool, so a sentence in the description stands in the format's place.
+
+Reported:
+
+    targets: [openai-chat-strict]
+    tools:
+      - name: fetch
+        inputSchema:
+          type: object
+          additionalProperties: false
+          required: [url]
+          properties: {url: {type: string, format: uri, description: What to fetch.}}
+
+Accepted:
+
+    targets: [openai-chat-strict]
+    tools:
+      - name: wait
+        inputSchema:
+          type: object
+          additionalProperties: false
+          required: [until]
+          properties: {until: {type: string, format: date-time, description: Until when.}}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity
+from toolspec.rules.offers import OffersVisit
+from toolspec.rules.rule import declare
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+
+KIND = declare(
+    __name__,
+    __doc__,
+    Severity.NOTE,
+    "a format of `{tool}` is told in words only to {targets}",
+    "nothing has to be done; add a `pattern` where a wrong value is dear",
+)
+VISITS = OffersVisit
+
+
+def check(visit: OffersVisit) -> Iterator[Diagnostic]:
+    """Yield one finding for all that the step did to a tool."""
+    yield from visit.lost(KIND, visit.losses("filter-formats"))
