@@ -52,7 +52,7 @@ BROKEN = DiagnosticKind(
     code="edit/not-formattable",
     severity=Severity.ERROR,
     message="`{path}` is left as it is: {reason}",
-    hint="{advice}",
+    hint="format it by hand; nothing was changed",
     why=(
         "A new form is read again before it is written. A document that could not be read in whole, "
         "or would not come out as the same values and comments, stays as its author left it."

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
-from toolspec.cli import checking, options
+from toolspec.cli import checking, console, options
+from toolspec.cli.exit_codes import Exit
 from toolspec.cli.telling import FailOn
 from toolspec.driver.build import Request
 
@@ -21,10 +24,28 @@ def check(
     form: options.FormatOption = None,
     fail_on: options.FailOnOption = FailOn.ERROR,
     verbose: options.VerboseOption = False,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Make the safe fixes, then tell what is left.")
+    ] = False,
+    unsafe_fixes: Annotated[
+        bool, typer.Option("--unsafe-fixes", help="With --fix or --diff, the other fixes too.")
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Print what --fix would change, and write nothing.")
+    ] = False,
 ) -> None:
-    """Check service documents: every problem of every file in one run. Writes nothing.
+    """Check service documents: every problem of every file in one run. Writes only with --fix.
 
     Exits 0 when clean, 1 with findings at or above --fail-on, 2 for wrong usage or configuration.
     """
     request = Request(tuple(paths or ()), targets=tuple(target or ()))
-    raise typer.Exit(checking.check(request, options.telling_of(form, fail_on, verbose=verbose)))
+    telling = options.telling_of(form, fail_on, verbose=verbose)
+    if not (fix or diff):
+        if unsafe_fixes:
+            console.complain("--unsafe-fixes goes with --fix, or with --diff")
+            raise typer.Exit(Exit.USAGE)
+        raise typer.Exit(checking.check(request, telling))
+    from toolspec.cli import fixing
+
+    make = fixing.show if diff else fixing.fix
+    raise typer.Exit(make(request, telling, unsafe=unsafe_fixes))

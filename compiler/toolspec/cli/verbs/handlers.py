@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from toolspec.cli import console, options
+from toolspec.cli import console, diffs, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.telling import FailOn
 from toolspec.diagnostics import Diagnostic
 from toolspec.driver import user_code
 from toolspec.driver.user_code import Question, Written
-from toolspec.sinks.terminal import printable, printable_lines
+from toolspec.sinks.terminal import printable
 
 _Service = Annotated[
     str,
@@ -65,7 +65,8 @@ def handlers(
     looked = user_code.look(question)
     patches = [each for each in looked.value if each.before != each.after]
     if diff:
-        raise typer.Exit(_show(patches) or telling.status(looked.diagnostics))
+        diffs.show(each.diff for each in patches)
+        raise typer.Exit(Exit.FINDINGS if patches else telling.status(looked.diagnostics))
     found = looked.diagnostics
     if apply and patches:
         found = (*_apply(patches, is_told=telling.is_text), *user_code.look(question).diagnostics)
@@ -82,12 +83,3 @@ def _apply(patches: list[Written], *, is_told: bool) -> tuple[Diagnostic, ...]:
         for each in patches:
             console.say(f"{printable(each.name)}: the missing methods were added")
     return problems
-
-
-def _show(patches: list[Written]) -> Exit:
-    """Print the diffs as `patch` takes them; a CR that ends a line stays, other controls are shown."""
-    for each in patches:
-        for line in each.diff.removesuffix("\n").split("\n"):
-            plain = line.removesuffix("\r")
-            console.say(printable_lines(plain) + line[len(plain) :])
-    return Exit.FINDINGS if patches else Exit.CLEAN

@@ -1,0 +1,44 @@
+"""What `toolspec check --fix` does, and `--diff` in its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.cli import console, diffs
+from toolspec.cli.exit_codes import Exit
+from toolspec.driver import fixing
+
+if TYPE_CHECKING:
+    from toolspec.cli.telling import Telling
+    from toolspec.driver.build import Request
+    from toolspec.driver.fixing import Fixed
+
+
+def fix(request: Request, telling: Telling, *, unsafe: bool) -> Exit:
+    """Fix what can be fixed, tell what is left and what was done, and return the exit status."""
+    with console.progress("fixing") as step:
+        fixed = fixing.fix(request, unsafe=unsafe, progress=step)
+    found = telling.report(fixed.checked.diagnostics, fixed.checked.value)
+    if telling.is_text:
+        console.say(summary(fixed))
+    return telling.status(found)
+
+
+def show(request: Request, telling: Telling, *, unsafe: bool) -> Exit:
+    """Print what `fix` would change and write nothing; without any, tell the findings."""
+    with console.progress("fixing") as step:
+        fixed = fixing.fix(request, unsafe=unsafe, write=False, progress=step)
+    found = fixed.checked.diagnostics
+    if not fixed.files:
+        return telling.status(telling.report(found, fixed.checked.value))
+    diffs.show(each.diff for each in fixed.files)
+    return telling.status(found) or Exit.FINDINGS
+
+
+def summary(fixed: Fixed) -> str:
+    """Return in one line what was fixed, and how much more could be."""
+    text = "fixed nothing"
+    if fixed.findings:
+        files = console.count(len(fixed.files), "file")
+        text = f"fixed {console.count(fixed.findings, 'finding')} in {files}"
+    return f"{text}; {fixed.unsafe} more with --unsafe-fixes" if fixed.unsafe else text

@@ -1,0 +1,53 @@
+"""`toolspec fmt`: service documents in their canonical form."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from toolspec.cli import console, diffs, options
+from toolspec.cli.exit_codes import Exit
+from toolspec.driver import formatting
+from toolspec.driver.build import Request
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb to the application."""
+    app.command("fmt")(fmt)
+
+
+def fmt(
+    paths: options.Paths = None,
+    *,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; exit 1 if a file is not formatted.")
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Write nothing; print what would change.")
+    ] = False,
+    form: options.FormatOption = None,
+    verbose: options.VerboseOption = False,
+) -> None:
+    """Format service documents: keys in their order, two spaces, comments and spellings as they are.
+
+    A document with an error is left alone and told of. Exits 1 then, and where --check or --diff
+    would change a file.
+    """
+    telling = options.telling_of(form, verbose=verbose)
+    with console.progress("formatting") as step:
+        done = formatting.format_documents(
+            Request(tuple(paths or ())), write=not (check or diff), progress=step
+        )
+    found = done.diagnostics
+    if diff and done.files:
+        diffs.show(each.diff for each in done.files)
+        raise typer.Exit(telling.status(found) or Exit.FINDINGS)
+    if check:
+        found = (*found, *map(formatting.unformatted, done.files))
+    telling.report(found)
+    if telling.is_text and not (check and done.files):
+        verb = "formatted" if done.files else "checked, nothing to format"
+        number = len(done.files) or done.looked_at
+        console.say(f"{console.count(number, 'file')} {verb}")
+    raise typer.Exit(telling.status(found))

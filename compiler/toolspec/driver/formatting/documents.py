@@ -1,0 +1,118 @@
+"""The documents of a project in canonical form: made, compared, written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity
+from toolspec.driver import kinds, rewriting_kinds
+from toolspec.driver.build import prepare
+from toolspec.driver.formatting.form import formatted
+from toolspec.driver.formatting.nodes import UnprintableError
+from toolspec.driver.pipeline import in_order, is_service
+from toolspec.driver.rewriting import Rewrite, refusal
+from toolspec.frontend import shape
+from toolspec.source import SourceFile
+from toolspec.syntax import parse
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.driver.build import Request
+    from toolspec.driver.pipeline import Progress
+    from toolspec.driver.workspace import Workspace
+    from toolspec.source import Span
+    from toolspec.syntax.nodes import Document
+
+_FRAGMENT_KEYS = frozenset({"$defs", "tools"})
+
+
+@dataclass(frozen=True, slots=True)
+class Formatted:
+    """What came of it: the files that were not in form, how many were looked at, what stood in the way."""
+
+    files: tuple[Rewrite, ...]
+    looked_at: int
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def format_documents(
+    request: Request, *, write: bool = True, progress: Progress = lambda _: None
+) -> Formatted:
+    """Bring the documents of a request into canonical form; without `write` only say which are not.
+
+    A document with an error of syntax or shape is left as it is, and its errors are told.
+    """
+    prepared = prepare(request)
+    found = [each for each in prepared.diagnostics if each.severity is Severity.ERROR]
+    files: list[Rewrite] = []
+    for name in prepared.value.names:
+        progress(name)
+        file = _formatted(name, prepared.value.workspace, found)
+        if file and file.before != file.after:
+            files.append(file)
+    if write:
+        root = prepared.value.build.project.root
+        files = [each for each in files if not _problem(each, root, found)]
+    return Formatted(tuple(files), len(prepared.value.names), in_order(found))
+
+
+def unformatted(file: Rewrite) -> Diagnostic:
+    """Return the finding about a file that is not in form, at its first line that would change."""
+    return rewriting_kinds.UNFORMATTED.at(_first_change(file), path=file.name)
+
+
+def _problem(file: Rewrite, root: Path, found: list[Diagnostic]) -> bool:
+    """Write a file; keep what went wrong, and say whether anything did."""
+    problem = refusal(file.path, file.name, root) or file.write()
+    if problem:
+        found.append(problem)
+    return problem is not None
+
+
+def _formatted(name: str, workspace: Workspace, found: list[Diagnostic]) -> Rewrite | None:
+    try:
+        seen = workspace.look(name)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        found.append(kinds.UNREADABLE.at(None, path=name, reason=reason))
+        return None
+    if seen is None:
+        found.append(kinds.UNREADABLE.at(None, path=name, reason="it is not a regular file"))
+        return None
+    data = seen.data
+    parsed = parse(name, data)
+    errors = [each for each in parsed.diagnostics if each.severity is Severity.ERROR]
+    if parsed.value is not None:
+        errors += (each for each in _shape(parsed.value) if each.severity is Severity.ERROR)
+    found += errors
+    if errors or parsed.value is None:
+        return None
+    try:
+        after = formatted(name, data, parsed.value)
+    except UnprintableError as error:
+        found.append(rewriting_kinds.BROKEN.at(None, path=name, reason=str(error)))
+        return None
+    return Rewrite(workspace.root / name, name, data, after)
+
+
+def _shape(document: Document) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with the shape of a service, or of a part of one that says so."""
+    value = document.value
+    if is_service(document):
+        return shape.check(document, shape.Form.SERVICE)
+    if isinstance(value, dict) and value.keys() <= _FRAGMENT_KEYS:
+        return shape.check(document, shape.Form.FRAGMENT)
+    return ()
+
+
+def _first_change(file: Rewrite) -> Span:
+    before, after = (each.decode("utf-8").lstrip("\ufeff") for each in (file.before, file.after))
+    source = SourceFile(file.name, before)
+    lines = zip(before.splitlines(keepends=True), after.splitlines(keepends=True), strict=False)
+    start = sum(len(old) for old, _ in takewhile(lambda pair: pair[0] == pair[1], lines))
+    line = before[start:].split("\n", 1)[0].rstrip()
+    return source.span(start + len(line) - len(line.lstrip()), start + len(line))

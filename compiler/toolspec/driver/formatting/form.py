@@ -1,0 +1,86 @@
+"""The canonical form of a text, read again before it is given out."""
+
+from __future__ import annotations
+
+from codecs import BOM_UTF8
+from typing import TYPE_CHECKING
+
+from toolspec.driver.formatting.arrange import arrange
+from toolspec.driver.formatting.nodes import UnprintableError
+from toolspec.driver.formatting.orders import root_order
+from toolspec.syntax import parse
+
+if TYPE_CHECKING:
+    from toolspec.driver.formatting.nodes import Written
+    from toolspec.syntax.nodes import Document, JsonValue
+
+# One pass is enough but where comments move to a place that decides about another.
+_PASSES = 3
+
+
+def formatted(name: str, data: bytes, document: Document) -> bytes:
+    """Return a document's bytes in canonical form: its byte order mark and kind of line ends stay.
+
+    `document` is what was read of them, without an error. Raises UnprintableError where the form
+    would not be read as the same values and comments, or would be formatted once more.
+    """
+    text = document.source.text
+    is_windows = text.split("\n", 1)[0].endswith("\r")
+    text = text.replace("\r\n", "\n")
+    comments = _read(name, text).comments
+    order = root_order(document.value)
+    for _ in range(_PASSES):
+        written = _read(name, text)
+        arrange(written, order)
+        text, before = _print(name, written), text
+        if text == before:
+            break
+    else:
+        message = "its form would not be settled"
+        raise UnprintableError(message)
+    _prove(name, text, document, comments)
+    if is_windows:
+        text = text.replace("\n", "\r\n")
+    mark = BOM_UTF8 if data.startswith(BOM_UTF8) else b""
+    return mark + text.encode("utf-8")
+
+
+def _prove(name: str, text: str, document: Document, comments: tuple[str, ...]) -> None:
+    again = parse(name, text.encode("utf-8"))
+    if again.value is None or not is_same(document.value, again.value.value):
+        message = "its values would change"
+        raise UnprintableError(message)
+    if _read(name, text).comments != comments:
+        message = "a comment would be lost"
+        raise UnprintableError(message)
+
+
+def _read(name: str, text: str) -> Written:
+    if name.lower().endswith(".json"):
+        from toolspec.driver.formatting.json_nodes import read_json
+
+        return read_json(text)
+    from toolspec.driver.formatting.yaml_nodes import read_yaml
+
+    return read_yaml(text)
+
+
+def _print(name: str, written: Written) -> str:
+    if name.lower().endswith(".json"):
+        from toolspec.driver.formatting.json_text import json_text
+
+        return json_text(written)
+    from toolspec.driver.formatting.yaml_text import yaml_text
+
+    return yaml_text(written)
+
+
+def is_same(one: JsonValue, other: JsonValue) -> bool:
+    """Whether two values are the same to the last type; the order of members does not matter."""
+    match one, other:
+        case dict(), dict():
+            return one.keys() == other.keys() and all(is_same(one[key], other[key]) for key in one)
+        case list(), list():
+            return len(one) == len(other) and all(map(is_same, one, other))
+        case _:
+            return type(one) is type(other) and one == other

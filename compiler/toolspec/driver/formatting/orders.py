@@ -1,0 +1,142 @@
+"""The canonical order of keys: that of the published schema of the language, and one for JSON Schema."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from toolspec.schema.bundled import read_schema
+from toolspec.schema.keywords import APPLICATORS, Holds
+
+if TYPE_CHECKING:
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+# What it is, what it says, which values it takes by their type, how it is made of others, how it is
+# used; definitions come last. A keyword that is not named here comes behind those that are.
+KEYWORDS: Final = (
+    *("$schema", "$id", "$anchor", "$dynamicAnchor", "$vocabulary", "$ref", "$dynamicRef"),
+    *("type", "title", "description", "$comment", "enum", "const"),
+    *("format", "pattern", "minLength", "maxLength"),
+    *("contentMediaType", "contentEncoding", "contentSchema"),
+    *("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"),
+    *("prefixItems", "items", "additionalItems", "unevaluatedItems"),
+    *("contains", "minContains", "maxContains", "minItems", "maxItems", "uniqueItems"),
+    *("properties", "patternProperties", "required", "dependentRequired", "dependentSchemas"),
+    *("dependencies", "propertyNames", "minProperties", "maxProperties"),
+    *("additionalProperties", "unevaluatedProperties"),
+    *("allOf", "anyOf", "oneOf", "not", "if", "then", "else"),
+    *("default", "examples", "deprecated", "readOnly", "writeOnly", "$defs", "definitions"),
+)
+_EMBEDDED = frozenset({"jsonSchema", "objectSchema", "schemaKeywords"})
+_NAMES = "#/$defs/"
+_SERVICE_KEYS = frozenset({"toolspec", "service", "tools"})
+_SCHEMA_KEYS = frozenset({"$schema", "$ref", "$defs", "type", "properties"})
+
+_KINDS = {Holds.ONE: "schema", Holds.LIST: "schema list", Holds.MAP: "schema map"}
+# Draft-07 allows a list of schemas under `items`.
+_HELD = {key: _KINDS[holds] for key, holds in APPLICATORS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The order of one kind of mapping: `rank` of its keys, and the kinds of what is in it.
+
+    Without `rank` the order is its author's. `members` are kinds by key, `others` that of any other
+    member, `items` that of the items of a list.
+    """
+
+    rank: dict[str, int] | None = None
+    members: dict[str, str] | None = None
+    others: str = ""
+    items: str = ""
+
+    def inner(self, key: str) -> Order:
+        """Return the order of a member."""
+        return order_of((self.members or {}).get(key, self.others))
+
+
+FREE: Final = Order()
+
+
+@cache
+def order_of(kind: str) -> Order:
+    """Return the order of a kind: a pointer into the schema of the language, or a kind of schema."""
+    match kind:
+        case "":
+            return FREE
+        case "schema":
+            return Order(_ranks(KEYWORDS), _HELD)
+        case "schema map":
+            return Order(others="schema")
+        case "schema list":
+            return Order(items="schema")
+        case _:
+            return _described(kind)
+
+
+def root_order(value: JsonValue) -> Order:
+    """Return the order of a whole document: of a service, of a part of one, or of a schema."""
+    if not isinstance(value, dict):
+        return FREE
+    keys = {key for key in value if not key.startswith("x-")}
+    if keys & _SERVICE_KEYS or keys == {"$defs"}:
+        return order_of("#")
+    return order_of("schema") if keys & _SCHEMA_KEYS else FREE
+
+
+def _described(pointer: str) -> Order:
+    """Return the order of the mappings, or lists, that a part of the language's schema describes."""
+    if pointer.removeprefix(_NAMES) in _EMBEDDED:
+        return order_of("schema")
+    node = _at(pointer)
+    if isinstance(target := node.get("$ref"), str):
+        return order_of(target)
+    names: dict[str, str] = {}
+    for at, part in _parts(pointer, node):
+        properties = part.get("properties")
+        for key in properties if isinstance(properties, dict) else ():
+            names.setdefault(key, f"{at}/properties/{_escaped(key)}")
+    others = "additionalProperties" if isinstance(node.get("additionalProperties"), dict) else ""
+    items = "items" if isinstance(node.get("items"), dict) else ""
+    return Order(
+        _ranks(names) if names else None,
+        names,
+        others and f"{pointer}/{others}",
+        items and f"{pointer}/{items}",
+    )
+
+
+def _parts(pointer: str, node: JsonObject) -> list[tuple[str, JsonObject]]:
+    """Return a schema with those that it consists of: it may say in parts what a mapping holds."""
+    parts = [(pointer, node)]
+    several = node.get("allOf")
+    for each in several if isinstance(several, list) else ():
+        then = each.get("then") if isinstance(each, dict) else None
+        target = then.get("$ref") if isinstance(then, dict) else None
+        if isinstance(target, str):
+            parts.append((target, _at(target)))
+    return parts
+
+
+def _at(pointer: str) -> JsonObject:
+    value: JsonValue = _language()
+    for step in pointer.split("/")[1:]:
+        assert isinstance(value, dict)
+        value = value[step.replace("~1", "/").replace("~0", "~")]
+    return value if isinstance(value, dict) else {}
+
+
+@cache
+def _language() -> JsonObject:
+    value: JsonObject = json.loads(read_schema("service.v1.schema.json"))
+    return value
+
+
+def _ranks(names: tuple[str, ...] | dict[str, str]) -> dict[str, int]:
+    return {name: rank for rank, name in enumerate(names)}
+
+
+def _escaped(key: str) -> str:
+    return key.replace("~", "~0").replace("/", "~1")

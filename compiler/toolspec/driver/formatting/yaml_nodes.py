@@ -1,0 +1,268 @@
+"""YAML to its nodes: one pass over libyaml's events and the comments between them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import yaml
+
+from toolspec.driver.formatting.nodes import (
+    Collection,
+    Comment,
+    Member,
+    Scalar,
+    UnprintableError,
+    Written,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from toolspec.driver.formatting.nodes import Node
+
+_KEEPS = re.compile(r"[|>][0-9]?\+")
+_INDICATED = re.compile(r"([|>])(?:([0-9])|[-+]([0-9]))")
+_BLANK_LINES = re.compile(r"(?:[ \t]*\n)*")
+_NO_TOKEN = re.compile(r"(?:\s|#[^\n]*)*")
+_ENDS = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
+# The column of what is in flow style: no comment there is told by its own.
+_NEVER = 1 << 20
+
+
+class _Remark(NamedTuple):
+    """A comment on the way to its place."""
+
+    comment: Comment
+    column: int
+    is_trailing: bool
+    follows_dash: bool
+
+
+def read_yaml(text: str) -> Written:
+    """Return the document of a text that is one without errors and has no CR.
+
+    Raises UnprintableError for a form that has no place in the canonical one.
+    """
+    return _Reader(text).document()
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Where the reading is: `at` is the end of the last token, `last` the member that it belongs to.
+
+    `closed` has the block collections that ended since then, innermost first, with their columns,
+    `pending` the comments that stand before the first member of the next collection. `blank` tells
+    whether a blank line stood before the token that was last asked for; `seen` has all comments.
+    """
+
+    text: str
+    at: int = 0
+    last: Member | None = None
+    closed: list[tuple[int, Collection]] = field(default_factory=list)
+    pending: list[Comment] = field(default_factory=list)
+    blank: bool = False
+    seen: list[str] = field(default_factory=list)
+    next_event: Callable[[], Any] = field(init=False)
+
+    def document(self) -> Written:
+        """Return the whole document."""
+        from yaml._yaml import CParser
+
+        parser: Any = CParser(self.text)
+        self.next_event = parser.get_event
+        self.next_event()
+        directives = self._directives(self.next_event())
+        event = self.next_event()
+        head = [each.comment for each in self._remarks(event.start_mark.index)]
+        gap = self.blank
+        # What no blank line parts from the first member is about it, unless it is all there is.
+        parted = [at for at, each in enumerate(head) if each.blank and at]
+        if parted and not gap:
+            head, self.pending, gap = head[: parted[-1]], head[parted[-1] :], True
+            self.pending[0].blank = False
+        root = self._node(event, Member(), -1)
+        end = self.next_event()
+        stop = end.start_mark.index if end.explicit else len(self.text)
+        foot = Member()
+        self._place(self._remarks(stop), -1, foot)
+        if foot.lead and not isinstance(root, Collection):
+            message = "it has comments behind a text"
+            raise UnprintableError(message)
+        if isinstance(root, Collection):
+            root.foot += foot.lead
+        tail = self.text[stop:].rstrip()
+        return Written(root, head, gap, directives, tail, tuple(sorted(self.seen)))
+
+    def _directives(self, start: Any) -> str:
+        """Return the text up to the line on which the document begins, if it says so."""
+        if not start.explicit:
+            return ""
+        self.at = self.text.index("---", start.start_mark.index) + 3
+        line = self.text[self.at :].split("\n", 1)[0]
+        if line.lstrip().startswith("#"):
+            self.at += len(line)
+        return self.text[: self.at].strip()
+
+    def _remarks(self, stop: int) -> list[_Remark]:
+        """Return the comments up to the next token, and note whether a blank line is before it."""
+        found: list[_Remark] = []
+        at, text = self.at, self.text
+        while (start := text.find("#", at, stop)) >= 0:
+            end = text.find("\n", start)
+            end = len(text) if end < 0 else end
+            line = text.rfind("\n", 0, start) + 1
+            before = text[line:start].strip()
+            follows_dash = bool(before) and not before.strip("-? \t")
+            comment = Comment(text[start:end].rstrip(), text.count("\n", at, start) > 1)
+            self.seen.append(comment.text)
+            is_trailing = bool(before) and not follows_dash
+            found.append(_Remark(comment, start - line, is_trailing, follows_dash))
+            at = end
+        self.blank = text.count("\n", at, stop) > 1
+        self.at = max(self.at, stop)
+        return found
+
+    def _place(self, remarks: list[_Remark], column: int, member: Member) -> None:
+        """Put comments where they belong: to what stands before them, or to the member that follows.
+
+        One that is indented deeper than what follows is the last thing of a collection that ended.
+        """
+        member.lead += self.pending
+        self.pending = []
+        for each in remarks:
+            home = None if member.lead or each.follows_dash else self._home(each.column, column)
+            if each.is_trailing and self.last is not None and not self.last.trail:
+                self.last.trail = each.comment.text
+            elif home is not None:
+                home.foot.append(each.comment)
+            else:
+                member.lead.append(each.comment)
+        self.closed.clear()
+
+    def _home(self, column: int, following: int) -> Collection | None:
+        if column <= following:
+            return None
+        return next((each for at, each in self.closed if at <= column), None)
+
+    def _node(self, event: Any, holder: Member, column: int) -> Node:
+        """Return the node that begins with an event; `column` is that of the collection it is in."""
+        if isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
+            return self._collection(event, holder)
+        start, end = event.start_mark.index, event.end_mark.index
+        is_apart = "\n" in self.text[self.at : start]
+        self._own_lines(start, holder)
+        holder.lead += self.pending
+        self.pending = []
+        self.last = holder
+        self.closed.clear()
+        if isinstance(event, yaml.AliasEvent):
+            self.at = end
+            return Scalar((f"*{event.anchor}",))
+        scalar = self._scalar(event, column)
+        scalar.is_apart = is_apart and bool(scalar.lines[0]) and not scalar.is_block
+        return scalar
+
+    def _own_lines(self, stop: int, holder: Member) -> None:
+        """Keep the comments between a key and its value: one on the key's line, others for the value."""
+        for each in self._remarks(stop):
+            if each.is_trailing and not holder.trail:
+                holder.trail = each.comment.text
+            else:
+                self.pending.append(each.comment)
+
+    def _scalar(self, event: Any, column: int) -> Scalar:
+        text, start, end = self.text, event.start_mark.index, event.end_mark.index
+        anchor = ""
+        if event.anchor is not None:
+            anchor = f"&{event.anchor}"
+            start += len(anchor)
+            start = end - len(text[start:end].lstrip())
+        end = start + len(text[start:end].rstrip())
+        if event.style not in {"|", ">"}:
+            self.at = max(self.at, end)
+            first, *others = text[start:end].split("\n")
+            return Scalar((first, *(each.lstrip(" \t") for each in others)), anchor)
+        if _KEEPS.match(text, start):
+            blank = _BLANK_LINES.match(text, text.find("\n", end) + 1 or len(text))
+            end = blank.end() if blank else end
+        self.at = end
+        lines = text[start:end].removesuffix("\n").split("\n")
+        if end == len(text) and not text.endswith("\n"):
+            lines[0] = lines[0].replace("+", "").replace(lines[0][0], f"{lines[0][0]}-", 1)
+        return Scalar(_unindented(lines, column), anchor, is_block=True)
+
+    def _collection(self, event: Any, holder: Member) -> Collection:
+        start = event.start_mark.index
+        node = Collection(is_mapping=isinstance(event, yaml.MappingStartEvent))
+        self._own_lines(start, holder)
+        if event.anchor is not None:
+            node.anchor = f"&{event.anchor}"
+            self.at = start + len(node.anchor)
+        self.last = holder
+        column = _NEVER if event.flow_style else self._column(start + len(node.anchor))
+        while not isinstance(event := self.next_event(), _ENDS):
+            member = Member()
+            remarks = self._remarks(event.start_mark.index)
+            self._arrive(member, remarks, column, is_first=not node.members)
+            node.members.append(member)
+            if node.is_mapping:
+                member.key = self._key(event)
+                event = self.next_event()
+            member.value = self._node(event, member, column)
+        if column == _NEVER:
+            self._close_flow(event, node, holder)
+            node.is_line = "\n" not in self.text[start : self.at]
+        else:
+            self.closed.append((column, node))
+        return node
+
+    def _close_flow(self, event: Any, node: Collection, holder: Member) -> None:
+        rest = Member()
+        self._place(self._remarks(event.start_mark.index), _NEVER, rest)
+        # Nothing can be opened to take the comments of an empty collection.
+        (node.foot if node.members else holder.lead).extend(rest.lead)
+        self.at = event.end_mark.index
+        self.last = holder
+
+    def _column(self, at: int) -> int:
+        """Return the column of the first key or dash of a block collection."""
+        match = _NO_TOKEN.match(self.text, at)
+        at = match.end() if match else at
+        return at - self.text.rfind("\n", 0, at) - 1
+
+    def _arrive(
+        self, member: Member, remarks: list[_Remark], column: int, *, is_first: bool
+    ) -> None:
+        gap = self.blank
+        self._place(remarks, column, member)
+        member.blank = gap
+        if member.lead:
+            member.blank, member.gap = member.lead[0].blank, gap
+            member.lead[0].blank = False
+        member.blank = member.blank and not is_first
+        self.last = member
+
+    def _key(self, event: Any) -> str:
+        if not isinstance(event, yaml.ScalarEvent) or event.style in {"|", ">"}:
+            message = "it has a key that is no plain text"
+            raise UnprintableError(message)
+        key = self._scalar(event, 0)
+        if len(key.lines) > 1:
+            message = "it has a key of several lines"
+            raise UnprintableError(message)
+        return f"{key.anchor} {key.lines[0]}".lstrip()
+
+
+def _unindented(lines: list[str], column: int) -> tuple[str, ...]:
+    """Return the lines of a block scalar without their indentation; its header asks for two then."""
+    header, *content = lines
+    given = _INDICATED.match(header)
+    if given:
+        indent = max(column, 0) + int(given[2] or given[3])
+        header = header.replace(given[2] or given[3], "2", 1)
+    else:
+        first = next((each for each in content if each.strip(" ")), "")
+        indent = len(first) - len(first.lstrip(" "))
+    return (header, *(each[indent:] for each in content))
