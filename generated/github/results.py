@@ -7,25 +7,25 @@ from toolspec.runtime import ResultSchemas
 
 RESULTS: dict[str, ResultSchemas] = {
     "list_repositories": ResultSchemas(
-        output='{"type":"array","items":{"$ref":"#/$defs/Repository"},"$defs":{"Repository":{"description":"A repository as lists show it.","type":"object","properties":{"id":{"type":"number"},"full_name":{"type":"string"},"language":{"type":"string"}}}}}',
+        output='{"type":"array","items":{"$ref":"#/$defs/Repository"},"$defs":{"Repository":{"type":"object","description":"A repository as lists show it.","properties":{"id":{"type":"number"},"full_name":{"type":"string"},"language":{"type":"string"}}}}}',
     ),
     "create_repository": ResultSchemas(
         output='{"type":"object","properties":{"id":{"type":"number"},"full_name":{"type":"string"},"html_url":{"type":"string"}}}',
     ),
     "get_repository": ResultSchemas(
-        output='{"allOf":[{"$ref":"#/$defs/Repository"},{"type":"object","properties":{"topics":{"type":"array","items":{"type":"string"},"uniqueItems":true},"default_branch":{"type":"string"}},"required":["default_branch"]}],"$defs":{"Repository":{"description":"A repository as lists show it.","type":"object","properties":{"id":{"type":"number"},"full_name":{"type":"string"},"language":{"type":"string"}}}}}',
+        output='{"allOf":[{"$ref":"#/$defs/Repository"},{"type":"object","properties":{"topics":{"type":"array","items":{"type":"string"},"uniqueItems":true},"default_branch":{"type":"string"}},"required":["default_branch"]}],"$defs":{"Repository":{"type":"object","description":"A repository as lists show it.","properties":{"id":{"type":"number"},"full_name":{"type":"string"},"language":{"type":"string"}}}}}',
     ),
     "get_languages": ResultSchemas(
         output='{"type":"object","additionalProperties":{"type":"integer","minimum":0}}',
     ),
     "get_tree": ResultSchemas(
-        output='{"$ref":"#/$defs/TreeEntry","$defs":{"TreeEntry":{"description":"A file, or a folder with what it contains.","type":"object","properties":{"path":{"type":"string","description":"Path from the root of the repository."},"type":{"type":"string","enum":["file","folder"]},"size":{"type":["integer","null"],"minimum":0,"description":"Bytes; null for a folder."},"entries":{"type":"array","items":{"$ref":"#/$defs/TreeEntry"}}},"required":["path","type","size"],"additionalProperties":false}}}',
+        output='{"$ref":"#/$defs/TreeEntry","$defs":{"TreeEntry":{"type":"object","description":"A file, or a folder with what it contains.","properties":{"path":{"type":"string","description":"Path from the root of the repository."},"type":{"type":"string","enum":["file","folder"]},"size":{"type":["integer","null"],"description":"Bytes; null for a folder.","minimum":0},"entries":{"type":"array","items":{"$ref":"#/$defs/TreeEntry"}}},"required":["path","type","size"],"additionalProperties":false}}}',
     ),
     "list_issues": ResultSchemas(
-        output='{"type":"object","properties":{"issues":{"type":"array","items":{"$ref":"#/$defs/Issue"}},"next":{"type":["string","null"],"description":"Cursor of the next page; null on the last."}},"required":["issues","next"],"additionalProperties":false,"$defs":{"Issue":{"type":"object","properties":{"number":{"type":"integer","minimum":1},"title":{"type":"string"},"state":{"type":"string","enum":["open","closed"]},"assignee":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"Login of the person who works on it; null when nobody does."},"labels":{"type":"array","items":{"type":"string"}},"reactions":{"type":"object","properties":{"+1":{"type":"integer","minimum":0},"-1":{"type":"integer","minimum":0},"heart":{"type":"integer","minimum":0}},"additionalProperties":false}},"required":["number","title","state","assignee"],"additionalProperties":false}}}',
+        output='{"type":"object","properties":{"issues":{"type":"array","items":{"$ref":"#/$defs/Issue"}},"next":{"type":["string","null"],"description":"Cursor of the next page; null on the last."}},"required":["issues","next"],"additionalProperties":false,"$defs":{"Issue":{"type":"object","properties":{"number":{"type":"integer","minimum":1},"title":{"type":"string"},"state":{"type":"string","enum":["open","closed"]},"assignee":{"description":"Login of the person who works on it; null when nobody does.","anyOf":[{"type":"string"},{"type":"null"}]},"labels":{"type":"array","items":{"type":"string"}},"reactions":{"type":"object","properties":{"+1":{"type":"integer","minimum":0},"-1":{"type":"integer","minimum":0},"heart":{"type":"integer","minimum":0}},"additionalProperties":false}},"required":["number","title","state","assignee"],"additionalProperties":false}}}',
     ),
     "create_issue": ResultSchemas(
-        output='{"$ref":"#/$defs/Issue","$defs":{"Issue":{"type":"object","properties":{"number":{"type":"integer","minimum":1},"title":{"type":"string"},"state":{"type":"string","enum":["open","closed"]},"assignee":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"Login of the person who works on it; null when nobody does."},"labels":{"type":"array","items":{"type":"string"}},"reactions":{"type":"object","properties":{"+1":{"type":"integer","minimum":0},"-1":{"type":"integer","minimum":0},"heart":{"type":"integer","minimum":0}},"additionalProperties":false}},"required":["number","title","state","assignee"],"additionalProperties":false}}}',
+        output='{"$ref":"#/$defs/Issue","$defs":{"Issue":{"type":"object","properties":{"number":{"type":"integer","minimum":1},"title":{"type":"string"},"state":{"type":"string","enum":["open","closed"]},"assignee":{"description":"Login of the person who works on it; null when nobody does.","anyOf":[{"type":"string"},{"type":"null"}]},"labels":{"type":"array","items":{"type":"string"}},"reactions":{"type":"object","properties":{"+1":{"type":"integer","minimum":0},"-1":{"type":"integer","minimum":0},"heart":{"type":"integer","minimum":0}},"additionalProperties":false}},"required":["number","title","state","assignee"],"additionalProperties":false}}}',
     ),
     "stream_message": ResultSchemas(
         output='{"type":"string"}',
