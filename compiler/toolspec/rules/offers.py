@@ -62,23 +62,22 @@ class OffersVisit:
     def lost(self, kind: DiagnosticKind, losses: Sequence[Loss]) -> Iterator[Diagnostic]:
         """Yield one finding for all losses of a sort: at the first, the others labelled.
 
-        Its message may speak of `tool`, `keywords` and `targets`.
+        Its message speaks of `tool` and `targets`, its label of the keywords.
         """
         if not losses:
             return
-        words = dict.fromkeys(each.entry.keyword for each in losses)
         targets = dict.fromkeys(name for each in losses for name in each.targets)
-        known = {"tool": self.tool.name, "keywords": listed(words), "targets": ", ".join(targets)}
         places = [origin(self.service, self.tool, each.entry.pointer) for each in losses]
         spans = [place.key_span if place else None for place in places]
         yield kind.at(
             spans[0],
-            losses[0].entry.detail,
+            listed(dict.fromkeys(each.entry.keyword for each in losses)),
             labels=(Label(span, "and this") for span in spans[1 : 1 + LABELS] if span),
             subject=Subject(
                 self.service.name,
                 self.tool.names.full,
                 places[0].pointer if places[0] else losses[0].entry.pointer,
             ),
-            **{name: text for name, text in known.items() if f"{{{name}}}" in kind.message},
+            tool=self.tool.name,
+            targets=", ".join(targets),
         )

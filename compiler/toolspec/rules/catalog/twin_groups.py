@@ -21,6 +21,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.frontend.edits import fix, replace_value
 from toolspec.ir import Service
 from toolspec.rules.rule import declare
 from toolspec.rules.words import listed, plain_words
@@ -51,4 +52,5 @@ def check(service: Service) -> Iterator[Diagnostic]:
         if len(groups) > 1:
             place = list(groups.values())[1].place
             span = place.at("group").span if place else None
-            yield KIND.at(span, groups=listed(groups))
+            edits = replace_value(place.at("group"), next(iter(groups))) if place else ()
+            yield KIND.at(span, fix=fix("spell it as the first", edits), groups=listed(groups))

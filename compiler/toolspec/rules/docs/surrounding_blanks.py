@@ -24,6 +24,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.frontend.edits import fix, replace_value
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
 
@@ -46,5 +47,7 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding for a description with blanks around it; a block's last line end is none."""
     place = visit.place("description")
     text = place.value_or_none if place else None
-    if isinstance(text, str) and text.strip() != text.removesuffix("\n"):
-        yield KIND.at(visit.at("description"), tool=visit.tool.name)
+    if place and isinstance(text, str) and text.strip() != text.removesuffix("\n"):
+        plain = fix("delete the blanks", replace_value(place, text.strip()), safe=True)
+        mended = None if "\n" in text.strip() else plain
+        yield KIND.at(place.span, fix=mended, tool=visit.tool.name)

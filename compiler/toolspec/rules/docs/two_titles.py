@@ -25,6 +25,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.frontend.edits import delete_member, fix
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
 
@@ -50,4 +51,7 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     if place is None or stated is None or stated.value_or_none in (None, other):
         return
     if place.value_or_none is not None:
-        yield KIND.at(place.span, tool=visit.tool.name, title=visit.tool.title, other=other)
+        mended = fix("delete `annotations.title`", delete_member(place))
+        yield KIND.at(
+            place.span, fix=mended, tool=visit.tool.name, title=visit.tool.title, other=other
+        )

@@ -23,6 +23,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.frontend.edits import delete_member, fix
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
 from toolspec.rules.words import listed
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.diagnostics import Diagnostic
+    from toolspec.frontend.edits import Edits
+    from toolspec.syntax.nodes import Place
 
 KIND = declare(
     __name__,
@@ -60,8 +63,18 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
         is_one = len(same) == 1
         yield KIND.at(
             (place / same[0]).key_span,
+            fix=fix("delete what is derived", _deletions(place, same), safe=True),
             hints=listed(same),
             tool=visit.tool.name,
             say="says" if is_one else "say",
             them="it" if is_one else "them",
         )
+
+
+def _deletions(place: Place, hints: list[str]) -> Edits:
+    """Return the edits that delete hints: all of `annotations` where there is nothing else in it."""
+    stated = place.value_or_none
+    if isinstance(stated, dict) and len(stated) == len(hints):
+        return delete_member(place)
+    # Of several members on one line each deletion takes a comma: one at a time keeps them apart.
+    return delete_member(place / hints[0])

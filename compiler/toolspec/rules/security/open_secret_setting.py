@@ -25,6 +25,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.frontend.edits import fix, insert_member
 from toolspec.rules.rule import declare
 from toolspec.rules.secrets import is_credential
 from toolspec.rules.visits import Role, SchemaVisit
@@ -48,4 +49,7 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each setting that is named as a credential and is not marked as one."""
     for each in visit.properties if visit.role in (Role.SETTINGS, Role.CREDENTIALS) else ():
         if is_credential(each) and each.schema.get("format") != "password":
-            yield visit.finding(KIND, each.path, name=each.name)
+            place = visit.place(*each.path)
+            edits = insert_member(place, "format", "password", after="type") if place else ()
+            mended = fix("add `format: password`", edits)
+            yield visit.finding(KIND, each.path, fix=mended, name=each.name)

@@ -31,6 +31,7 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.frontend.edits import fix, replace_value
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import Role, SchemaVisit
 
@@ -55,4 +56,7 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     for each in visit.properties if visit.role is Role.SETTINGS else ():
         default = each.schema.get("default")
         if isinstance(default, str) and _PLAIN.match(default):
-            yield visit.finding(KIND, (*each.path, "default"), name=each.name)
+            place = visit.place(*each.path, "default")
+            edits = replace_value(place, f"https{default[4:]}") if place else ()
+            mended = fix("write `https:`", edits)
+            yield visit.finding(KIND, (*each.path, "default"), fix=mended, name=each.name)
