@@ -38,6 +38,7 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.prose import text_of
 from toolspec.rules.rule import declare
 from toolspec.rules.several import together
 from toolspec.rules.visits import SchemaVisit
@@ -53,12 +54,12 @@ KIND = declare(
     __name__,
     __doc__,
     Severity.NOTE,
-    "how {names} {verb} written is not said, or without a zone",
+    "{problem} time in {names}",
     "write `format: date-time` for a moment, `format: date` for a day",
 )
 VISITS = SchemaVisit
 _TIME = re.compile(
-    r"(?:.*_)?(?:date|datetime|timestamp)|.+_(?:at|time)|[a-z]+(?:At|Date|Time|Timestamp|DateTime)"
+    r"(?:.*_)?(?:date|datetime)|.+_(?:at|time|timestamp)|[a-z]+(?:At|Date|Time|Timestamp|DateTime)"
     r"|since|until"
 )
 _SAYING = frozenset({"format", "pattern", "enum", "const"})
@@ -70,22 +71,25 @@ _ZONE = re.compile(r"zone|UTC|GMT|offset|Z\b|local|[+-]HH|[+-]0\d:", re.IGNORECA
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
-    """Yield one finding for all such parameters of a schema."""
+    """Yield one finding for all texts without a form, one for all without a zone."""
     if not visit.is_input:
         return
-    found = [
-        each for each in visit.properties if _TIME.fullmatch(each.name) and _is_naive(each.schema)
+    times = [
+        each for each in visit.properties if _TIME.fullmatch(each.name) and _is_free(each.schema)
     ]
-    if found:
+    told = [(each, _problem(text_of(each.schema))) for each in times]
+    for problem in dict.fromkeys(problem for _, problem in told if problem):
+        found = [each for each, known in told if known == problem]
         names = listed(dict.fromkeys(each.name for each in found))
-        verb = "is" if len(found) == 1 else "are"
-        yield together(visit, KIND, [each.path for each in found], names=names, verb=verb)
+        yield together(visit, KIND, [each.path for each in found], names=names, problem=problem)
 
 
-def _is_naive(schema: JsonObject) -> bool:
-    if schema.get("type") != "string" or not _SAYING.isdisjoint(schema):
-        return False
-    text = str(schema.get("description", ""))
+def _is_free(schema: JsonObject) -> bool:
+    return schema.get("type") == "string" and _SAYING.isdisjoint(schema)
+
+
+def _problem(text: str) -> str:
+    """Return what a description leaves open of a time, as a sentence begins; empty if nothing."""
     if _CLOCK.search(text):
-        return not _ZONE.search(text)
-    return not _FORM.search(text)
+        return "" if _ZONE.search(text) else "no zone is stated for the"
+    return "" if _FORM.search(text) else "nothing says how to write the"

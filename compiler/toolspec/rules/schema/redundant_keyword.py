@@ -59,8 +59,6 @@ _IDLE = {
     **dict.fromkeys(("patternProperties", "dependentRequired", "dependentSchemas"), ("{}",)),
     **dict.fromkeys(("required", "examples"), ("[]",)),
     "pattern": ("''", "'.*'", "'^.*'"),
-    "description": ("''",),
-    "title": ("''",),
 }
 _NEEDING = {
     "if": ("then", "else"),

@@ -20,6 +20,7 @@ Accepted:
           properties:
             limit: {type: integer, minimum: 1, maximum: 100}
             page_size: {enum: [10, 50]}
+            max_items: {type: integer, description: At most 50; schema/bound-in-prose is about this.}
             page: {type: integer}
             size: {type: string}
 """
@@ -30,6 +31,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.rules.paging import SIZES
+from toolspec.rules.prose import stated_bounds
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import SchemaVisit
 
@@ -57,5 +59,6 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
             each.name in SIZES
             and each.schema.get("type") in _NUMBERS
             and _LIMITING.isdisjoint(each.schema)
+            and stated_bounds(each.schema)[1] is None
         ):
             yield visit.finding(KIND, each.path, name=each.name)

@@ -1,0 +1,98 @@
+"""What a description says of a value in words, where a schema has a keyword for it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from toolspec.syntax.nodes import JsonObject
+
+_LITERAL = r"""(?P<literal>(?:true|false)\b|-?\d+(?:\.\d+)?(?![\w%]|[.,:-]\d)|'[^'\n]{1,40}'|"[^"\n]{1,40}"|`[^`\n]{1,40}`)"""
+_DEFAULT = re.compile(
+    rf"\bdefault(?:s|ing)?(?:\s+value)?\s*(?:to|is|of|[:=])?\s*{_LITERAL}", re.IGNORECASE
+)
+_NUMBER = r"(\d{1,12})(?![\w%]|[.,]\d)"
+_RANGE = re.compile(
+    rf"\bbetween\s+{_NUMBER}\s+and\s+{_NUMBER}|\bfrom\s+{_NUMBER}\s+to\s+{_NUMBER}"
+    rf"|\({_NUMBER}\s*[-\u2013]\s*{_NUMBER}\b",
+    re.IGNORECASE,
+)
+_MOST = re.compile(
+    rf"\bmax(?:imum)?(?:\s+value)?\s*(?:is|of|[:=])?\s*{_NUMBER}|\b(?:at most|up to|no more than)\s+{_NUMBER}",
+    re.IGNORECASE,
+)
+_QUOTED = r"""(?:'[\w./+-]{1,40}'|"[\w./+-]{1,40}"|`[\w./+-]{1,40}`)"""
+_CHOICE = re.compile(
+    r"\b(?:one of|options|option|either|allowed|valid|possible|supported|values|must be)\b[\w ]{0,24}:?\s*"
+    rf"(?P<values>{_QUOTED}(?:\s*\([^()]{{0,60}}\))?(?:(?:\s*,\s*(?:or |and )?|\s+or\s+|\s*\|\s*|\s*/\s*)"
+    rf"{_QUOTED}(?:\s*\([^()]{{0,60}}\))?)+)",
+    re.IGNORECASE,
+)
+_BARS = re.compile(r"\((?P<values>\w{2,}(?:\s?\|\s?\w{2,})+)\)")
+_PARENTHESES = re.compile(r"\([^()]*\)")
+_WORD = re.compile(r"[\w.+-]+(?:/[\w.+-]+)*")
+_OPEN = re.compile(r"\b(?:e\.g|such as|for example|examples?|etc|include)\b|\.\.\.", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A value that a text states, with its words."""
+
+    value: bool | float | str
+    words: str
+
+
+def text_of(schema: JsonObject) -> str:
+    """Return the description of a schema; empty if it has none."""
+    text = schema.get("description")
+    return text if isinstance(text, str) else ""
+
+
+def stated_default(schema: JsonObject) -> Stated | None:
+    """Return the one default that a description states and that is of the schema's type."""
+    text = text_of(schema)
+    if "efault" not in text and "EFAULT" not in text:
+        return None
+    found = [stated for match in _DEFAULT.finditer(text) if (stated := _typed(match, schema))]
+    return found[0] if len({each.value for each in found}) == 1 else None
+
+
+def _typed(match: re.Match[str], schema: JsonObject) -> Stated | None:
+    literal = match["literal"]
+    plain = literal.strip("'\"`")
+    match schema.get("type"):
+        case "boolean" if plain.casefold() in {"true", "false"}:
+            return Stated(plain.casefold() == "true", match[0])
+        case "integer" | "number" if re.fullmatch(r"-?\d+(?:\.\d+)?", plain):
+            return Stated(float(plain) if "." in plain else int(plain), match[0])
+        case "string" if plain != literal:
+            return Stated(plain, match[0])
+    return None
+
+
+def stated_bounds(schema: JsonObject) -> tuple[int | None, int | None]:
+    """Return the least and the most that a description allows a number to be; None for neither."""
+    text = text_of(schema)
+    if not text or schema.get("type") not in ("integer", "number"):
+        return None, None
+    least = most = None
+    if between := _RANGE.search(text):
+        least, most = (int(each) for each in between.groups() if each is not None)
+    elif above := _MOST.search(text):
+        most = next(int(each) for each in above.groups() if each is not None)
+    return (least, most) if least is None or most is None or least < most else (None, None)
+
+
+def stated_values(schema: JsonObject) -> tuple[str, ...]:
+    """Return the values to choose from that a description lists completely; none for examples."""
+    text = text_of(schema)
+    if schema.get("type") != "string" or not text:
+        return ()
+    found = _CHOICE.search(text) or _BARS.search(text)
+    if found is None or _OPEN.search(text, max(0, found.start() - 16), found.end() + 8):
+        return ()
+    listed = _PARENTHESES.sub(" ", found["values"])
+    words = [word for word in _WORD.findall(listed) if word not in {"or", "and"}]
+    return tuple(dict.fromkeys(words))

@@ -1,0 +1,69 @@
+"""How large a number may be is said in the description alone.
+
+Nothing refuses more before the handler does, in its own words. With `maximum` in the schema the model is told what it may
+send when it is about to get it wrong.
+
+Reported:
+
+    tools:
+      - name: list
+        inputSchema:
+          type: object
+          properties: {page_size: {type: integer, description: "Items on a page. Maximum: 100"}}
+    ---
+    tools:
+      - name: list
+        inputSchema:
+          type: object
+          properties: {level: {type: number, minimum: 0, description: Between 0 and 10.}}
+
+Accepted:
+
+    tools:
+      - name: list
+        inputSchema:
+          type: object
+          properties:
+            page_size: {type: integer, maximum: 100, description: "Maximum: 100"}
+            count: {type: integer, description: Maximum number of items.}
+            size: {type: integer, description: Up to 10% of the volume.}
+            width: {type: integer, enum: [10, 20], description: Up to 20.}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity
+from toolspec.frontend import edits
+from toolspec.rules.prose import stated_bounds
+from toolspec.rules.rule import declare
+from toolspec.rules.visits import SchemaVisit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+
+KIND = declare(
+    __name__,
+    __doc__,
+    Severity.NOTE,
+    "only the description of `{name}` says that it is {most} at most",
+    "state it in the schema: `maximum: {most}`",
+)
+VISITS = SchemaVisit
+_LIMITING = frozenset({"maximum", "exclusiveMaximum", "enum", "const"})
+
+
+def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
+    """Yield a finding for each number with such a description."""
+    for each in visit.properties if visit.is_input else ():
+        if "description" not in each.schema or not _LIMITING.isdisjoint(each.schema):
+            continue
+        _, most = stated_bounds(each.schema)
+        if most is not None:
+            place = visit.place(*each.path)
+            edit = edits.insert_member(place, "maximum", most, after="type") if place else ()
+            fix = edits.fix("state the maximum", edit)
+            yield visit.finding(KIND, each.path, fix=fix, name=each.name, most=most)

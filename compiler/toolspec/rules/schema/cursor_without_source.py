@@ -1,0 +1,93 @@
+"""A tool takes a mark from which to go on, and its result does not give one.
+
+The schema of the result describes members, and none of them is a cursor, a token or a link to what follows. A model can
+read the first page only, or makes a mark up.
+
+Reported:
+
+    tools:
+      - name: list
+        inputSchema: {type: object, properties: {cursor: {type: string}}}
+        outputSchema: {type: object, properties: {items: {type: array, items: {type: string}}}}
+    ---
+    tools:
+      - name: list
+        inputSchema: {type: object, properties: {page_token: {type: string}}}
+        outputSchema: {type: array, items: {type: string}}
+
+Accepted:
+
+    tools:
+      - name: list
+        inputSchema: {type: object, properties: {cursor: {type: string}}}
+        outputSchema: {type: object, properties: {items: {type: array}, nextCursor: {type: string}}}
+    ---
+    tools:
+      - name: list
+        inputSchema: {type: object, properties: {cursor: {type: string}}}
+        outputSchema:
+          type: object
+          properties: {page: {type: object, properties: {end: {type: string}, has_more: {type: boolean}}}}
+    ---
+    tools:
+      - name: list
+        inputSchema: {type: object, properties: {cursor: {type: string}}}
+        outputSchema: {type: object}
+    ---
+    tools:
+      - name: list
+        inputSchema: {type: object, properties: {cursor: {type: string}}}
+        outputSchema: {type: string}
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Label, Severity
+from toolspec.rules.paging import CURSORS
+from toolspec.rules.rule import declare
+from toolspec.rules.visits import ToolVisit
+from toolspec.schema.walk import survey
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.syntax.nodes import JsonValue
+
+KIND = declare(
+    __name__,
+    __doc__,
+    Severity.WARNING,
+    "`{name}` asks for a mark that no result of `{tool}` gives",
+    "describe in `outputSchema` where the next mark is found",
+)
+VISITS = ToolVisit
+_GIVING = re.compile(r"cursor|token|next|after|marker|more|link|page", re.IGNORECASE)
+
+
+def check(visit: ToolVisit) -> Iterator[Diagnostic]:
+    """Yield a finding for a cursor among the arguments of a tool whose result has members, but none."""
+    properties = visit.tool.arguments.get("properties")
+    names = CURSORS & properties.keys() if isinstance(properties, dict) else CURSORS - CURSORS
+    if not names or not _gives_none(visit.tool.output.bundle):
+        return
+    name = min(names)
+    span = visit.at("outputSchema")
+    labels = [Label(span, "this is what it gives")] if span else []
+    at = visit.at("inputSchema", "properties", name)
+    yield KIND.at(at, labels=labels, name=name, tool=visit.tool.name)
+
+
+def _gives_none(schema: JsonValue) -> bool:
+    """Whether a result is described, and no name in it speaks of what follows."""
+    seen = survey(schema)
+    names: list[str] = []
+    for number in seen.uses.get("properties", ()):
+        node = seen.nodes[number][1]
+        declared = node.get("properties") if isinstance(node, dict) else None
+        names += declared if isinstance(declared, dict) else ()
+    is_list = isinstance(schema, dict) and schema.get("type") == "array"
+    return (bool(names) or is_list) and not any(map(_GIVING.search, names))

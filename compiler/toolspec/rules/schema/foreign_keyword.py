@@ -1,0 +1,86 @@
+"""A keyword of another schema language says what JSON Schema passes over.
+
+`nullable: true` comes from OpenAPI 3.0. A validator ignores it and refuses the null that everybody expects to be fine;
+`example` is not shown by those who look for `examples`.
+
+Reported:
+
+    tools:
+      - name: show
+        inputSchema:
+          type: object
+          properties: {owner: {type: string, nullable: true}}
+    ---
+    tools:
+      - name: show
+        inputSchema:
+          type: object
+          properties: {owner: {type: string, example: anna}}
+
+Accepted:
+
+    tools:
+      - name: show
+        inputSchema:
+          type: object
+          properties:
+            owner: {type: [string, "null"], examples: [anna]}
+            nullable: {type: boolean}
+            label: {type: string, nullable: false, x-example: red}
+            page: {type: [integer, "null"], nullable: true}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity
+from toolspec.frontend import edits
+from toolspec.rules.rule import declare
+from toolspec.rules.visits import SchemaVisit
+from toolspec.schema.contradictions import types_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic, Fix
+    from toolspec.syntax.nodes import JsonObject
+    from toolspec.syntax.pointer import Path
+
+KIND = declare(
+    __name__,
+    __doc__,
+    Severity.WARNING,
+    "JSON Schema does not know `{keyword}`, and so it says nothing",
+    "{suggestion}",
+)
+VISITS = SchemaVisit
+_MEANT = {
+    "nullable": "name null as a type: `type: [string, 'null']`",
+    "optional": "list what is required in the object: `required: [name]`",
+    "example": "write a list: `examples: [value]`",
+    "enumNames": "say in the description what the values mean",
+    "divisibleBy": "write `multipleOf`",
+    "discriminatorProperty": "give each branch a constant member",
+}
+
+
+def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
+    """Yield a finding for each such keyword that would change something."""
+    for keyword in sorted(_MEANT.keys() & visit.survey.uses.keys()):
+        for path, node in visit.using(keyword):
+            if node[keyword] is False or "null" in types_of(node):
+                continue
+            fix = _fix(visit, path, node) if keyword == "nullable" else None
+            at, hint = (*path, keyword), _MEANT[keyword]
+            yield visit.finding(KIND, at, fix=fix, keyword=keyword, suggestion=hint)
+
+
+def _fix(visit: SchemaVisit, path: Path, node: JsonObject) -> Fix | None:
+    place, stated = visit.place(*path), node.get("type")
+    if place is None or not isinstance(stated, str):
+        return None
+    deleted = edits.delete_member(place / "nullable")
+    replaced = edits.replace_value(place / "type", [stated, "null"])
+    made = (*deleted, *replaced) if deleted and replaced else ()
+    return edits.fix("name null as a type", made)
