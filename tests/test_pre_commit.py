@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,22 +14,60 @@ BIN = Path(sys.executable).parent
 SPEC = """toolspec: 1
 service:
   name: demo
+  version: 1.0.0
   description: A demo service.
 tools:
   - name: ping
-    description: Answer a call.
+    description: Answer a call with the time at which the service started.
     mutation: false
     outputSchema: {type: string}
 """
+UNTIDY = """toolspec: 1
+service:
+    # of this year
+    version:   1.0.0
+    description: A demo service.
+    name: demo
+tools:
+  - name: ping
+    mutation: false
+    description: Answer a call with the time at which the service started.
+    outputSchema: {type: string}
+"""
+CONFIGURATION = """repos:
+  - repo: {repository}
+    rev: {revision}
+    hooks: [{hooks}]
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """One cache for all, so that the environment of the hooks is made once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PRE_COMMIT_HOME", str(tmp_path_factory.mktemp("cache")))
+        for name in ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"):
+            patch.delenv(name, raising=False)
+        for name in ("AUTHOR", "COMMITTER"):
+            patch.setenv(f"GIT_{name}_NAME", "A")
+            patch.setenv(f"GIT_{name}_EMAIL", "a@example.com")
+        yield
 
 
 def run(*command: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PRE_COMMIT_HOME": str(folder.parent / "cache")}
-    for name in ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"):
-        environment.pop(name, None)
-    return subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def done(*command: str | Path, folder: Path) -> str:
+    finished = run(*command, folder=folder)
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    return finished.stdout
+
+
+def commit(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Commit all that is in a repository, as a person does, through its hooks."""
+    done("git", "add", "-A", folder=folder)
+    return run("git", "commit", "-m", "Change", folder=folder)
 
 
 @pytest.fixture(scope="module")
@@ -46,18 +84,28 @@ def hooks(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     for part in parts:
         source = repository / part
-        copy = shutil.copytree if source.is_dir() else shutil.copy
         (folder / part).parent.mkdir(parents=True, exist_ok=True)
-        copy(source, folder / part)
-    commit(folder)
+        if source.is_dir():
+            shutil.copytree(source, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, folder / part)
+    done("git", "init", "-q", folder=folder)
+    assert commit(folder).returncode == 0
     return folder
 
 
-def commit(folder: Path) -> None:
-    for command in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "Begin"]):
-        identity = ["-c", "user.name=A", "-c", "user.email=a@example.com"]
-        done = run("git", *identity, *command, folder=folder)
-        assert done.returncode == 0, done.stderr
+def project_with(hooks: Path, folder: Path, *wanted: str, specs: dict[str, str]) -> Path:
+    """Return a project that commits through some hooks, its first commit made."""
+    (folder / "specs").mkdir(parents=True)
+    for name, text in specs.items():
+        (folder / "specs" / name).write_text(text)
+    revision = done("git", "rev-parse", "HEAD", folder=hooks).strip()
+    entries = ", ".join(f"{{id: {each}}}" for each in wanted)
+    configuration = CONFIGURATION.format(repository=hooks, revision=revision, hooks=entries)
+    (folder / ".pre-commit-config.yaml").write_text(configuration)
+    done("git", "init", "-q", folder=folder)
+    done(BIN / "pre-commit", "install", folder=folder)
+    return folder
 
 
 def test_our_files_are_what_pre_commit_expects(repository: Path) -> None:
@@ -65,22 +113,89 @@ def test_our_files_are_what_pre_commit_expects(repository: Path) -> None:
         ("validate-config", ".pre-commit-config.yaml"),
         ("validate-manifest", ".pre-commit-hooks.yaml"),
     ):
-        done = run(BIN / "pre-commit", verb, repository / file, folder=repository)
-        assert done.returncode == 0, done.stdout + done.stderr
+        done(BIN / "pre-commit", verb, repository / file, folder=repository)
 
 
-def test_the_hook_stops_a_bad_commit_and_lets_a_good_one_pass(hooks: Path, tmp_path: Path) -> None:
-    project = tmp_path / "project"
-    (project / "specs").mkdir(parents=True)
+def test_one_bad_spec_of_fifty_stops_a_commit(hooks: Path, tmp_path: Path) -> None:
+    specs = {f"s{each}.yaml": SPEC.replace("demo", f"demo{each}") for each in range(50)}
+    project = project_with(hooks, tmp_path / "project", "toolspec-check", specs=specs)
+    first = commit(project)
+    assert first.returncode == 0, first.stdout + first.stderr
+    before = done("git", "rev-parse", "HEAD", folder=project)
+
+    spec = project / "specs" / "s7.yaml"
+    spec.write_text(specs["s7.yaml"].replace("mutation", "muation"))
+    (project / "specs" / "s8.yaml").write_text(specs["s8.yaml"].replace("call", "question"))
+    stopped = commit(project)
+    assert stopped.returncode == 1
+    said = stopped.stdout + stopped.stderr
+    assert said.count("error[") == 1
+    assert "--> specs/s7.yaml:9:5" in said
+    assert "did you mean `mutation`?" in said
+    assert done("git", "rev-parse", "HEAD", folder=project) == before
+
+    spec.write_text(specs["s7.yaml"])
+    assert commit(project).returncode == 0
+    assert done("git", "rev-parse", "HEAD", folder=project) != before
+
+
+def test_a_commit_without_documents_passes_by(hooks: Path, tmp_path: Path) -> None:
+    bad = SPEC.replace("mutation", "muation")
+    project = project_with(
+        hooks, tmp_path / "project", "toolspec-check", "toolspec-compile", specs={}
+    )
+    (project / "notes.txt").write_text("no spec\n")
+    done("git", "add", "notes.txt", folder=project)
+    passed = run("git", "commit", "-m", "Note", folder=project)
+    assert passed.returncode == 0, passed.stdout + passed.stderr
+    assert (passed.stdout + passed.stderr).count("Skipped") == 2
+    # The configuration alone can break what was right before.
+    (project / "other").mkdir()
+    (project / "other" / "demo.yaml").write_text(bad)
+    (project / "toolspec.toml").write_text('specs = ["other"]\n')
+    done("git", "add", "toolspec.toml", folder=project)
+    stopped = run("git", "commit", "-m", "Move", folder=project)
+    assert stopped.returncode == 1
+    assert "--> other/demo.yaml:9:5" in stopped.stdout + stopped.stderr
+
+
+def test_a_commit_is_formatted(hooks: Path, tmp_path: Path) -> None:
+    specs = {"demo.yaml": UNTIDY, "bad.yaml": SPEC.replace("mutation", "muation")}
+    project = project_with(hooks, tmp_path / "project", "toolspec-fmt", specs=specs)
+    stopped = commit(project)
+    said = stopped.stdout + stopped.stderr
+    assert stopped.returncode == 1
+    assert "files were modified by this hook" in said
+    formatted = (project / "specs" / "demo.yaml").read_text()
+    assert "  # of this year\n" in formatted
+    assert formatted.index("name: demo") < formatted.index("description: A demo")
+    assert (project / "specs" / "bad.yaml").read_text() == specs["bad.yaml"]
+    (project / "specs" / "bad.yaml").unlink()
+    passed = commit(project)
+    assert passed.returncode == 0, passed.stdout + passed.stderr
+    assert (project / "specs" / "demo.yaml").read_text() == formatted
+
+
+def test_stale_output_stops_a_commit(hooks: Path, tmp_path: Path) -> None:
+    project = project_with(
+        hooks, tmp_path / "project", "toolspec-compile", specs={"demo.yaml": SPEC}
+    )
+    never = commit(project)
+    assert never.returncode == 1
+    assert "run `toolspec compile`" in never.stdout + never.stderr
+    done(BIN / "toolspec", "compile", folder=project)
+    (project / ".gitignore").write_text(".toolspec-cache/\n")
+    current = commit(project)
+    assert current.returncode == 0, current.stdout + current.stderr
+
     spec = project / "specs" / "demo.yaml"
-    spec.write_text(SPEC.replace("mutation", "muation"))
-    commit(project)
-    command = [BIN / "pre-commit", "try-repo", hooks, "toolspec-check", "--all-files"]
-    bad = run(*command, folder=project)
-    assert bad.returncode == 1, bad.stdout + bad.stderr
-    assert "did you mean `mutation`?" in bad.stdout
-    spec.write_text(SPEC)
-    commit(project)
-    good = run(*command, folder=project)
-    assert good.returncode == 0, good.stdout + good.stderr
-    assert "Passed" in good.stdout
+    spec.write_text(SPEC.replace("Answer", "Return"))
+    assert commit(project).returncode == 1
+    done(BIN / "toolspec", "compile", folder=project)
+    assert commit(project).returncode == 0
+
+    generated = project / "generated" / "demo" / "types.py"
+    generated.write_text(generated.read_text() + "# mine\n")
+    edited = commit(project)
+    assert edited.returncode == 1
+    assert "+# mine" in edited.stdout + edited.stderr or "-# mine" in edited.stdout + edited.stderr
