@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.summary import totals
-from toolspec.diagnostics import has_errors
+from toolspec.diagnostics import Checked, has_errors
 from toolspec.driver.changing import wait_for_change
 from toolspec.driver.incremental import compile_specs
 from toolspec.sinks.terminal import printable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from toolspec.cli.telling import Telling
-    from toolspec.diagnostics import Checked, Diagnostic
+    from toolspec.diagnostics import Diagnostic
     from toolspec.driver.build import Build, Request
     from toolspec.driver.incremental import Ways
 
@@ -38,11 +38,12 @@ def keep_compiling(request: Request, ways: Ways, telling: Telling) -> Exit:
     told: Findings = ()
     while not ended.is_set():
         checked = compile_specs(request, ways)
-        telling.save(checked.diagnostics, checked.value)
-        for text in _news(told, checked, telling):
+        found = telling.save(checked.diagnostics, checked.value)
+        standing = tuple(each for each in found if each.suppression is None)
+        for text in _news(told, Checked(checked.value, standing), telling):
             console.write(text)
         sys.stdout.flush()
-        told = checked.diagnostics
+        told = standing
         wait_for_change(checked.value.stamps, ended)
     return Exit.INTERRUPTED
 
