@@ -23,6 +23,8 @@ _MOST = re.compile(
     rf"\bmax(?:imum)?(?:\s+value)?\s*(?:is|of|[:=])?\s*{_NUMBER}|\b(?:at most|up to|no more than)\s+{_NUMBER}",
     re.IGNORECASE,
 )
+# A limit that holds in one case only.
+_CASES = re.compile(r"\b(?:if|when|unless|or)\b", re.IGNORECASE)
 _QUOTED = r"""(?:'[\w./+-]{1,40}'|"[\w./+-]{1,40}"|`[\w./+-]{1,40}`)"""
 _CHOICE = re.compile(
     r"\b(?:one of|options|option|either|allowed|valid|possible|supported|values|must be)\b[\w ]{0,24}:?\s*"
@@ -73,9 +75,9 @@ def _typed(match: re.Match[str], schema: JsonObject) -> Stated | None:
 
 
 def stated_bounds(schema: JsonObject) -> tuple[int | None, int | None]:
-    """Return the least and the most that a description allows a number to be; None for neither."""
+    """Return the least and the most that a description allows a number to be in every case."""
     text = text_of(schema)
-    if not text or schema.get("type") not in ("integer", "number"):
+    if not text or schema.get("type") not in ("integer", "number") or _CASES.search(text):
         return None, None
     least = most = None
     if between := _RANGE.search(text):

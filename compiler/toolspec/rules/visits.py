@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, cast
 
 from toolspec.diagnostics import Subject
 from toolspec.rules.definitions import unused_definitions, without
@@ -13,7 +15,7 @@ from toolspec.schema.walk import survey
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from toolspec.diagnostics import Diagnostic, DiagnosticKind, Fix, Label
     from toolspec.ir import Schema, Service, Tool
@@ -73,8 +75,9 @@ class SchemaVisit:
     """One schema as its author wrote it, with an index of all that is in it.
 
     `roles` are what it is used as: a definition is also what the schemas are that refer to it. `tool`
-    is None for a schema of the whole service. `properties` are those at any depth. What stands below
-    one of `unused`, the definitions to which no reference leads, is in no index.
+    is None for a schema of the whole service. `properties` are those at any depth, `kinds` the
+    numbers of what states a type. What stands below one of `unused`, the definitions to which no
+    reference leads, is in no index.
     """
 
     service: Service
@@ -84,6 +87,7 @@ class SchemaVisit:
     schema: Schema
     survey: Survey
     properties: tuple[Property, ...]
+    kinds: Mapping[str, Sequence[int]]
     unused: tuple[Path, ...] = ()
 
     @property
@@ -103,19 +107,20 @@ class SchemaVisit:
         name = tool.names.full if tool else ""
         return Subject(self.service.name, name, place.pointer if place else "")
 
-    def using(self, *keywords: str) -> Iterator[tuple[Path, JsonObject]]:
-        """Yield each subschema that uses one of some keywords, once, with its path."""
-        numbers = (number for keyword in keywords for number in self.survey.uses.get(keyword, ()))
-        for number in dict.fromkeys(numbers):
-            path, node = self.survey.nodes[number]
-            if isinstance(node, dict):
-                yield path, node
+    def using(self, *keywords: str) -> list[tuple[Path, JsonObject]]:
+        """Return each subschema that uses one of some keywords, once, with its path."""
+        uses, nodes = self.survey.uses, self.survey.nodes
+        numbers: Iterable[int] = uses.get(keywords[0], ())
+        if len(keywords) > 1:
+            numbers = dict.fromkeys(chain(*(uses.get(keyword, ()) for keyword in keywords)))
+        # What uses a keyword is no boolean.
+        return cast("list[tuple[Path, JsonObject]]", [nodes[number] for number in numbers])
 
     def typed(self, kind: str) -> Iterator[tuple[Path, JsonObject]]:
         """Yield each subschema that states a type, alone or among others, with its path."""
-        for path, node in self.using("type"):
-            stated = node["type"]
-            if stated == kind or (isinstance(stated, list) and kind in stated):
+        for number in self.kinds.get(kind, ()):
+            path, node = self.survey.nodes[number]
+            if isinstance(node, dict):
                 yield path, node
 
     def place(self, *steps: str | int) -> Place | None:
@@ -223,7 +228,20 @@ def _visit(
     unused = unused_definitions(seen)
     if unused:
         seen = survey(without(schema.value, unused))
-    return SchemaVisit(service, tool, role, roles, schema, seen, tuple(_properties(seen)), unused)
+    return SchemaVisit(
+        service, tool, role, roles, schema, seen, tuple(_properties(seen)), _kinds(seen), unused
+    )
+
+
+def _kinds(seen: Survey) -> Mapping[str, Sequence[int]]:
+    """Return the numbers of the subschemas that state a type, by each type that they state."""
+    kinds: defaultdict[str, list[int]] = defaultdict(list)
+    for number in seen.uses.get("type", ()):
+        node = seen.nodes[number][1]
+        stated = node["type"] if isinstance(node, dict) else None
+        for kind in stated if isinstance(stated, list) else (stated,):
+            kinds[str(kind)].append(number)
+    return kinds
 
 
 def _properties(seen: Survey) -> Iterator[Property]:

@@ -41,6 +41,7 @@ from toolspec.rules.rule import declare
 from toolspec.rules.visits import SchemaVisit
 from toolspec.schema.contradictions import types_of
 from toolspec.schema.findings import listed
+from toolspec.schema.keywords import TYPES, VALUES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,12 +68,21 @@ _ABOUT = {
     **dict.fromkeys(("required", "minProperties", "maxProperties", "propertyNames"), _OBJECT),
 }
 
+# All keywords of which one need not ask beside a type, for a quick look; of formats one has to.
+_NONE: frozenset[str] = frozenset()
+_FITTING = {
+    kind: (frozenset(VALUES) - _ABOUT.keys())
+    | {keyword for keyword, about in _ABOUT.items() if kind in about}
+    for kind in TYPES
+}
+
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each such keyword beside a `type`."""
-    used = _ABOUT.keys() & visit.survey.uses.keys()
-    for path, node in visit.using(*sorted(used)):
-        for keyword in _idle(node) if "type" in node else ():
+    for path, node in visit.using("type"):
+        if _FITTING.get(str(node["type"]), _NONE).issuperset(node):
+            continue
+        for keyword in _idle(node):
             place = visit.place(*path, keyword)
             found = edits.fix(f"delete `{keyword}`", edits.delete_member(place)) if place else None
             types, about = listed(sorted(types_of(node))), listed(sorted(_ABOUT[keyword]))

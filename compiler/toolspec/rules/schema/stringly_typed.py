@@ -60,6 +60,7 @@ _HIDING = re.compile(
     r"|\bserialized (?:as )?JSON",
     re.IGNORECASE,
 )
+_WORDS = ("eparated", "elimited", "JSON", "tringified")
 _SAYING = frozenset({"contentMediaType", "contentEncoding", "contentSchema", "enum", "const"})
 
 
@@ -76,7 +77,7 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
 
 def _hides(schema: JsonObject) -> bool:
     text = schema.get("description")
-    is_text = (
-        schema.get("type") == "string" and isinstance(text, str) and _SAYING.isdisjoint(schema)
-    )
-    return is_text and _HIDING.search(str(text)) is not None
+    if schema.get("type") != "string" or not isinstance(text, str):
+        return False
+    is_hint = any(word in text for word in _WORDS) and _SAYING.isdisjoint(schema)
+    return is_hint and _HIDING.search(text) is not None

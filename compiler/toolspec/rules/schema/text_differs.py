@@ -27,6 +27,7 @@ Accepted:
             limit: {type: integer, default: 20, maximum: 100, description: "Up to 100 (default: 20)."}
             order: {type: string, default: asc, description: Defaults to `asc`.}
             cursor: {type: string, default: null, description: Defaults to 'start'.}
+            count: {type: integer, maximum: 1000, description: Items (1-100 if percent).}
             both: {type: integer, default: 5, description: "Default 5, for admins default 10."}
 """
 
