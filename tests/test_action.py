@@ -82,6 +82,16 @@ def test_it_is_a_composite_action_of_documented_inputs(action: dict) -> None:
         assert each["shell"] == "bash"
 
 
+def test_the_readme_s_workflow_uses_it(action: dict, repository: Path) -> None:
+    text = (repository / "README.md").read_text()
+    block = text.split("# .github/workflows/tools.yml\n", 1)[1].split("```", 1)[0]
+    steps = YAML(typ="safe").load(block)["jobs"]["tools"]["steps"]
+    ours = [each for each in steps if "toolspec@" in each["uses"]]
+    assert ours
+    for each in ours:
+        assert each.get("with", {}).keys() <= action["inputs"].keys()
+
+
 def test_nothing_is_put_into_a_script(action: dict) -> None:
     for each in action["runs"]["steps"]:
         assert not EXPRESSION.search(each["run"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from ruamel.yaml import YAML
 
 BIN = Path(sys.executable).parent
 SPEC = """toolspec: 1
@@ -114,6 +116,12 @@ def test_our_files_are_what_pre_commit_expects(repository: Path) -> None:
         ("validate-manifest", ".pre-commit-hooks.yaml"),
     ):
         done(BIN / "pre-commit", verb, repository / file, folder=repository)
+
+
+def test_the_readme_names_the_hooks_there_are(repository: Path) -> None:
+    named = re.findall(r"- id: (toolspec-\S+)", (repository / "README.md").read_text())
+    offered = YAML(typ="safe").load(repository / ".pre-commit-hooks.yaml")
+    assert sorted(named) == sorted(each["id"] for each in offered)
 
 
 def test_one_bad_spec_of_fifty_stops_a_commit(hooks: Path, tmp_path: Path) -> None:
