@@ -45,9 +45,9 @@ def fmt(
         raise typer.Exit(telling.status(found) or Exit.FINDINGS)
     if check:
         found = (*found, *map(formatting.unformatted, done.files))
-    telling.report(found)
-    if telling.is_text and not (check and done.files):
-        verb = "formatted" if done.files else "checked, nothing to format"
-        number = len(done.files) or done.looked_at
-        console.say(f"{console.count(number, 'file')} {verb}")
+    found = telling.report(found)
+    if telling.is_text and not check and done.files:
+        console.say(f"{console.count(len(done.files), 'file')} formatted")
+    elif telling.is_text and not found:
+        console.say(f"{console.count(done.looked_at, 'file')} checked, nothing to format")
     raise typer.Exit(telling.status(found))
