@@ -8,7 +8,7 @@ item of an array; a key that is itself `*` is written `~2`), and what the operat
 | `drop-null` | members named in `keys` that are null are removed |
 | `rename` | members are given the names that `keys` has for them |
 | `pairs` | a list of `{key, value}` becomes an object; a key twice is an error |
-| `spread` | the list of pairs in the member `key` is taken apart into members |
+| `spread` | the list of pairs in the member `key` is taken apart into members, none of them in `except` |
 | `each-other` | `do` is done to every member not in `except` |
 | `choose` | `do` of the first of `forms` whose `when` fits is done |
 | `apply` | the operations that `define` has under `rule` are done |
@@ -19,21 +19,32 @@ They are done in order, and what lies deeper comes first, so that places are tho
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
+from toolspec.providers.draft import entries
 from toolspec.providers.features import references
+from toolspec.providers.ledger import Fate
 from toolspec.providers.node import Node, below, every
-from toolspec.providers.shapes import shape
+from toolspec.providers.shapes import ALL, disjoint, shape
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.shapes import Shape
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 
-def decode_operations(root: Node) -> tuple[JsonObject, ...]:
-    """Return the decode operations of a lowered schema; none where nothing is to be undone."""
+def decode_map(root: Node) -> tuple[tuple[JsonObject, ...], tuple[Entry, ...]]:
+    """Return the decode operations of a lowered schema, and where they may go wrong.
+
+    There are none where nothing is to be undone.
+    """
     if not any(node.coding for node in every(root)):
-        return ()
-    return tuple(_Compiling(root).operations())
+        return (), ()
+    compiling = _Compiling(root)
+    return tuple(compiling.operations()), tuple(compiling.ambiguous())
 
 
 class _Compiling:
@@ -94,7 +105,29 @@ class _Compiling:
         named: list[JsonValue] = list(node.named("properties"))
         return [{"op": "each-other", "at": at, "except": named, "do": list(inner)}]
 
-    def _choice(self, branches: tuple[Node, ...], at: str) -> list[JsonObject]:
+    def ambiguous(self) -> Iterator[Entry]:
+        """Yield unions of which it cannot be told how to undo what was done to a value.
+
+        Two of their forms may fit it, and are undone in different ways.
+        """
+        for node in every(self._root):
+            for word in ("anyOf", "oneOf"):
+                branches = node.many(word)
+                done = [self._within(branch, "") for branch in branches]
+                if any(done) and not self._are_apart(branches, done):
+                    detail = "an answer may fit two of the forms, and they are decoded in two ways"
+                    origins = node.of(word) or node.of("type") or (f"{node.place}/{word}",)
+                    yield from entries(origins, Fate.WIDENED, "decode", detail)
+
+    def _are_apart(self, branches: Sequence[Node], done: Sequence[list[JsonObject]]) -> bool:
+        shapes = [shape(branch, self.resolve) for branch in branches]
+        pairs = combinations(zip(shapes, done, strict=True), 2)
+        return all(
+            disjoint(one, other) or _on_both(mine, one, other) == _on_both(theirs, one, other)
+            for (one, mine), (other, theirs) in pairs
+        )
+
+    def _choice(self, branches: Sequence[Node], at: str) -> list[JsonObject]:
         done = [self._within(branch, "") for branch in branches]
         if not any(done):
             return []
@@ -103,6 +136,23 @@ class _Compiling:
             for branch, each in zip(branches, done, strict=True)
         ]
         return [{"op": "choose", "at": at, "forms": forms}]
+
+
+def _on_both(operations: list[JsonObject], one: Shape, other: Shape) -> list[JsonObject]:
+    """Return what operations do to a value that has two shapes: members that cannot be null stay."""
+    made: list[JsonObject] = []
+    for each in operations:
+        keys = each.get("keys")
+        if each["op"] == "drop-null" and each["at"] == "" and isinstance(keys, list):
+            left = [
+                name
+                for name in map(str, keys)
+                if "null" in one.members.get(name, ALL) & other.members.get(name, ALL)
+            ]
+            each = {**each, "keys": [*sorted(left)]} if left else {}
+        if each:
+            made.append(each)
+    return made
 
 
 def _escaped(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.providers.node import Node, every
+from toolspec.providers.node import SPELT_AS_BOOLEAN, Node, below, every
 from toolspec.schema.keywords import VALUES
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ FEATURES = {
     "minProperties": "minProperties, maxProperties",
     "unevaluated": "unevaluatedProperties, unevaluatedItems",
     "items": "items: {schema}",
-    "items_untyped": "items missing, true or {}",
+    "items_untyped": "items: true or {}",
+    "items_missing": "items missing",
     "prefixItems": "prefixItems (tuple)",
     "minItems01": "minItems 0 or 1",
     "minItems": "minItems > 1, maxItems",
@@ -154,7 +155,7 @@ def feature(node: Node, word: str, *, is_root: bool = False) -> str:
             return "ap_false" if held.is_never else "ap_open" if held.is_empty else "ap_schema"
         case "items":
             held = node.one(word) or Node()
-            return "items_untyped" if held.is_empty or held.is_never else "items"
+            return "items_untyped" if held.is_empty else "items"
         case "minItems":
             return "minItems01" if node.value(word) in {0, 1} else "minItems"
         case "pattern":
@@ -175,20 +176,21 @@ def features(root: Node) -> Iterator[tuple[str, Node, str]]:
                 found = "ref_recursive"
             yield found, node, word
         yield from ((name, node, "") for name in _absent(node))
+        for word, _, child in below(node):
+            if child.is_never and word not in SPELT_AS_BOOLEAN:
+                yield "bool_schema", child, ""
+            elif child.is_empty and word not in SPELT_AS_BOOLEAN | {"items"}:
+                yield "empty_schema", child, ""
 
 
 def _absent(node: Node) -> Iterator[str]:
-    if node.is_never:
-        yield "bool_schema"
-    elif node.is_empty:
-        yield "empty_schema"
     if "object" in node.types or "properties" in node:
         if "additionalProperties" not in node:
             yield "ap_open"
         if node.named("properties").keys() - set(node.required):
             yield "optional"
     if "array" in node.types and not {"items", "prefixItems"} & node.words.keys():
-        yield "items_untyped"
+        yield "items_missing"
 
 
 def _type(node: Node) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers import profile as profiles
 from toolspec.providers.account import settle
-from toolspec.providers.decoding import decode_operations
+from toolspec.providers.decoding import decode_map
 from toolspec.providers.draft import Draft
 from toolspec.providers.ledger import Fate
 from toolspec.providers.node import read, write
@@ -61,11 +61,12 @@ def _lower(tool: Tool, profile: Profile) -> Lowered:
     for stage in profile.steps:
         draft = STEPS[stage.step](draft, stage.options)
     schema = write(draft.root) if draft.root else None
+    decode, ambiguous = decode_map(draft.root) if draft.root else ((), ())
     return Lowered(
         draft.name,
         draft.description,
         schema if isinstance(schema, dict) else None,
         profile.is_strict,
-        settle(draft),
-        decode_operations(draft.root) if draft.root else (),
+        settle(replace(draft, entries=(*draft.entries, *ambiguous))),
+        decode,
     )

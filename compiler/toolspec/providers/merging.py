@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import lcm
 from typing import TYPE_CHECKING, TypeAlias
 
-from toolspec.providers.draft import entries
+from toolspec.providers.draft import entries, lost
 from toolspec.providers.ledger import Fate
 from toolspec.providers.node import NEVER, Members, Node, Note, write
 from toolspec.providers.sentences import sentence
@@ -67,7 +67,7 @@ class _Merge:
 
     def both(self, first: Node, second: Node) -> Node:
         if first.is_never or second.is_never:
-            return NEVER
+            return self._never(first, second)
         if second.is_empty:
             return first.noted(*second.notes)
         if first.is_empty:
@@ -83,7 +83,13 @@ class _Merge:
             else:
                 made = self._plain(made, second, word)
         made = self._objects(self._arrays(made, first, second), first, second)
-        return NEVER if _is_empty(made) else made
+        return self._never(made) if _is_empty(made) else made
+
+    def _never(self, *nodes: Node) -> Node:
+        """Return the schema that nothing satisfies, with an account of those that came to that."""
+        for each in nodes:
+            self._found += lost(each, each.words, Fate.DROPPED, STEP, "nothing can satisfy it")
+        return NEVER
 
     @staticmethod
     def _check(first: Node, second: Node) -> None:

@@ -264,7 +264,7 @@ def write(root: Node) -> JsonValue:
     return values[id(root)]
 
 
-_SPELT_AS_TRUE = frozenset({"additionalProperties", "unevaluatedProperties", "unevaluatedItems"})
+SPELT_AS_BOOLEAN = frozenset({"additionalProperties", "unevaluatedProperties", "unevaluatedItems"})
 
 
 def _written(node: Node, values: Mapping[int, JsonValue]) -> JsonValue:
@@ -273,7 +273,7 @@ def _written(node: Node, values: Mapping[int, JsonValue]) -> JsonValue:
     made: JsonObject = {}
     for word, value in node.words.items():
         if isinstance(value, Node):
-            made[word] = True if value.is_empty and word in _SPELT_AS_TRUE else values[id(value)]
+            made[word] = True if value.is_empty and word in SPELT_AS_BOOLEAN else values[id(value)]
         elif isinstance(value, tuple):
             made[word] = [values[id(each)] for each in value]
         elif isinstance(value, Members):

@@ -120,7 +120,10 @@ class Profile:
 
     def treatment(self, feature: str) -> Treatment:
         """Return what the provider does with a feature; unknown where nobody has found out."""
-        return self.keywords.get(feature, UNKNOWN)
+        found = self.keywords.get(feature)
+        if found is None and feature == "items_missing":
+            return self.treatment("items_untyped")
+        return found or UNKNOWN
 
 
 @cache

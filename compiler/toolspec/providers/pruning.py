@@ -4,72 +4,88 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.providers.draft import entries, lost
+from toolspec.providers.ledger import Fate
 from toolspec.providers.node import NEVER, Members, Node
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from toolspec.providers.ledger import Entry
 
 
-def prune(node: Node, on_open: Callable[[Node, str], None]) -> Node:
+def prune(node: Node, step: str, found: list[Entry]) -> Node:
     """Return a schema without subschemas that nothing satisfies; never itself if it needs one.
 
-    A property that no value may have is taken out. That widens an object that is open, of which
-    `on_open` is told, with the property's name.
+    A property that no value may have is taken out. That widens an object that is open: the entry for
+    its `properties` goes to `found`, as those of all that is lost with a schema that cannot be.
     """
     if node.is_never:
         return node
-    for step in (_choices, _items, _properties):
-        node = step(node)
-        if node.is_never:
-            return node
+    if _needs_never(node):
+        found += lost(node, node.words, Fate.DROPPED, step, "nothing can satisfy it")
+        return NEVER
+    node = _items(_choices(node))
     gone = [name for name, each in node.named("properties").items() if each.is_never]
     if not gone:
         return node
     if not node.additional.is_never:
-        for name in gone:
-            on_open(node, name)
+        detail = f"no longer forbidden: {', '.join(gone)}"
+        found += entries(node.of("properties"), Fate.WIDENED, step, detail)
     left = {name: each for name, each in node.named("properties").items() if name not in gone}
     return node.having("properties", Members(left))
+
+
+def _needs_never(node: Node) -> bool:
+    """Whether no value is left: a choice of nothing, or something needed that cannot be."""
+    for word in ("anyOf", "oneOf"):
+        branches = node.many(word)
+        if branches and all(each.is_never for each in branches):
+            return True
+    if any(each.is_never for each in node.many("allOf")):
+        return True
+    properties = node.named("properties")
+    if node.types == ("object",):
+        others = NEVER if node.additional.is_never and "patternProperties" not in node else Node()
+        return any(properties.get(name, others).is_never for name in node.required)
+    return node.types == ("array",) and _is_short(node)
+
+
+def _is_short(node: Node) -> bool:
+    """Whether an array needs more items than there can be."""
+    least, places = node.value("minItems"), node.many("prefixItems")
+    if not isinstance(least, int):
+        return False
+    open_places = next((at for at, each in enumerate(places) if each.is_never), None)
+    items = node.one("items")
+    if open_places is None and items is not None and items.is_never:
+        open_places = len(places)
+    return open_places is not None and least > open_places
 
 
 def _choices(node: Node) -> Node:
     for word in ("anyOf", "oneOf"):
         branches = node.many(word)
         left = tuple(each for each in branches if not each.is_never)
-        if branches and not left:
-            return NEVER
         if len(left) < len(branches):
             node = node.having(word, left)
-    return NEVER if any(each.is_never for each in node.many("allOf")) else node
+    return node
 
 
 def _items(node: Node) -> Node:
     places = node.many("prefixItems")
     refused = next((at for at, each in enumerate(places) if each.is_never), None)
     if refused is not None:
-        node = _capped(node.having("prefixItems", places[:refused]), refused)
-        if not refused:
-            node = node.without("prefixItems")
-    elif (items := node.one("items")) and items.is_never and not places:
-        node = _capped(node, 0).without("items")
-    least = node.value("minItems")
-    most = node.value("maxItems")
-    if isinstance(least, int) and isinstance(most, int) and least > most:
-        return NEVER if node.types == ("array",) else node
-    return node
+        capped = _capped(node, refused)
+        return (
+            capped.having("prefixItems", places[:refused])
+            if refused
+            else capped.without("prefixItems", "items")
+        )
+    items = node.one("items")
+    return _capped(node, 0).without("items") if items and items.is_never and not places else node
 
 
 def _capped(node: Node, length: int) -> Node:
     most = node.value("maxItems")
     tighter = min(most, length) if isinstance(most, int) else length
-    return node.having("maxItems", tighter, (*node.of("maxItems"), *node.of("items")))
-
-
-def _properties(node: Node) -> Node:
-    properties = node.named("properties")
-    needed = [name for name in node.required if name in properties and properties[name].is_never]
-    if not needed:
-        return node
-    if node.types == ("object",):
-        return NEVER
-    return node
+    at = (*node.of("maxItems"), *node.of("items"), *node.of("prefixItems"))
+    return node.having("maxItems", tighter, at)

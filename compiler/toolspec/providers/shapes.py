@@ -8,40 +8,48 @@ from typing import TYPE_CHECKING, TypeAlias
 from toolspec.schema.keywords import TYPES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from toolspec.providers.node import Node
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
+Values: TypeAlias = "tuple[JsonValue, ...] | None"
 Key: TypeAlias = "tuple[str, object]"
 Resolve: TypeAlias = "Callable[[str], Node | None]"
 
-_ALL = frozenset(TYPES)
+ALL = frozenset(TYPES)
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
     """What every value of a schema has.
 
-    `types` are those it may have. For objects: the names that are `required`, the `keys` it may have
-    (None where it may have any), and the `values` that a member is limited to.
+    `types` are those it may have, `values` all of them where they are listed. For objects: the names
+    that are `required`, the `keys` it may have (None where it may have any), and of `members` the
+    types they may have and the values they are `limited` to; for arrays: the types of `items`.
     """
 
-    types: frozenset[str] = _ALL
+    types: frozenset[str] = ALL
+    values: Values = None
     required: frozenset[str] = frozenset()
     keys: frozenset[str] | None = None
-    values: Mapping[str, tuple[JsonValue, ...]] = field(default_factory=dict)
-    texts: tuple[JsonValue, ...] | None = None
+    items: frozenset[str] = ALL
+    members: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    limited: Mapping[str, Values] = field(default_factory=dict)
 
     def test(self) -> JsonObject:
         """Return it as plain JSON, for the runtime."""
-        made: JsonObject = {"types": sorted(self.types)}
+        made: JsonObject = {"types": [*sorted(self.types)]}
         if self.required:
-            made["required"] = sorted(self.required)
+            made["required"] = [*sorted(self.required)]
         if self.keys is not None:
-            made["keys"] = sorted(self.keys)
-        if self.values:
-            made["values"] = {name: list(self.values[name]) for name in sorted(self.values)}
+            made["keys"] = [*sorted(self.keys)]
+        if self.items != ALL:
+            made["items"] = [*sorted(self.items)]
+        if self.members:
+            made["members"] = {name: [*sorted(self.members[name])] for name in sorted(self.members)}
+        if self.limited:
+            made["values"] = {name: [*(self.limited[name] or ())] for name in sorted(self.limited)}
         return made
 
 
@@ -68,53 +76,64 @@ def limited(node: Node) -> tuple[JsonValue, ...] | None:
     return tuple(values) if isinstance(values, list) else None
 
 
+_TYPES = {
+    type(None): "null",
+    bool: "boolean",
+    int: "integer",
+    str: "string",
+    list: "array",
+    dict: "object",
+}
+
+
 def type_of(value: JsonValue) -> str:
     """Return the type of a JSON value; a whole number is an `integer`."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "boolean"
-        case int():
-            return "integer"
-        case float():
-            return "integer" if value.is_integer() else "number"
-        case str():
-            return "string"
-        case list():
-            return "array"
-        case dict():
-            return "object"
+    if isinstance(value, float):
+        return "integer" if value.is_integer() else "number"
+    return _TYPES[type(value)]
 
 
-def shape(node: Node, resolve: Resolve, depth: int = 8) -> Shape:
-    """Return what can be told of a schema's values; references are followed `depth` deep."""
-    target = resolve(str(node.value("$ref"))) if "$ref" in node and depth else None
-    if target is not None:
-        return shape(target, resolve, depth - 1)
-    branches = node.many("anyOf") or node.many("oneOf")
-    types = _types(node)
-    if branches and depth:
-        types &= frozenset().union(*(shape(each, resolve, depth - 1).types for each in branches))
+def shape(node: Node, resolve: Resolve) -> Shape:
+    """Return what can be told of a schema's values."""
+    met: set[str] = set()
+    while (text := str(node.value("$ref") or "")) and text not in met:
+        met.add(text)
+        node = resolve(text) or node
     properties = node.named("properties")
     closed = node.additional.is_never and not node.named("patternProperties")
-    values = {
-        name: found
-        for name, each in properties.items()
-        if name in node.required and (found := limited(each)) is not None
-    }
-    keys = frozenset(properties) if closed else None
-    return Shape(types, frozenset(node.required), keys, values, limited(node))
+    types = {name: types_of(each, resolve) for name, each in properties.items()}
+    limits = {name: limited(each) for name, each in properties.items()}
+    return Shape(
+        types_of(node, resolve),
+        limited(node),
+        frozenset(node.required),
+        frozenset(properties) if closed else None,
+        types_of(items, resolve) if (items := node.one("items")) else ALL,
+        {name: found for name, found in types.items() if found != ALL},
+        {name: found for name, found in limits.items() if found is not None},
+    )
 
 
-def _types(node: Node) -> frozenset[str]:
+def types_of(node: Node, resolve: Resolve, depth: int = 4) -> frozenset[str]:
+    """Return the types that values of a schema may have; forms are looked into `depth` deep."""
     if node.is_never:
         return frozenset()
-    stated = frozenset(node.types) or _ALL
-    if "number" in stated:
-        stated |= {"integer"}
+    types = frozenset(node.types) or ALL
+    if "number" in types:
+        types |= {"integer"}
     values = limited(node)
-    return stated if values is None else stated & frozenset(map(type_of, values))
+    if values is not None:
+        types &= frozenset(map(type_of, values))
+    if not depth:
+        return types
+    target = resolve(str(node.value("$ref"))) if "$ref" in node else None
+    if target is not None:
+        types &= types_of(target, resolve, depth - 1)
+    for word in ("anyOf", "oneOf"):
+        branches = node.many(word)
+        if branches:
+            types &= frozenset().union(*(types_of(each, resolve, depth - 1) for each in branches))
+    return types
 
 
 def disjoint(one: Shape, other: Shape) -> bool:
@@ -122,21 +141,25 @@ def disjoint(one: Shape, other: Shape) -> bool:
     common = one.types & other.types
     if not common:
         return True
-    if _apart(one.texts, other.texts):
+    if _apart(one.values, other.values):
         return True
     if common != {"object"}:
         return False
     return (
-        any(
-            _apart(one.values[name], other.values[name])
-            for name in one.values.keys() & other.values
-        )
+        any(_differ(one, other, name) for name in one.required | other.required)
         or _lacks(one, other)
         or _lacks(other, one)
     )
 
 
-def _apart(some: Iterable[JsonValue] | None, others: Iterable[JsonValue] | None) -> bool:
+def _differ(one: Shape, other: Shape, name: str) -> bool:
+    """Whether a member that one of them needs cannot be as both want it."""
+    if not one.members.get(name, ALL) & other.members.get(name, ALL):
+        return True
+    return _apart(one.limited.get(name), other.limited.get(name))
+
+
+def _apart(some: Values, others: Values) -> bool:
     if some is None or others is None:
         return False
     return not {key(each) for each in some} & {key(each) for each in others}

@@ -7,7 +7,7 @@ Operations undo what was done to the tool's schema. They are
 | `drop-null` | members named in `keys` that are null are removed |
 | `rename` | members are given the names that `keys` has for them |
 | `pairs` | a list of `{key, value}` becomes an object; a key twice is an error |
-| `spread` | the list of pairs in the member `key` is taken apart into members |
+| `spread` | the list of pairs in the member `key` is taken apart into members, none of them in `except` |
 | `each-other` | `do` is done to every member not in `except` |
 | `choose` | `do` of the first of `forms` whose `when` fits is done |
 | `apply` | what `define` has under `rule` is done |
@@ -25,7 +25,7 @@ from toolspec.runtime.values import path_text
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterator, Mapping, Sequence
     from typing import TypeAlias
 
     from toolspec.runtime.values import JsonObject, JsonValue
@@ -89,14 +89,15 @@ class _Decoding:
     def pairs(self, _: JsonObject, slot: Slot) -> None:
         value = _at(slot)
         if isinstance(value, list) and all(map(_is_pair, value)):
-            _put(slot, _folded(value, {}, slot[2]))
+            _put(slot, _folded(value, (), slot[2]))
 
     def spread(self, operation: JsonObject, slot: Slot) -> None:
         value, name = _at(slot), str(operation["key"])
         pairs = value.get(name) if isinstance(value, dict) else None
         if isinstance(value, dict) and isinstance(pairs, list) and all(map(_is_pair, pairs)):
             del value[name]
-            value.update(_folded(pairs, value, (*slot[2], name)))
+            taken = {*value, *_names(operation["except"])}
+            value.update(_folded(pairs, taken, (*slot[2], name)))
 
 
 _DONE: dict[str, Callable[[_Decoding, JsonObject, Slot], None]] = {
@@ -114,15 +115,20 @@ def fits(test: JsonValue, value: JsonValue) -> bool:
     """Whether a value has the form that a test tells: its type, and for an object its members."""
     if not isinstance(test, dict) or _type(value) not in _names(test["types"]):
         return False
+    if isinstance(value, list) and isinstance(test.get("items"), list):
+        return all(_type(each) in _names(test["items"]) for each in value)
     if not isinstance(value, dict):
         return True
-    keys, values = test.get("keys"), test.get("values")
+    keys, types, limits = (test.get(word) for word in ("keys", "members", "values"))
     if not all(name in value for name in _names(test.get("required"))):
         return False
     if isinstance(keys, list) and not all(name in keys for name in value):
         return False
-    limited = values.items() if isinstance(values, dict) else ()
-    return all(_is_one_of(value[name], allowed) for name, allowed in limited if name in value)
+    typed = types.items() if isinstance(types, dict) else ()
+    limited = limits.items() if isinstance(limits, dict) else ()
+    return all(
+        _type(value[name]) in _names(allowed) for name, allowed in typed if name in value
+    ) and all(_is_one_of(value[name], allowed) for name, allowed in limited if name in value)
 
 
 def _is_one_of(value: JsonValue, allowed: JsonValue) -> bool:
@@ -171,7 +177,7 @@ def _put(slot: Slot, value: JsonValue) -> None:
 
 
 def _folded(
-    pairs: list[JsonValue], taken: Mapping[str, object], path: tuple[str | int, ...]
+    pairs: list[JsonValue], taken: Container[str], path: tuple[str | int, ...]
 ) -> JsonObject:
     """Return the object of a list of pairs."""
     made: JsonObject = {}

@@ -8,6 +8,7 @@ from toolspec.providers.steps.close_objects import close_objects
 from toolspec.providers.steps.const_to_enum import const_to_enum
 from toolspec.providers.steps.cut_recursion import cut_recursion
 from toolspec.providers.steps.describe_output import describe_output
+from toolspec.providers.steps.describe_required import describe_required
 from toolspec.providers.steps.distribute_any_of import distribute_any_of
 from toolspec.providers.steps.drop import drop
 from toolspec.providers.steps.drop_impossible import drop_impossible
@@ -47,6 +48,7 @@ STEPS: Mapping[str, Step] = {
         const_to_enum,
         cut_recursion,
         describe_output,
+        describe_required,
         distribute_any_of,
         drop,
         drop_impossible,

@@ -20,8 +20,7 @@ def close_objects(draft: Draft, _: Options) -> Draft:
     """Return the draft with `additionalProperties: false` on every object.
 
     An open object loses its further properties: narrowed. One that names no property at all is
-    refused, because a model could say nothing but `{}`. A name that is required and not described
-    is described by what the object says of further properties.
+    refused, because a model could say nothing but `{}`.
     """
     if draft.root is None:
         return draft
@@ -31,7 +30,6 @@ def close_objects(draft: Draft, _: Options) -> Draft:
     def change(node: Node) -> Node:
         if "object" not in node.types and "properties" not in node:
             return node
-        node = _described(node)
         if node.additional.is_never:
             return node if "properties" in node else node.having("properties", Members({}), ())
         written = node.of("additionalProperties")
@@ -46,13 +44,3 @@ def close_objects(draft: Draft, _: Options) -> Draft:
         return node.having("additionalProperties", NEVER)
 
     return draft.having(rewrite(root, change), found)
-
-
-def _described(node: Node) -> Node:
-    """Return an object in which every required name is described."""
-    properties = node.named("properties")
-    missing = [name for name in node.required if name not in properties]
-    if not missing or node.additional.is_never:
-        return node
-    added = dict.fromkeys(missing, node.additional)
-    return node.having("properties", Members({**properties, **added}))

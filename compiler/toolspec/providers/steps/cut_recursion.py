@@ -100,11 +100,7 @@ class _Unrolling:
     def _change(self, node: Node, inner: Mapping[str, Node]) -> Node:
         text = node.value("$ref")
         if not isinstance(text, str) or text not in inner:
-            return prune(node, self._on_open)
+            return prune(node, NAME, self.found)
         self.found += entries(node.of("$ref"), Fate.NARROWED, NAME, "as deep as it is unrolled")
         target = inner[text]
         return replace(target, place=node.place) if target.is_never else beside(node, target)
-
-    def _on_open(self, node: Node, name: str) -> None:
-        detail = f"below the last level `{name}` can be anything"
-        self.found += entries(node.of("properties"), Fate.WIDENED, NAME, detail)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import entries
 from toolspec.providers.ledger import Entry, Fate
-from toolspec.providers.node import Node, every, rewrite
+from toolspec.providers.node import NEVER, Members, Node, every, rewrite
 from toolspec.providers.pruning import prune
 
 if TYPE_CHECKING:
@@ -26,12 +25,23 @@ def drop_impossible(draft: Draft, _: Options) -> Draft:
         return draft
     found: list[Entry] = []
 
-    def on_open(node: Node, name: str) -> None:
-        detail = f"`{name}` can no longer be forbidden"
-        found.extend(entries(node.of("properties"), Fate.WIDENED, NAME, detail))
-
-    root = rewrite(draft.root, lambda node: prune(node, on_open))
+    root = draft.root
+    while gone := _impossible(root := rewrite(root, lambda node: prune(node, NAME, found))):
+        root = _without(root, gone)
     if root.is_never:
         found.append(Entry("", "", Fate.REFUSED, NAME, "no value is left that the schema allows"))
         return draft.having(draft.root, found)
     return draft.having(root, found)
+
+
+def _impossible(root: Node) -> set[str]:
+    """Return the names of definitions that nothing satisfies."""
+    return {name for name, each in root.named("$defs").items() if each.is_never}
+
+
+def _without(root: Node, gone: set[str]) -> Node:
+    """Return the tree without definitions; what referred to them is as impossible."""
+    texts = {f"#/$defs/{name}" for name in gone}
+    left = {name: each for name, each in root.named("$defs").items() if name not in gone}
+    whole = root.having("$defs", Members(left)) if left else root.without("$defs")
+    return rewrite(whole, lambda node: NEVER if node.value("$ref") in texts else node)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toolspec.providers.profile import Options
 
 NAME = "form-untyped"
-_FORMS = frozenset({"type", "anyOf", "oneOf", "allOf", "$ref", "const"})
+_FORMS = frozenset({"type", "anyOf", "oneOf", "allOf", "$ref", "enum", "const"})
 _GUESSES = ("object", "array", "string", "number")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import entries, lost
+from toolspec.providers.draft import entries, implied, lost
 from toolspec.providers.ledger import Fate
 from toolspec.providers.merging import UnmergeableError, merge
 from toolspec.providers.node import NEVER, Members, Node, Note, rewrite
@@ -62,9 +62,14 @@ def _pairs(node: Node, found: list[Entry]) -> Node:
     """Return the schema of the list of pairs of an object's further members."""
     patterns = node.named("patternProperties")
     others = node.additional
-    values = [*patterns.values(), *(() if others.is_never else (others,))]
+    values = [*patterns.values()]
+    if others.is_empty:
+        detail = "only keys that a pattern of it fits"
+        found.append(implied(node, "additionalProperties", Fate.NARROWED, NAME, detail))
+    elif not others.is_never:
+        values.append(others)
     name = Node({"type": "string"}, {}, node.place)
-    if len(patterns) == 1 and others.is_never:
+    if len(patterns) == 1 and len(values) == 1:
         name = name.having("pattern", next(iter(patterns)), ())
     elif patterns:
         detail = "which key takes which values is no longer said"
@@ -118,4 +123,4 @@ def _spread(node: Node, pairs: Node) -> Node:
     made = node.without(*_ABOUT_KEYS).having("additionalProperties", NEVER, ())
     made = made.having("properties", Members({**properties, name: pairs}))
     made = made.having("required", [*node.required, name])
-    return made.coded({"op": "spread", "key": name})
+    return made.coded({"op": "spread", "key": name, "except": [*properties]})

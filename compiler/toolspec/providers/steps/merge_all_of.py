@@ -32,13 +32,15 @@ def merge_all_of(draft: Draft, options: Options) -> Draft:
     """
     if draft.root is None:
         return draft
-    merging = _Merging(draft, draft.root, is_kept=options.text("or") == "keep")
+    merging = Merging(draft, draft.root, is_kept=options.text("or") == "keep")
     if options.text("where") == "root":
         return draft.having(merging.change(draft.root), merging.found)
     return draft.having(merging.root(draft.root), merging.found)
 
 
-class _Merging:
+class Merging:
+    """What merges the `allOf` of schemas of one tree, and what it found on the way."""
+
     def __init__(self, draft: Draft, root: Node, *, is_kept: bool) -> None:
         self._fate = draft.fate
         self._is_kept = is_kept
@@ -70,7 +72,7 @@ class _Merging:
         try:
             made = node.without("allOf", *waiting)
             for branch in node.many("allOf"):
-                made = merge(made, self._resolved(branch), found)
+                made = merge(made, self.resolved(branch), found)
         except UnmergeableError as problem:
             if self._is_kept:
                 return node
@@ -84,7 +86,8 @@ class _Merging:
             made = made.having(word, node.words[word], node.of(word))
         return self._evaluated(self.change(made)) if "allOf" in made else self._evaluated(made)
 
-    def _resolved(self, branch: Node) -> Node:
+    def resolved(self, branch: Node) -> Node:
+        """Return what a reference leads to that does not lead back to itself, else the schema as it is."""
         text = branch.value("$ref")
         if not isinstance(text, str):
             return branch
@@ -92,7 +95,7 @@ class _Merging:
         if target is None or text in self._recursive:
             return branch
         self.found += entries(branch.of("$ref"), self._fate, STEP, "replaced by what it leads to")
-        return self.change(beside(branch, self._resolved(target)))
+        return self.change(beside(branch, self.resolved(target)))
 
     def _evaluated(self, node: Node) -> Node:
         """Return a schema in which nothing is unevaluated but what is additional."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from toolspec.providers.draft import entries, implied
 from toolspec.providers.ledger import Fate
 from toolspec.providers.node import Members, Node, rewrite
-from toolspec.providers.shapes import shape
+from toolspec.providers.shapes import types_of
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
@@ -31,7 +31,7 @@ def require_nullable(draft: Draft, _: Options) -> Draft:
         optional = [name for name in properties if name not in node.required]
         if not optional:
             return node
-        both = [each for each in optional if "null" in shape(properties[each], draft.resolve).types]
+        both = [each for each in optional if "null" in types_of(properties[each], draft.resolve)]
         detail = f"null stands for left out: {', '.join(optional)}"
         if both:
             detail += f"; a null of their own is lost: {', '.join(both)}"

@@ -35,7 +35,8 @@ def spell_null(draft: Draft, options: Options) -> Draft:
         if rest is None:
             return _enum_without_null(node) if form == "nullable" else node
         others, null = rest
-        found.extend(entries((*null.of("type"), *null.of("enum", "const")), draft.fate, NAME))
+        at = (*null.of("type", "enum", "const"), *node.of("anyOf"))
+        found.extend(entries(at, draft.fate, NAME, "null is one of its types"))
         if form == "nullable":
             return _nullable(node, others)
         return _listed(node, others)

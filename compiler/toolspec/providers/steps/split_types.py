@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import entries
+from toolspec.providers.draft import entries, lost
 from toolspec.providers.ledger import Fate
 from toolspec.providers.merging import UnmergeableError, merge
 from toolspec.providers.node import Node, rewrite
@@ -80,7 +80,10 @@ def _reduced(types: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _split(node: Node, types: tuple[str, ...], found: list[Entry]) -> Node:
-    branches = tuple(each for each in (_branch(node, name) for name in types) if each)
+    made_of = [(name, branch) for name in types if (branch := _branch(node, name))]
+    branches = tuple(branch for _, branch in made_of)
+    about = frozenset().union(*(WORDS[name] for name, _ in made_of))
+    found += lost(node, _TYPED - about, Fate.DROPPED, NAME, "about a type that is not allowed")
     around = node.without("type", "enum", "const", *_TYPED)
     if "format" in node and "string" in types:
         around = around.without("format")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import entries, lost
+from toolspec.providers.draft import entries, implied, lost
 from toolspec.providers.ledger import Fate
 from toolspec.providers.node import Node, Note, rewrite, write
 from toolspec.providers.sentences import sentence
@@ -34,7 +34,10 @@ def widen_tuple(draft: Draft, _: Options) -> Draft:
         rest = node.one("items") or Node()
         origins = node.of("prefixItems")
         members: dict[object, Node] = {}
-        for each in (*places, *(() if rest.is_never else (rest,))):
+        if rest.is_empty:
+            detail = "further items are as those that are listed"
+            found.append(implied(node, "items", Fate.NARROWED, NAME, detail))
+        for each in (*places, *(() if rest.is_never or rest.is_empty else (rest,))):
             same = key(write(each))
             if same in members:
                 found.extend(lost(each, each.words, draft.fate, NAME, "alike"))

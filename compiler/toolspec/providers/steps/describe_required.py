@@ -1,0 +1,30 @@
+"""Describe every property that is required."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.providers.node import Members, Node, rewrite
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.profile import Options
+
+
+def describe_required(draft: Draft, _: Options) -> Draft:
+    """Return the draft in which `required` names described properties only.
+
+    One that was not has the schema that its object has for further properties; that says the same.
+    """
+    return draft.having(rewrite(draft.root, _described)) if draft.root else draft
+
+
+def _described(node: Node) -> Node:
+    properties = node.named("properties")
+    missing = [name for name in node.required if name not in properties]
+    if not missing or node.additional.is_never:
+        return node
+    added = {name: Node(place=f"{node.place}/properties/{name}") for name in missing}
+    if not node.additional.is_empty:
+        added = dict.fromkeys(missing, node.additional)
+    return node.having("properties", Members({**properties, **added}))
