@@ -29,7 +29,7 @@ def keep_answer(build: Build, key: str, status: int, text: str) -> None:
         return
     made = [str(build.out / path) for path in (STATE, *(each.path for each in build.changes))]
     seen = {**build.stamps, **stamps_of(made), **stamps_of(compiler())}
-    remember(str(build.project.root), key, seen, (status, text))
+    remember(str(build.project.root), key, seen, (status, text), build.until)
 
 
 def compiler() -> Iterator[str]:
@@ -49,4 +49,4 @@ def compiler() -> Iterator[str]:
             yield from (os.path.join(folder, each) for each in files)  # noqa: PTH118 - hundreds of them
 
 
-_APART = {"__pycache__", "handlers", "importers", "runtime", "serving", "starter"}
+_APART = {"__pycache__", "handlers", "importers", "reference", "runtime", "serving", "starter"}

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Diagnostic, did_you_mean, has_errors
-from toolspec.driver import kinds
+from toolspec.driver import baseline, kinds
+from toolspec.driver.clock import today
 from toolspec.driver.config import Project, find_project, places
 from toolspec.driver.outline import Outline, outline
 from toolspec.driver.pipeline import analyse, check_targets, emit, in_order, judge_together
+from toolspec.driver.settling import House, settle
 from toolspec.driver.stamps import stamp_to_read
 from toolspec.driver.terms import Takeover, Terms
 from toolspec.driver.workspace import Workspace
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from toolspec.driver.output import Change, File
     from toolspec.driver.pipeline import Progress
     from toolspec.driver.workspace import Seen
+    from toolspec.frontend.allowances.allowance import Allowance
     from toolspec.targets.target import Target
 
     Deliver = Callable[[Path, tuple[File, ...], Terms], Checked[tuple[Change, ...]]]
@@ -35,7 +38,8 @@ class Request:
     """What is to be built: paths and overrides as a person writes them on the command line.
 
     `takeover` is what happens to an edited or foreign file where an artifact belongs. `given` holds
-    documents, by name, as they are to be taken whatever the disk says.
+    documents, by name, as they are to be taken whatever the disk says. `today` decides which
+    suppressions hold, as `2027-01-31`; `has_baseline` whether findings of the baseline may stand.
     """
 
     paths: Sequence[str] = ()
@@ -44,6 +48,8 @@ class Request:
     takeover: Takeover = Takeover.REFUSE
     folder: Path = field(default_factory=Path.cwd)
     given: Mapping[str, Seen] = field(default_factory=dict, repr=False)
+    today: str = field(default_factory=today)
+    has_baseline: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,8 @@ class Build:
 
     `changes` is every file of the output folder, the lock and what is to be removed included, against
     the disk as it was before anything was written; after an error there are none. `documents` are the
-    names of those that were asked for, `stamps` every file and folder that the outcome depends on.
+    names of those that were asked for, `stamps` every file and folder that the outcome depends on, and
+    `until` the last day on which it is this one: empty for always.
     """
 
     project: Project
@@ -63,6 +70,7 @@ class Build:
     documents: tuple[str, ...] = ()
     targets: tuple[Target, ...] = ()
     stamps: Mapping[str, str] = field(default_factory=dict, repr=False)
+    until: str = ""
 
     @property
     def settled(self) -> Build:
@@ -78,23 +86,46 @@ class Prepared:
     build: Build
     workspace: Workspace
     names: tuple[str, ...]
+    house: House
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a look at the documents found, before it is known what it comes to."""
+
+    build: Build
+    found: tuple[Diagnostic, ...]
+    stated: tuple[Allowance, ...]
+    house: House
+
+    def told(self, *more: Diagnostic) -> Checked[Build]:
+        """Return the build with all findings as they are told, those of a later stage among them."""
+        settled = settle(in_order((*self.found, *more)), self.stated, self.house)
+        return Checked(replace(self.build, until=settled.until), in_order(settled.diagnostics))
 
 
 def check(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
     """Return the program of a request with every finding of every document; make nothing."""
+    return _look(request, progress).told()
+
+
+def _look(request: Request, progress: Progress) -> Looked:
     prepared = prepare(request)
     done, found = prepared.value.build, list(prepared.diagnostics)
+    workspace, config, house = prepared.value.workspace, done.project.config, prepared.value.house
     if any(each.code.startswith("config/") for each in found):
-        return Checked(done, tuple(found))
-    workspace, config = prepared.value.workspace, done.project.config
-    analysed = analyse(workspace, prepared.value.names, config.separator, progress)
+        return Looked(done, tuple(found), (), house)
+    names, plan = prepared.value.names, config.lint.plan
+    analysed = analyse(workspace, names, config.separator, progress, plan)
     program = analysed.value
-    together = judge_together(map(facts, program.services), workspace, config)
-    found += in_order((*analysed.diagnostics, *together))
+    found += analysed.diagnostics
+    found += judge_together(map(facts, program.services), workspace, config)
     found += check_targets(program, config, done.targets)
+    found += workspace.amiss
     outlines = tuple(map(outline, program.services))
     stamps = {**done.stamps, **workspace.stamps}
-    return Checked(replace(done, program=program, outlines=outlines, stamps=stamps), tuple(found))
+    done = replace(done, program=program, outlines=outlines, stamps=stamps)
+    return Looked(done, tuple(found), tuple(workspace.allowances), house)
 
 
 def prepare(request: Request) -> Checked[Prepared]:
@@ -102,17 +133,38 @@ def prepare(request: Request) -> Checked[Prepared]:
     seen = {str(path): stamp_to_read(str(path)) for path, _ in places(_start(request))}
     located = locate(request)
     project, found = located.value, list(located.diagnostics)
+    house = _house(request, project, found, seen)
     workspace = Workspace(project, request.given)
     targets = tuple(_targets(project.config, found))
     done = Build(project, workspace.out, Program(()), targets=targets, stamps=seen)
     if has_errors(found):
-        return Checked(Prepared(done, workspace, ()), tuple(found))
+        return Checked(Prepared(done, workspace, (), house), tuple(found))
     paths, base = request.paths, request.folder
     if not paths:
         paths, base = project.config.specs, project.root
     names = workspace.sources(paths, base)
-    prepared = Prepared(replace(done, documents=names.value), workspace, names.value)
+    prepared = Prepared(replace(done, documents=names.value), workspace, names.value, house)
     return Checked(prepared, (*found, *names.diagnostics))
+
+
+def _house(
+    request: Request, project: Project, found: list[Diagnostic], seen: dict[str, str]
+) -> House:
+    """Return what holds in a project; the baseline is one of the files that the outcome depends on."""
+    known = baseline.Baseline()
+    if request.has_baseline:
+        path = str(project.root / baseline.NAME)
+        seen[path] = stamp_to_read(path)
+        read = baseline.read_baseline(project.root)
+        found += read.diagnostics
+        known = read.value
+    return House(
+        project.config.lint,
+        known,
+        request.today,
+        is_whole=not request.paths,
+        has_all_targets=not request.targets,
+    )
 
 
 def build(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
@@ -135,13 +187,15 @@ def compile_specs(request: Request, progress: Progress = lambda _: None) -> Chec
 def _make(request: Request, progress: Progress, deliver: Deliver) -> Checked[Build]:
     from toolspec.driver.output import files_of
 
-    checked = check(request, progress)
+    looked = _look(request, progress)
+    checked = looked.told()
     if not checked.ok:
         return checked
     done = checked.value
     emitted = emit(done.program, done.project.config, done.targets, progress)
-    found = (*checked.diagnostics, *emitted.diagnostics)
-    return hand_over(request, done, Checked(files_of(emitted.value), found), deliver)
+    told = looked.told(*emitted.diagnostics)
+    files = Checked(files_of(emitted.value), told.diagnostics)
+    return hand_over(request, told.value, files, deliver)
 
 
 def hand_over(

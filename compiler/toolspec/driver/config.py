@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked, did_you_mean
 from toolspec.driver import kinds
-from toolspec.source import SourceFile, Span
+from toolspec.driver.lint import Lint
+from toolspec.driver.table import Table
+from toolspec.driver.toml_places import TomlPlaces
+from toolspec.source import SourceFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -35,6 +38,7 @@ class Config:
     target_options: Mapping[str, JsonObject] = field(default_factory=dict)
     handlers: Mapping[str, str] = field(default_factory=dict)
     package: str = ""
+    lint: Lint = field(default_factory=Lint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,24 +89,27 @@ def _read(path: Path, name: str, table: tuple[str, ...]) -> Checked[Config] | No
         return Checked(Config(), (kinds.CONFIG_SYNTAX.at(source.span(0, 0), reason=str(error)),))
     for step in table:
         content = content.get(step) if isinstance(content, dict) else None
-    return _bind(source, content) if isinstance(content, dict) else None
+    return _bind(TomlPlaces(source), table, content) if isinstance(content, dict) else None
 
 
-def _bind(source: SourceFile, table: dict[str, object]) -> Checked[Config]:
+def _bind(places: TomlPlaces, path: tuple[str, ...], table: dict[str, object]) -> Checked[Config]:
     """Return the configuration of a table; a key that is unknown or of a wrong type is a finding."""
     stated: dict[str, object] = {}
     found: list[Diagnostic] = []
+    whole = Table(table, "", path, places, found)
     for key, value in table.items():
-        span = _key_span(source, key)
         known = _KEYS.get(key)
         if known is None:
-            suggestion = did_you_mean(key, _KEYS)
-            found.append(kinds.CONFIG_UNKNOWN_KEY.at(span, key=key, suggestion=suggestion))
+            hint = did_you_mean(key, _KEYS)
+            whole.add(kinds.CONFIG_UNKNOWN_KEY.at(whole.key_span(key), key=key, suggestion=hint))
         elif not known.accepts(value):
-            wrong = kinds.CONFIG_WRONG_TYPE
-            found.append(wrong.at(span, key=key, expected=known.expected, example=known.example))
+            whole.wrong(key, known.expected, known.example)
         else:
             stated[known.field] = tuple(value) if isinstance(value, list) else value
+    if "lint" in stated:
+        from toolspec.driver.lint_config import read_lint
+
+        stated["lint"] = read_lint(whole.table("lint", "[lint]"))
     return Checked(replace(Config(), **stated), tuple(found))  # type: ignore[arg-type] # as _KEYS says
 
 
@@ -127,6 +134,10 @@ def _is_table_of_texts(value: object) -> bool:
     return isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
 
 
+def _is_table(value: object) -> bool:
+    return isinstance(value, dict)
+
+
 def _is_package(value: object) -> bool:
     return isinstance(value, str) and all(part.isidentifier() for part in value.split("."))
 
@@ -148,14 +159,5 @@ _KEYS = {
         'handlers = {github = "app/github.py"}',
     ),
     "package": _Key("package", _is_package, "a dotted module name", 'package = "app.generated"'),
+    "lint": _Key("lint", _is_table, "a table", "[lint]"),
 }
-
-
-def _key_span(source: SourceFile, key: str) -> Span:
-    """Return where a key is written, as well as TOML without positions lets us know."""
-    import re
-
-    word = re.escape(key)
-    pattern = rf'^[ \t]*(?:\[[^\]\n]*)?["\']?({word})["\']?(?=[ \t]*[=.\]])'
-    found = re.search(pattern, source.text, re.MULTILINE)
-    return source.span(*found.span(1)) if found else source.span(0, 0)

@@ -16,7 +16,8 @@ from toolspec.diagnostics import Checked, has_errors
 from toolspec.driver import build
 from toolspec.driver.outline import meet
 from toolspec.driver.output import BlockedError, GoneError, Spool, files_of, publish
-from toolspec.driver.pipeline import Emission, in_order, judge_together
+from toolspec.driver.pipeline import Emission, judge_together
+from toolspec.driver.settling import stops
 from toolspec.driver.unit import Task
 from toolspec.driver.unit_cache import UnitCache
 from toolspec.driver.workers import Workers
@@ -52,7 +53,7 @@ def compile_specs(
     prepared = build.prepare(request)
     done = prepared.value.build
     if (
-        prepared.diagnostics
+        has_errors(prepared.diagnostics)
         or not is_proven(done.project.config.separator)
         or not all(map(discovery.is_built_in, done.targets))
     ):
@@ -60,7 +61,7 @@ def compile_specs(
     known: Known = {}
     try:
         with closing(Spool(done.out, known)) as spool:
-            made = _compile(request, prepared.value, _Desk(ways, spool, known), progress)
+            made = _compile(request, prepared, _Desk(ways, spool, known), progress)
     except BlockedError as blocked:
         return Checked(done, (blocked.diagnostic,))
     except GoneError:
@@ -78,9 +79,10 @@ class _Desk:
 
 
 def _compile(
-    request: Request, prepared: Prepared, desk: _Desk, progress: Progress
+    request: Request, asked: Checked[Prepared], desk: _Desk, progress: Progress
 ) -> Checked[Build] | None:
     """Return what came of a request; None where its services have to be looked at together."""
+    prepared = asked.value
     done, names = prepared.build, prepared.names
     cache = UnitCache(done.project, done.out, desk.known) if desk.ways.is_cached else None
     kept = {name: unit for name in names if cache and (unit := cache.find(name))}
@@ -101,8 +103,14 @@ def _compile(
     together = _together(done, ordered)
     if together is None:
         return None
+    linked = _link(done, ordered, (*asked.diagnostics, *together))
+    stated = tuple(each for unit in ordered for each in unit.allowances)
+    told = build.Looked(done, linked.diagnostics, stated, prepared.house).told()
+    if not told.ok:
+        return None
     deliver = partial(publish, known=desk.known)
-    delivered = build.hand_over(request, done, _link(done, ordered, together), deliver)
+    made = Checked(linked.value, told.diagnostics)
+    delivered = build.hand_over(request, told.value, made, deliver)
     if cache and delivered.ok:
         for unit in ordered:
             cache.keep(unit)
@@ -112,9 +120,9 @@ def _compile(
 
 
 def _made(tasks: list[Task], desk: _Desk, progress: Progress) -> Iterator[tuple[str, Unit]]:
-    """Yield the units of some documents; after one with an error the rest is not worth making."""
+    """Yield the units of some documents; after one that can't be compiled the rest is not worth making."""
     for unit in desk.ways.workers.make(tasks):
-        if has_errors(unit.diagnostics):
+        if stops(unit.diagnostics):
             return
         progress(unit.name)
         yield unit.name, replace(unit, files=desk.spool.settle(unit.files))
@@ -155,7 +163,7 @@ def _link(
         shared = _shared(target, services, done.project.config.separator)
         found += shared.diagnostics
         files += shared.value
-    return Checked(tuple(files), in_order(found))
+    return Checked(tuple(files), tuple(found))
 
 
 def _shared(target: Target, services: list[Unit], separator: str) -> Checked[tuple[File, ...]]:

@@ -33,9 +33,9 @@ def kept_findings(found: Iterable[Diagnostic]) -> list[Kept]:
         {
             "kind": list(astuple(each.kind)),
             "message": each.message,
-            "span": _kept_span(each.span),
+            "span": kept_span(each.span),
             "label": each.label,
-            "labels": [[_kept_span(label.span), label.text] for label in each.labels],
+            "labels": [[kept_span(label.span), label.text] for label in each.labels],
             "help": each.help,
             "subject": list(astuple(each.subject)),
             "fix": _kept_fix(each.fix),
@@ -50,9 +50,9 @@ def findings(kept: Iterable[Kept], sources: Sources) -> tuple[Diagnostic, ...]:
         Diagnostic(
             kind=_kind(*each["kind"]),
             message=each["message"],
-            span=_span(each["span"], sources),
+            span=span(each["span"], sources),
             label=each["label"],
-            labels=tuple(Label(_place(span, sources), text) for span, text in each["labels"]),
+            labels=tuple(Label(place(span, sources), text) for span, text in each["labels"]),
             help=each["help"],
             subject=Subject(*each["subject"]),
             fix=_fix(each["fix"], sources),
@@ -80,30 +80,33 @@ def _kind(code: str, severity: str, *texts: str) -> DiagnosticKind:
     return DiagnosticKind(code, Severity(severity), *texts)
 
 
-def _kept_span(span: Span | None) -> Kept:
+def kept_span(span: Span | None) -> Kept:
+    """Return a span as JSON."""
     return span and [
         span.source.path,
         span.start,
         span.end,
-        [_kept_span(each) for each in span.via],
+        [kept_span(each) for each in span.via],
     ]
 
 
-def _span(kept: Kept, sources: Sources) -> Span | None:
-    return None if kept is None else _place(kept, sources)
+def span(kept: Kept, sources: Sources) -> Span | None:
+    """Return a span from JSON, where there is one."""
+    return None if kept is None else place(kept, sources)
 
 
-def _place(kept: Kept, sources: Sources) -> Span:
+def place(kept: Kept, sources: Sources) -> Span:
+    """Return a span from JSON."""
     path, start, end, via = kept
-    return Span(sources(path), start, end, tuple(_place(each, sources) for each in via))
+    return Span(sources(path), start, end, tuple(place(each, sources) for each in via))
 
 
 def _kept_fix(fix: Fix | None) -> Kept:
-    return fix and [fix.title, [[_kept_span(e.span), e.new_text] for e in fix.edits], fix.safe]
+    return fix and [fix.title, [[kept_span(e.span), e.new_text] for e in fix.edits], fix.safe]
 
 
 def _fix(kept: Kept, sources: Sources) -> Fix | None:
     if kept is None:
         return None
     title, edits, safe = kept
-    return Fix(title, tuple(TextEdit(_place(span, sources), text) for span, text in edits), safe)
+    return Fix(title, tuple(TextEdit(place(span, sources), text) for span, text in edits), safe)

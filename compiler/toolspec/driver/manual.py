@@ -15,6 +15,7 @@ _PLACEHOLDERS = re.compile(r"\{\w+\}")
 def kinds() -> dict[str, DiagnosticKind]:
     """Return every declared kind by its code, sorted. Raises ValueError if a code is declared twice."""
     from toolspec.driver.kinds import KINDS as DRIVER
+    from toolspec.driver.lint_kinds import KINDS as LINT
     from toolspec.driver.output_kinds import KINDS as OUTPUT
     from toolspec.driver.rewriting_kinds import KINDS as REWRITING
     from toolspec.driver.user_kinds import KINDS as USER
@@ -29,7 +30,7 @@ def kinds() -> dict[str, DiagnosticKind]:
 
     targets = (kind for target in discovery.built_in() for kind in target.kinds)
     rules = (rule.kind for rule in all_rules())
-    project = (*DRIVER, *OUTPUT, *USER, *HANDLERS, *REWRITING)
+    project = (*DRIVER, *LINT, *OUTPUT, *USER, *HANDLERS, *REWRITING)
     every = (*SYNTAX, *SCHEMA, *FRONTEND, *NAMING, *project, *IMPORTERS, *rules, *targets)
     found: dict[str, DiagnosticKind] = {}
     for kind in every:
@@ -43,10 +44,16 @@ def page(kind: DiagnosticKind) -> str:
     """Return the manual page of a kind as plain text."""
     parts = [f"{kind.severity}[{kind.code}] {kind.message}"]
     parts += [kind.why] if kind.why else []
-    # A hint that is made for each finding says nothing in general.
-    hint = kind.hint.replace("{{", "{").replace("}}", "}")
-    parts += [f"What to do: {hint}"] if _PLACEHOLDERS.sub("", kind.hint).strip() else []
+    if said := advice(kind):
+        parts.append(f"What to do: {said}")
     if kind.example:
         example = "\n".join(f"    {line}" for line in kind.example.strip("\n").splitlines())
         parts.append(f"Example:\n\n{example}")
     return "\n\n".join(parts)
+
+
+def advice(kind: DiagnosticKind) -> str:
+    """Return what to do; nothing where that is made for each finding and says nothing in general."""
+    if not _PLACEHOLDERS.sub("", kind.hint).strip():
+        return ""
+    return kind.hint.replace("{{", "{").replace("}}", "}")

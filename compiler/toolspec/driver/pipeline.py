@@ -78,7 +78,7 @@ def analyse(
 
 
 def judge_together(
-    services: Iterable[ServiceFacts], workspace: Workspace, config: Config, plan: Plan | None = None
+    services: Iterable[ServiceFacts], workspace: Workspace, config: Config
 ) -> tuple[Diagnostic, ...]:
     """Return what the rules find that look at all services of a build together."""
 
@@ -86,7 +86,7 @@ def judge_together(
         return workspace.document(name).value
 
     catalogue = Catalogue(tuple(services), document, config.targets)
-    return engine.run_catalogue(catalogue, plan or Plan())
+    return engine.run_catalogue(catalogue, config.lint.plan)
 
 
 def check_targets(

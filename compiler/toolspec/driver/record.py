@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 FOLDER = ".toolspec-cache"
 NAME = "last-compile"
 WITNESS = ".gitignore"
-_MAGIC = "toolspec record 3"
+_MAGIC = "toolspec record 4"
+_ALWAYS = "-"
 
 
 def recall(start: str, key: str) -> tuple[int, str] | None:
@@ -36,8 +37,10 @@ def recall(start: str, key: str) -> tuple[int, str] | None:
     try:
         root = _nearest(start)
         head, paths, text = kept(root, NAME).decode("utf-8", "surrogateescape").split("\0\0", 2)
-        magic, known, status, seal = head.split("\0")
+        magic, known, status, until, seal = head.split("\0")
         if magic != _MAGIC or known != key or witness(root) == stamps.ABSENT:
+            return None
+        if until != _ALWAYS and _is_over(until):
             return None
         if seal == _seal(root, map(stamps.look, paths.split("\0"))):
             return int(status), text
@@ -46,9 +49,12 @@ def recall(start: str, key: str) -> tuple[int, str] | None:
     return None
 
 
-def remember(root: str, key: str, seen: Mapping[str, str], answer: tuple[int, str]) -> None:
+def remember(
+    root: str, key: str, seen: Mapping[str, str], answer: tuple[int, str], until: str = ""
+) -> None:
     """Keep what a compile answered; stamps that prove nothing yet are waited for, if briefly.
 
+    `until` is the last day on which the answer holds, empty for always.
     Nothing is kept where waiting would take longer than a tick: the next compile takes the long way.
     """
     status, text = answer
@@ -60,9 +66,15 @@ def remember(root: str, key: str, seen: Mapping[str, str], answer: tuple[int, st
     time.sleep(max(0, wait) / 1e9)
     make_witness(root)
     seal = _seal(root, map(stamps.looked, seen.values()))
-    head = "\0".join((_MAGIC, key, str(status), seal))
+    head = "\0".join((_MAGIC, key, str(status), until or _ALWAYS, seal))
     body = "\0\0".join((head, "\0".join(seen), text))
     keep(root, NAME, body.encode("utf-8", "surrogateescape"))
+
+
+def _is_over(day: str) -> bool:
+    from toolspec.driver.clock import today
+
+    return day < today()
 
 
 def _seal(root: str, looks: Iterable[tuple[int, ...]]) -> str:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from toolspec.source import SourceFile, Span
 
     Path = tuple[str | int, ...]
@@ -29,11 +32,14 @@ class Entry:
 
 
 class TomlPlaces:
-    """The places in a text that `tomllib` has read: it has no fault that would have to be noticed."""
+    """The places in a text that `tomllib` has read without a fault; it is looked through when asked."""
 
     def __init__(self, source: SourceFile) -> None:
         self._source = source
-        self._entries = _Scan(source.text).run()
+
+    @cached_property
+    def _entries(self) -> Mapping[Path, Entry]:
+        return _Scan(self._source.text).run()
 
     def key(self, *path: str | int) -> Span:
         """Return the span of a key, or of a value without one; the nearest above it if there is none."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import has_errors
 from toolspec.driver.outline import outline
 from toolspec.driver.output import files_of
 from toolspec.driver.pipeline import Emission, analyse, check_targets, is_service, requests
+from toolspec.driver.settling import stops
 from toolspec.driver.workspace import Workspace
 from toolspec.rules.catalogue import facts
 from toolspec.targets import discovery
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from toolspec.driver.outline import Outline
     from toolspec.driver.output import File
     from toolspec.driver.workspace import Seen
+    from toolspec.frontend.allowances.allowance import Allowance
     from toolspec.rules.catalogue import ServiceFacts
     from toolspec.syntax.nodes import JsonObject
 
@@ -45,7 +46,10 @@ class Reads:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What came of a document. There is no outline of one that is no service, or has errors."""
+    """What came of a document. There is no outline of one that is no service, or can't be compiled.
+
+    Its findings are as they were found: what they come to is settled with those of the others.
+    """
 
     name: str
     reads: Reads
@@ -54,6 +58,7 @@ class Unit:
     notes: Mapping[str, JsonObject] = field(default_factory=dict)
     files: tuple[File, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    allowances: tuple[Allowance, ...] = ()
 
 
 def make_unit(task: Task) -> Unit:
@@ -65,13 +70,15 @@ def make_unit(task: Task) -> Unit:
     reads = Reads(workspace.digests, workspace.patterns, workspace.stamps)
     parsed = workspace.document(task.name)
     if parsed.value is not None and not is_service(parsed.value):
-        return Unit(task.name, reads, diagnostics=parsed.diagnostics)
+        found = (*parsed.diagnostics, *workspace.amiss)
+        return Unit(task.name, reads, diagnostics=found, allowances=tuple(workspace.allowances))
     config = task.project.config
     targets = [target for name in config.targets if (target := discovery.find(name))]
-    analysed = analyse(workspace, [task.name], config.separator, lambda _: None)
+    analysed = analyse(workspace, [task.name], config.separator, lambda _: None, config.lint.plan)
     program = analysed.value
-    found = (*analysed.diagnostics, *check_targets(program, config, targets))
-    if has_errors(found):
+    of_targets = check_targets(program, config, targets)
+    found = (*analysed.diagnostics, *of_targets, *workspace.amiss)
+    if stops(found):
         return Unit(task.name, reads, diagnostics=found)
     made = [
         (target.name, target.emit(request))
@@ -86,4 +93,5 @@ def make_unit(task: Task) -> Unit:
         {each.name: each.shared.note(service) for each in targets if each.shared},
         files_of(Emission(name, tuple(own.value)) for name, own in made),
         (*found, *(each for _, own in made for each in own.diagnostics)),
+        tuple(workspace.allowances),
     )

@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.driver.answers import compiler
+from toolspec.driver.kept_allowances import allowances, kept_allowances
 from toolspec.driver.kept_findings import files_in, findings, kept_findings
 from toolspec.driver.outline import Outline, ToolLine
 from toolspec.driver.output import BlockedError, File
@@ -68,9 +69,11 @@ class UnitCache:
             self._wanted[name] = old.files
             reads = self._still(old)
             files = tuple(self._standing(*each) for each in body["made"])
-            found = findings(body["findings"], partial(self._source, old))
+            sources = partial(self._source, old)
+            found = findings(body["findings"], sources)
             about = _outline(body["outline"]), _facts(body["facts"])
-            unit = Unit(name, reads, *about, body["notes"], files, found)
+            stated = allowances(body["allowances"], sources)
+            unit = Unit(name, reads, *about, body["notes"], files, found, stated)
             if reads.stamps == old.stamps and all(made[-1] for made in body["made"]):
                 self._fresh.add(name)
             self._seen.pop(name, None)
@@ -100,6 +103,7 @@ class UnitCache:
             "notes": dict(unit.notes),
             "made": [(f.path, f.target, f.sha256, self._stamp(f)) for f in unit.files],
             "findings": kept_findings(unit.diagnostics),
+            "allowances": kept_allowances(unit.allowances),
         }
         keep(self._root, _file(unit.name), json.dumps(body).encode("ascii"))
 

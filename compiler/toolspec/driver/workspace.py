@@ -12,6 +12,7 @@ from toolspec.driver import kinds
 from toolspec.driver.config import Config
 from toolspec.driver.record import FOLDER
 from toolspec.driver.stamps import stamp_to_read
+from toolspec.frontend import allowances
 from toolspec.syntax import parse
 from toolspec.syntax.limits import MAX_BYTES
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.config import Project
+    from toolspec.frontend.allowances.allowance import Allowance
     from toolspec.syntax.nodes import Document, Place
 
 SUFFIXES = (".yaml", ".yml", ".json")
@@ -37,8 +39,9 @@ class Workspace:
     """The files of a project. Every name it gives out is relative to the project's root, with `/`.
 
     It is the front end's `Files`: what a document includes or references is read here, below the
-    root and nowhere else. What was read before may be given. `stamps` holds every file that was read and every folder that was listed, as
-    it was just before, `digests` what the files held, and `patterns` what patterns named.
+    root and nowhere else. What was read before may be given. `stamps` holds every file that was read
+    and every folder that was listed, as it was just before, `digests` what the files held, `patterns`
+    what patterns named, and `allowances` what the documents allow, with what is `amiss` there.
     """
 
     def __init__(self, project: Project, given: Mapping[str, Seen] | None = None) -> None:
@@ -47,6 +50,8 @@ class Workspace:
         self.out = Path(os.path.abspath(project.root / project.config.out))  # noqa: PTH100 - a link is not followed here
         self._documents: dict[str, Checked[Document | None]] = {}
         self.used: set[str] = set()
+        self.allowances: list[Allowance] = []
+        self.amiss: list[Diagnostic] = []
         self.stamps: dict[str, str] = {}
         self.digests: dict[str, str] = {}
         self.patterns: dict[str, tuple[str, ...]] = {}
@@ -117,7 +122,12 @@ class Workspace:
             return Checked(None, (self._unreadable(name, "it is not a regular file"),))
         self.stamps[str(self.root / name)] = seen.stamp
         self.digests[name] = digest(seen.data)
-        return parse(name, seen.data)
+        parsed = parse(name, seen.data)
+        if parsed.value is not None:
+            allowed = allowances.read(parsed.value)
+            self.allowances += allowed.value
+            self.amiss += allowed.diagnostics
+        return parsed
 
     def look(self, name: str) -> Seen | None:
         """Return what a file holds; None where it is no regular file. Raises OSError."""

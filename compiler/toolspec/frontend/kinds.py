@@ -1,10 +1,17 @@
-"""Everything that the front end finds, except in names: shape, includes, binding, resolving."""
+"""Everything that the front end finds, except in names: shape, includes, binding, resolving, allowing."""
 
 from __future__ import annotations
 
+from toolspec.frontend.allowances import kinds as allowance_kinds
 from toolspec.frontend.bind import kinds as bind_kinds
 from toolspec.frontend.includes import kinds as include_kinds
 from toolspec.frontend.resolve import kinds as resolve_kinds
 from toolspec.frontend.shape import kinds as shape_kinds
 
-KINDS = (*shape_kinds.KINDS, *include_kinds.KINDS, *bind_kinds.KINDS, *resolve_kinds.KINDS)
+KINDS = (
+    *shape_kinds.KINDS,
+    *include_kinds.KINDS,
+    *bind_kinds.KINDS,
+    *resolve_kinds.KINDS,
+    *allowance_kinds.KINDS,
+)

@@ -1,0 +1,88 @@
+"""The baseline: the findings that were there when somebody drew a line, by fingerprint."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked
+from toolspec.driver import lint_kinds
+from toolspec.source import SourceFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.source import Span
+    from toolspec.syntax.nodes import JsonValue
+
+NAME = "toolspec.baseline.json"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The entries of a baseline by fingerprint; none where there is no file. `span` is its beginning."""
+
+    entries: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    span: Span | None = None
+
+
+def read_baseline(root: Path) -> Checked[Baseline]:
+    """Return the baseline of a project; a file that is not as it was written is a finding."""
+    try:
+        source = SourceFile(NAME, (root / NAME).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Checked(Baseline())
+    except OSError as error:
+        return _broken(SourceFile(NAME, ""), f"cannot be read: {error.strerror or error}")
+    except UnicodeDecodeError:
+        return _broken(SourceFile(NAME, ""), "is not UTF-8")
+    try:
+        value: JsonValue = json.loads(source.text)
+    except json.JSONDecodeError as error:
+        return _broken(source, f"is not JSON: {error.msg}", error.pos)
+    except (ValueError, RecursionError):
+        return _broken(source, "is not JSON that can be read")
+    return _checked(source, value)
+
+
+def spell_baseline(found: Iterable[Diagnostic]) -> str:
+    """Return the text of a baseline of some findings, sorted, each once."""
+    entries = {
+        (each.code, each.subject.tool, each.message, each.fingerprint): {
+            "fingerprint": each.fingerprint,
+            "code": each.code,
+            "tool": each.subject.tool,
+            "message": each.message,
+        }
+        for each in found
+    }
+    findings = [entries[key] for key in sorted(entries)]
+    body = {"baseline": VERSION, "findings": findings}
+    return json.dumps(body, indent=2, ensure_ascii=True) + "\n"
+
+
+def _checked(source: SourceFile, value: JsonValue) -> Checked[Baseline]:
+    """Return the baseline that a file holds; its schema decides whether it is one."""
+    from jsonschema_rs import Draft202012Validator
+
+    from toolspec.schema.bundled import read_schema
+
+    validator = Draft202012Validator(json.loads(read_schema("baseline.v1.schema.json")))
+    for error in validator.iter_errors(value):
+        where = "".join(f"/{step}" for step in error.instance_path) or "the whole"
+        return _broken(source, f"is not as it was written: at `{where}` {error.message}")
+    entries: dict[str, Mapping[str, str]] = {}
+    findings = value["findings"] if isinstance(value, dict) else []
+    for each in findings if isinstance(findings, list) else ():
+        if isinstance(each, dict):
+            entries[str(each["fingerprint"])] = {key: str(text) for key, text in each.items()}
+    return Checked(Baseline(entries, source.span(0, 1)))
+
+
+def _broken(source: SourceFile, problem: str, at: int = 0) -> Checked[Baseline]:
+    span = source.span(at, min(at + 1, len(source.text)))
+    return Checked(Baseline(), (lint_kinds.BAD_BASELINE.at(span, problem=problem),))

@@ -1,0 +1,44 @@
+"""What documents allow as JSON and back, as `kept_findings` has their findings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Allower
+from toolspec.driver.kept_findings import kept_span, place, span
+from toolspec.frontend.allowances.allowance import Allowance, Named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolspec.driver.kept_findings import Kept, Sources
+
+
+def kept_allowances(stated: Iterable[Allowance]) -> list[Kept]:
+    """Return what is allowed as JSON."""
+    return [
+        {
+            "source": str(each.source),
+            "named": [[named.code, kept_span(named.span)] for named in each.named],
+            "reason": each.reason,
+            "until": each.until,
+            "span": kept_span(each.span),
+            "covers": kept_span(each.covers),
+        }
+        for each in stated
+    ]
+
+
+def allowances(kept: Iterable[Kept], sources: Sources) -> tuple[Allowance, ...]:
+    """Return what is allowed from JSON; `sources` gives the files that spans lie in."""
+    return tuple(
+        Allowance(
+            source=Allower(each["source"]),
+            named=tuple(Named(code, place(at, sources)) for code, at in each["named"]),
+            reason=each["reason"],
+            until=each["until"],
+            span=place(each["span"], sources),
+            covers=span(each["covers"], sources),
+        )
+        for each in kept
+    )

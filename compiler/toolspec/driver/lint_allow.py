@@ -1,0 +1,66 @@
+"""Reads `[[lint.allow]]` of the configuration: what may stand although a rule finds it."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from toolspec.driver import lint_codes, lint_kinds
+from toolspec.driver.lint import Allowed
+from toolspec.frontend.allowances.allowance import LEAST_REASON, RISKS, is_day, is_reason
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.driver.table import Table
+    from toolspec.source import Span
+
+_LIMITS = ("tool", "service", "path", "pointer")
+_KEYS = ("rule", "reason", "until", *_LIMITS)
+_EXAMPLE = 'rule = "schema/any-output"'
+
+
+def read_allowed(lint: Table) -> Iterator[Allowed]:
+    """Yield what is allowed; a table without a rule that exists allows nothing."""
+    for table in lint.tables("allow"):
+        table.check_keys(_KEYS)
+        rule = table.text("rule", _EXAMPLE).removesuffix("/*")
+        reason, until = table.text("reason", 'reason = "the export is bounded"'), _until(table)
+        limits = {key: table.texts(key, f'{key} = ["…"]') for key in _LIMITS}
+        if not rule:
+            _amiss(table, "names no rule", f"add for example `{_EXAMPLE}`")
+        if not is_reason(reason):
+            hint = f"say why in {LEAST_REASON} characters or more: `reason = …`"
+            _amiss(table, "has no reason", hint, *(["reason"] if "reason" in table.value else []))
+        if f"{rule}/".startswith(RISKS) and not table.value.get("until"):
+            hint = "add the day by which it is looked at again: `until = 2027-01-31`"
+            _amiss(table, f"of `{rule}` needs a last day", hint, "rule")
+        if rule and check_word(table.span("rule"), table, rule, "allowed"):
+            yield Allowed(rule, reason.strip(), table.span(), until, **limits)
+
+
+def check_word(span: Span, table: Table, word: str, verb: str) -> bool:
+    """Return whether a word is a code or family that a project can speak of; else note it at a span."""
+    if lint_codes.is_weighable(word):
+        return True
+    if lint_codes.is_fixed(word):
+        table.add(lint_kinds.NOT_SUPPRESSIBLE.at(span, word=word, verb=verb))
+        return False
+    what, hint = "rule" if "/" in word else "rule or family", lint_codes.suggestion(word)
+    table.add(lint_kinds.UNKNOWN_RULE.at(span, what=what, word=word, suggestion=hint))
+    return False
+
+
+def _until(table: Table) -> str:
+    """Return the last day as a text; TOML has dates of its own."""
+    value = table.value.get("until", "")
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return value.isoformat()
+    if value == "" or (isinstance(value, str) and is_day(value)):
+        return str(value)
+    _amiss(table, f"ends on `{value}`, which is no day", "write `until = 2027-01-31`", "until")
+    return ""
+
+
+def _amiss(table: Table, problem: str, hint: str, *steps: str) -> None:
+    table.add(lint_kinds.BAD_ALLOWANCE.at(table.span(*steps), problem=problem, suggestion=hint))

@@ -1,0 +1,76 @@
+"""What may be said of a code: that it is a rule, or a warning, or an error that nobody can allow."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity, did_you_mean, nearest
+from toolspec.rules import engine
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def is_rule(code: str) -> bool:
+    """Whether a code is that of a rule; no rule is loaded."""
+    return code in engine.codes()
+
+
+@cache
+def weighable() -> Mapping[str, Severity]:
+    """Return what can be turned off and weighed anew: every rule, and the warnings about documents."""
+    from toolspec.frontend.kinds import KINDS as FRONTEND
+    from toolspec.frontend.naming.kinds import KINDS as NAMING
+    from toolspec.schema.kinds import KINDS as SCHEMA
+    from toolspec.syntax.kinds import KINDS as SYNTAX
+    from toolspec.targets import discovery
+
+    targets = (kind for target in discovery.built_in() for kind in target.kinds)
+    others = (*SYNTAX, *SCHEMA, *FRONTEND, *NAMING, *targets)
+    opinions = [kind for kind in others if kind.severity is not Severity.ERROR]
+    every = (*opinions, *(rule.kind for rule in engine.all_rules()))
+    return {kind.code: kind.severity for kind in sorted(every, key=lambda kind: kind.code)}
+
+
+def families() -> tuple[str, ...]:
+    """Return the families of what is weighable, sorted."""
+    return tuple(sorted({code.partition("/")[0] for code in weighable()}))
+
+
+def is_fixed(word: str) -> bool:
+    """Whether a word is the code or family of errors, and of nothing that is weighable."""
+    from toolspec.driver import manual
+
+    return not is_weighable(word) and any(
+        word in (code, code.partition("/")[0]) for code in manual.kinds()
+    )
+
+
+def is_weighable(word: str) -> bool:
+    """Whether a word is a rule, a warning, or a family with one of these."""
+    if word in engine.codes():
+        return True
+    return word in (weighable() if "/" in word else families())
+
+
+def needs_all(word: str) -> bool:
+    """Whether a rule, or some rule of a family, finds what it finds in all services together."""
+    from toolspec.rules.catalogue import Catalogue
+
+    return any(
+        engine.find(code).visits is Catalogue
+        for code in engine.codes()
+        if word in (code, code.partition("/")[0])
+    )
+
+
+def suggestion(word: str) -> str:
+    """Return a hint that names what was most likely meant by an unknown word."""
+    if "/" not in word:
+        close = nearest(word, families())
+        slugs = {code.partition("/")[2]: code for code in weighable()}
+        meant = close or slugs.get(nearest(word, slugs), "")
+        return f"did you mean `{meant}`?" if meant else did_you_mean(word, families())
+    close = nearest(word, weighable())
+    return f"did you mean `{close}`?" if close else "`toolspec rules` lists every rule"

@@ -1,0 +1,167 @@
+"""Reads `[lint]` of the configuration: every mistake in it is a finding at its place, all at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Severity, did_you_mean, nearest
+from toolspec.driver import lint_codes, lint_kinds
+from toolspec.driver.lint import Lint
+from toolspec.driver.lint_allow import check_word, read_allowed
+from toolspec.frontend.allowances.kinds import FLOATING
+from toolspec.rules import engine, presets
+from toolspec.rules.selection import Choice, Override, Plan, Setting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from toolspec.driver.table import Table
+    from toolspec.syntax.nodes import JsonObject
+
+_SEVERITIES = (*map(str, Severity), presets.OFF)
+_CHOICES = ("select", "ignore", "severity")
+_KEYS = ("preset", *_CHOICES, "options", "allow", "override")
+_FAMILY = "/*"
+
+
+def read_lint(table: Table) -> Lint:
+    """Return what a `[lint]` table says; what is amiss is left out, and noted in the table."""
+    table.check_keys(_KEYS)
+    preset = _preset(table)
+    choice, options = _choice(table), dict(_options(table))
+    overrides = tuple(_overrides(table))
+    settings: Mapping[str, Setting] = presets.settings(preset)
+    if choice != Choice() or options or overrides:
+        settings = {
+            code: replace(
+                choice.decide(code, _before(code, settings, own), own),
+                options=options.get(code, {}),
+            )
+            for code, own in lint_codes.weighable().items()
+        }
+    own = lint_codes.weighable() if overrides else {}
+    return Lint(preset, Plan(settings, overrides, own), tuple(read_allowed(table)))
+
+
+def _before(code: str, settings: Mapping[str, Setting], own: Severity) -> Setting:
+    """Return what holds of a code before the project speaks: what is no rule stands in no preset."""
+    if code in settings:
+        return settings[code]
+    if lint_codes.is_rule(code):
+        return Setting(None, set_by="newer than the preset")
+    return Setting(own, set_by="always on")
+
+
+def _preset(table: Table) -> str:
+    name = table.text("preset", f'preset = "{presets.DEFAULT}"')
+    if not name:
+        return presets.DEFAULT
+    if name in presets.names():
+        return name
+    if dated := presets.dated(name):
+        table.add(FLOATING.at(table.span("preset"), preset=name, dated=dated))
+        return dated
+    hint = did_you_mean(name, presets.names())
+    table.add(lint_kinds.UNKNOWN_PRESET.at(table.span("preset"), name=name, suggestion=hint))
+    return presets.DEFAULT
+
+
+def _choice(table: Table) -> Choice:
+    """Return what a table selects, ignores and weighs."""
+    select, ignore = (frozenset(_words(table, key)) for key in ("select", "ignore"))
+    severity = dict(_severities(table.table("severity", _SEVERITY_EXAMPLE)))
+    on = select | {word for word, each in severity.items() if each}
+    off = ignore | {word for word, each in severity.items() if each is None}
+    for word in sorted(on & off):
+        key = "ignore" if word in ignore else "severity"
+        table.add(lint_kinds.CONFLICT.at(table.key_span(key), word=word))
+    return Choice(select, ignore, severity)
+
+
+def _words(table: Table, key: str) -> Iterator[str]:
+    """Yield the codes and families of a list; `docs/*` is the family `docs`."""
+    verb = "turned off" if key == "ignore" else "turned on"
+    is_list = isinstance(table.value.get(key), list)
+    for index, word in enumerate(table.texts(key, f'{key} = ["docs", "naming/mixed-style"]')):
+        named = word.removesuffix(_FAMILY)
+        span = table.span(key, *([index] if is_list else []))
+        if check_word(span, table, named, verb):
+            yield named
+
+
+def _severities(table: Table) -> Iterator[tuple[str, Severity | None]]:
+    for word, value in table.value.items():
+        named = word.removesuffix(_FAMILY)
+        is_known = check_word(table.key_span(word), table, named, "weighed")
+        if value not in _SEVERITIES:
+            shown = value if isinstance(value, str) else "that is no text"
+            hint = _severity_hint(str(value))
+            table.add(lint_kinds.UNKNOWN_SEVERITY.at(table.span(word), word=shown, suggestion=hint))
+        elif is_known:
+            yield named, None if value == presets.OFF else Severity(str(value))
+
+
+def _severity_hint(word: str) -> str:
+    usual = {"info": "note", "hint": "note", "warn": "warning", "none": "off", "fatal": "error"}
+    meant = usual.get(word) or nearest(word, _SEVERITIES)
+    return f"did you mean `{meant}`?" if meant else did_you_mean(word, _SEVERITIES)
+
+
+def _options(table: Table) -> Iterator[tuple[str, JsonObject]]:
+    """Yield the options of each rule that are as the rule wants them."""
+    options = table.table("options", '[lint.options."docs/long-description"]')
+    for code in options.value:
+        stated = options.table(code, f'[lint.options."{code}"]')
+        if not lint_codes.is_rule(code):
+            hint = lint_codes.suggestion(code)
+            if code in lint_codes.families():
+                hint = "options belong to one rule: name it by its code"
+            unknown, span = lint_kinds.UNKNOWN_RULE, options.key_span(code)
+            options.add(unknown.at(span, what="rule", word=code, suggestion=hint))
+        elif stated.value and _fit(stated, code):
+            yield code, dict(stated.value)  # type: ignore[arg-type] # what a schema admits is JSON
+
+
+def _fit(table: Table, code: str) -> bool:
+    """Return whether options are what a rule declares; each that is not is noted."""
+    declared = engine.find(code).options
+    before = len(table.found)
+    for name, value in table.value.items():
+        what = f"option `{name}`"
+        if name not in declared:
+            span, problem = table.key_span(name), "is unknown"
+            hint = did_you_mean(name, declared) if declared else "it has no options: delete this"
+        else:
+            hint = f"its default is `{declared[name]['default']}`"
+            problem, steps = _misfit(declared[name], value)
+            span = table.span(name, *steps)
+        if problem:
+            unfit = lint_kinds.RULE_OPTION
+            table.add(unfit.at(span, what=what, code=code, problem=problem, suggestion=hint))
+    return len(table.found) == before
+
+
+def _misfit(schema: JsonObject, value: object) -> tuple[str, tuple[str | int, ...]]:
+    """Return why a schema does not admit a value, and where inside it; empty where it does."""
+    from jsonschema_rs import Draft202012Validator
+
+    try:
+        errors = list(Draft202012Validator(schema).iter_errors(value))
+    except ValueError:  # a date, or a number that JSON has not
+        return "is nothing that JSON has", ()
+    return next(((f"is amiss: {e.message}", tuple(e.instance_path)) for e in errors), ("", ()))
+
+
+def _overrides(lint: Table) -> Iterator[Override]:
+    for table in lint.tables("override"):
+        table.check_keys(("paths", *_CHOICES))
+        paths = table.texts("paths", 'paths = ["specs/legacy/**"]')
+        if not paths and "paths" not in table.value:
+            table.wrong("paths", "a list of patterns", 'paths = ["specs/legacy/**"]')
+        choice = _choice(table)
+        if paths:
+            yield Override(paths, choice)
+
+
+_SEVERITY_EXAMPLE = 'severity = {"naming/mixed-style" = "error"}'

@@ -1,0 +1,127 @@
+"""Settles what findings come to: how much they weigh here, which of them may stand, and who said so.
+
+It is the last step of every build, over all that was found: only then is it known what a suppression
+was good for. What it needs of documents are their suppressions, so units can come from a cache.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Allower, Severity, Suppression
+from toolspec.driver import lint_codes
+from toolspec.frontend.allowances.allowance import is_live
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.driver.baseline import Baseline
+    from toolspec.driver.lint import Lint
+    from toolspec.frontend.allowances.allowance import Allowance, Named
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What holds in a project today, and how much of it is looked at: all documents, for all targets."""
+
+    lint: Lint
+    baseline: Baseline
+    today: str
+    is_whole: bool
+    has_all_targets: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Findings as they are told; `until` is the last day on which they are these, empty for always."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    until: str = ""
+
+
+@dataclass(slots=True)
+class Used:
+    """What was good for something: suppressions by their place and code, fingerprints."""
+
+    named: set[Named] = field(default_factory=set)
+    allowed: set[int] = field(default_factory=set)
+    fingerprints: set[str] = field(default_factory=set)
+
+
+def settle(found: Iterable[Diagnostic], stated: Iterable[Allowance], house: House) -> Settled:
+    """Return the findings with their weights and suppressions, and those about suppressions."""
+    weighed = tuple(house.lint.plan.weigh(found))
+    allowances = tuple({each.span: each for each in stated}.values())
+    lint, baseline = house.lint, house.baseline
+    if not (allowances or lint.allowed or baseline.entries):
+        return Settled(weighed)
+    from toolspec.driver import judging
+
+    used = Used()
+    desk = _Desk(house, allowances, used)
+    settled = [desk.settled(each) for each in weighed]
+    is_all = house.has_all_targets and not stops(weighed)
+    about = judging.judge(house, allowances, used, is_all=is_all)
+    days = [*(each.until for each in allowances), *(each.until for each in lint.allowed)]
+    until = min((day for day in days if day and day >= house.today), default="")
+    return Settled((*settled, *lint.plan.weigh(about)), until)
+
+
+def stops(found: Iterable[Diagnostic]) -> bool:
+    """Whether there is an error that nobody can allow: rules have not seen all of the documents."""
+    return any(each.kind.severity is Severity.ERROR and not is_open(each) for each in found)
+
+
+def is_open(found: Diagnostic) -> bool:
+    """Whether a finding can be allowed to stand: it is a rule's, or a warning about a document."""
+    if found.kind.severity is Severity.ERROR:
+        return lint_codes.is_rule(found.code)
+    return not found.code.startswith(("meta/", "config/"))
+
+
+class _Desk:
+    """Looks up who allows a finding: its document, then the configuration, then the baseline."""
+
+    def __init__(self, house: House, allowances: Iterable[Allowance], used: Used) -> None:
+        self._house, self._used = house, used
+        self._by_code: dict[tuple[str, str], list[tuple[Named, Allowance]]] = defaultdict(list)
+        for each in allowances:
+            if is_live(each.until, house.today):
+                for named in each.named:
+                    self._by_code[each.span.source.path, named.code].append((named, each))
+        self._allowed = [
+            (at, each)
+            for at, each in enumerate(house.lint.allowed)
+            if is_live(each.until, house.today)
+        ]
+
+    def settled(self, found: Diagnostic) -> Diagnostic:
+        """Return a finding, with its suppression where it has one; note all that would allow it."""
+        if not is_open(found):
+            return found
+        told = (*self._of_documents(found), *self._of_project(found), *self._of_baseline(found))
+        return replace(found, suppression=told[0]) if told else found
+
+    def _of_documents(self, found: Diagnostic) -> Iterator[Suppression]:
+        spans = (found.span, *found.span.via) if found.span else ()
+        for span in spans:
+            for code in (found.code, found.code.partition("/")[0]):
+                for named, each in self._by_code.get((span.source.path, code), ()):
+                    if each.reaches(span):
+                        self._used.named.add(named)
+                        yield Suppression(each.source, each.reason, each.until or "", each.span)
+
+    def _of_project(self, found: Diagnostic) -> Iterator[Suppression]:
+        for at, each in self._allowed:
+            if each.takes_in(found):
+                self._used.allowed.add(at)
+                yield Suppression(Allower.CONFIGURATION, each.reason, each.until, each.span)
+
+    def _of_baseline(self, found: Diagnostic) -> Iterator[Suppression]:
+        baseline = self._house.baseline
+        if baseline.entries and found.fingerprint in baseline.entries:
+            self._used.fingerprints.add(found.fingerprint)
+            yield Suppression(Allower.BASELINE, "found when the baseline was written")

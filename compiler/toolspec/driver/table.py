@@ -1,0 +1,93 @@
+"""A table of the configuration with the places of what is in it, and the findings about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import did_you_mean
+from toolspec.driver import kinds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.driver.toml_places import TomlPlaces
+    from toolspec.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table at a path of a file; `name` is how a finding calls it, `found` what is amiss so far."""
+
+    value: Mapping[str, object]
+    name: str
+    path: tuple[str | int, ...]
+    places: TomlPlaces
+    found: list[Diagnostic]
+
+    def add(self, finding: Diagnostic) -> None:
+        """Note a finding."""
+        self.found.append(finding)
+
+    def span(self, *steps: str | int) -> Span:
+        """Return where a value stands; the table itself is told by its key."""
+        return (self.places.value if steps else self.places.key)(*self.path, *steps)
+
+    def key_span(self, key: str) -> Span:
+        """Return where a key stands."""
+        return self.places.key(*self.path, key)
+
+    def check_keys(self, known: Iterable[str]) -> None:
+        """Note every key that is not known."""
+        known = tuple(known)
+        for key in self.value:
+            if key not in known:
+                hint = did_you_mean(key, known)
+                span, named = self.key_span(key), self.named(key)
+                self.add(kinds.CONFIG_UNKNOWN_KEY.at(span, key=named, suggestion=hint))
+
+    def named(self, key: str) -> str:
+        """Return how a finding calls a key."""
+        return f"{self.name}.{key}" if self.name else key
+
+    def wrong(self, key: str, expected: str, example: str) -> None:
+        """Note that a key does not hold what it should."""
+        span, named, wrong = self.key_span(key), self.named(key), kinds.CONFIG_WRONG_TYPE
+        self.add(wrong.at(span, key=named, expected=expected, example=example))
+
+    def text(self, key: str, example: str) -> str:
+        """Return a text; empty where there is none."""
+        value = self.value.get(key, "")
+        if isinstance(value, str):
+            return value
+        self.wrong(key, "a string", example)
+        return ""
+
+    def texts(self, key: str, example: str) -> tuple[str, ...]:
+        """Return a list of texts, or one alone as such a list; empty where there is none."""
+        value = self.value.get(key, [])
+        if isinstance(value, str):
+            return (value,)
+        if isinstance(value, list) and all(isinstance(each, str) for each in value):
+            return tuple(value)
+        self.wrong(key, "a list of strings", example)
+        return ()
+
+    def table(self, key: str, example: str) -> Table:
+        """Return a table below this one; an empty one where there is none."""
+        value = self.value.get(key, {})
+        if not isinstance(value, dict):
+            self.wrong(key, "a table", example)
+            value = {}
+        return Table(value, self.named(key), (*self.path, key), self.places, self.found)
+
+    def tables(self, key: str) -> Iterator[Table]:
+        """Yield the tables of a list of them."""
+        value = self.value.get(key, [])
+        name = self.named(key)
+        if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+            self.wrong(key, "a list of tables", f"[[{name}]]")
+            return
+        for index, each in enumerate(value):
+            yield Table(each, name, (*self.path, key, index), self.places, self.found)

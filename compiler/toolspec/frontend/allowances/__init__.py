@@ -1,0 +1,28 @@
+"""What a document says may stand although a rule finds it: in comments, and as `x-toolspec-allow`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked
+
+if TYPE_CHECKING:
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.frontend.allowances.allowance import Allowance
+    from toolspec.syntax.nodes import Document
+
+# A document with neither of them has no suppression.
+_COMMENT = "# toolspec:"
+_MEMBER = "x-toolspec-allow"
+
+
+def read(document: Document) -> Checked[tuple[Allowance, ...]]:
+    """Return every suppression of a document in the order of its text, and what is amiss with them."""
+    text = document.source.text
+    if _COMMENT not in text and _MEMBER not in text:
+        return Checked(())
+    from toolspec.frontend.allowances import in_comments, in_members
+
+    found: list[Diagnostic] = []
+    every = (*in_comments.read(document, found), *in_members.read(document, found))
+    return Checked(tuple(sorted(every, key=lambda each: each.span.start)), tuple(found))

@@ -1,0 +1,119 @@
+"""Suppressions as members, for JSON too: `x-toolspec-allow: [{rule, reason, until}]` in any mapping."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Allower, did_you_mean
+from toolspec.frontend.allowances import kinds
+from toolspec.frontend.allowances.allowance import (
+    LEAST_REASON,
+    Allowance,
+    Named,
+    is_day,
+    is_reason,
+)
+from toolspec.schema.keywords import APPLICATORS, Holds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.source import Span
+    from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Place
+    from toolspec.syntax.pointer import Path
+
+MEMBER = "x-toolspec-allow"
+FORM = f"`{MEMBER}: [{{rule: CODE, reason: …, until: 2027-01-31}}]`"
+_KEYS = ("rule", "reason", "until")
+# Below these, keys are names, and what stands below those others is data of the author.
+_NAMES = frozenset(word for word, holds in APPLICATORS.items() if holds is Holds.MAP)
+_DATA = frozenset({"default", "const", "enum", "examples"})
+
+
+def read(document: Document, found: list[Diagnostic]) -> Iterator[Allowance]:
+    """Yield what the mappings of a document allow in themselves; what is amiss is a finding.
+
+    One with a mistake in its reason or day is yielded all the same: its own finding is enough.
+    """
+    if MEMBER not in document.source.text:
+        return
+    for path, value in _members(document.value):
+        place = document.place(*path)
+        if not isinstance(value, list):
+            found.append(_malformed(place / MEMBER, "is no list"))
+            continue
+        covers = _whole(place)
+        for index, entry in enumerate(value):
+            yield from _allowance(place.at(MEMBER, index), entry, covers, found)
+
+
+def _members(value: JsonValue) -> Iterator[tuple[Path, JsonValue]]:
+    """Yield the path of each mapping that has the member, with it; an aliased one once."""
+    seen: set[int] = set()
+    waiting: list[tuple[Path, JsonValue, bool]] = [((), value, False)]
+    while waiting:
+        path, node, has_names = waiting.pop()
+        if not isinstance(node, (dict, list)) or id(node) in seen:
+            continue
+        seen.add(id(node))
+        if isinstance(node, list):
+            waiting += (((*path, at), each, False) for at, each in enumerate(node))
+            continue
+        if MEMBER in node and not has_names:
+            yield path, node[MEMBER]
+        waiting += (
+            ((*path, key), each, key in _NAMES and not has_names)
+            for key, each in node.items()
+            if has_names or (key not in _DATA and key != MEMBER)
+        )
+
+
+def _whole(place: Place) -> Span:
+    """Return all of a mapping, its key included; of the root, the whole file."""
+    source = place.document.source
+    if not place.path:
+        return source.span(0, len(source.text))
+    location = place.location
+    start = location.key.start if location.key and not location.via else location.value.start
+    return source.span(start, location.value.end)
+
+
+def _allowance(
+    place: Place, entry: JsonValue, covers: Span, found: list[Diagnostic]
+) -> Iterator[Allowance]:
+    if not isinstance(entry, dict):
+        found.append(_malformed(place, "is no mapping"))
+        return
+    found += _unknown_keys(place, entry)
+    texts = {key: each for key in _KEYS if isinstance(each := entry.get(key, ""), str)}
+    found += (
+        _malformed(place / key, f"has no text as `{key}`") for key in _KEYS if key not in texts
+    )
+    rule, reason, until = (texts.get(key, "") for key in _KEYS)
+    if not rule.strip():
+        is_told = "rule" not in texts or not entry.keys() <= {*_KEYS}
+        found += [] if is_told else [_malformed(place, "names no rule")]
+        return
+    is_dated = not until or is_day(until)
+    if not is_dated:
+        problem = f"ends on `{until}`, which is no day of the calendar"
+        found.append(_malformed(place / "until", problem))
+    if "reason" in texts and not is_reason(reason):
+        span = place.at("reason").span if "reason" in entry else place.at("rule").span
+        example = "" if "reason" in entry else ", as `reason`"
+        found.append(kinds.NO_REASON.at(span, least=LEAST_REASON, example=example))
+    named = Named(rule.strip().removesuffix("/*"), place.at("rule").value_span)
+    last = until if is_dated and "until" in texts else None
+    yield Allowance(Allower.DOCUMENT, (named,), reason.strip(), last, place.value_span, covers)
+
+
+def _unknown_keys(place: Place, entry: JsonObject) -> Iterator[Diagnostic]:
+    for key in entry:
+        if key not in _KEYS:
+            problem = f"has an unknown key `{key}`; {did_you_mean(key, _KEYS)}"
+            yield kinds.MALFORMED.at((place / key).key_span, problem=problem, example=FORM)
+
+
+def _malformed(place: Place, problem: str) -> Diagnostic:
+    return kinds.MALFORMED.at(place.span, problem=problem, example=FORM)
