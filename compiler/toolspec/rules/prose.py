@@ -13,7 +13,8 @@ _LITERAL = r"""(?P<literal>(?:true|false)\b|-?\d+(?:\.\d+)?(?![\w%]|[.,:-]\d)|'[
 _DEFAULT = re.compile(
     rf"\bdefault(?:s|ing)?(?:\s+value)?\s*(?:to|is|of|[:=])?\s*{_LITERAL}", re.IGNORECASE
 )
-_NUMBER = r"(\d{1,12})(?![\w%]|[.,]\d)"
+# No unit behind it: `at most 4 kB` is another number than 4.
+_NUMBER = r"(\d{1,12})(?![\w%]|[.,]\d|\s?(?:[kKMGT]i?[Bb]|bytes|percent)\b)"
 _RANGE = re.compile(
     rf"\bbetween\s+{_NUMBER}\s+and\s+{_NUMBER}|\bfrom\s+{_NUMBER}\s+to\s+{_NUMBER}"
     rf"|\({_NUMBER}\s*[-\u2013]\s*{_NUMBER}\b",

@@ -1,4 +1,4 @@
-"""How large a number may be is said in the description alone.
+"""The most that a number may be is said in the description alone.
 
 Nothing refuses more before the handler does, in its own words. With `maximum` in the schema the model is told what it may
 send when it is about to get it wrong.
@@ -27,6 +27,7 @@ Accepted:
             page_size: {type: integer, maximum: 100, description: "Maximum: 100"}
             count: {type: integer, description: Maximum number of items.}
             size: {type: integer, description: Up to 10% of the volume.}
+            height: {type: integer, description: "Between 1 and 5: docs/rule-in-text-only."}
             width: {type: integer, enum: [10, 20], description: Up to 20.}
 """
 
@@ -57,12 +58,12 @@ _LIMITING = frozenset({"maximum", "exclusiveMaximum", "enum", "const"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
-    """Yield a finding for each number with such a description."""
+    """Yield a finding for each number with an upper limit in words; of ranges `docs` speaks."""
     for each in visit.properties if visit.is_input else ():
         if "description" not in each.schema or not _LIMITING.isdisjoint(each.schema):
             continue
-        _, most = stated_bounds(each.schema)
-        if most is not None:
+        least, most = stated_bounds(each.schema)
+        if most is not None and (least is None or "minimum" in each.schema):
             place = visit.place(*each.path)
             edit = edits.insert_member(place, "maximum", most, after="type") if place else ()
             fix = edits.fix("state the maximum", edit)
