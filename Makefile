@@ -6,11 +6,14 @@ STAMP := $(VENV)/installed
 # Corpora, outputs and other compilers: outside of the repository, hundreds of megabytes.
 BENCH := ../toolspec-bench
 
-.PHONY: compile test prove bench bench-peers check format accept wheel clean
+.PHONY: compile reference test prove bench bench-peers check format accept wheel clean
 
 compile: $(STAMP) ## compile specs/ into generated/, there and in the example
 	$(BIN)/toolspec compile
 	cd examples/notes && ../../$(BIN)/toolspec compile
+
+reference: $(STAMP) ## rewrite generated/reference/, what the code declares of itself; then read the diff
+	$(BIN)/pytest tests/test_reference.py --accept
 
 test: $(STAMP) check ## everything that CI runs
 	$(BIN)/pytest -n auto -m "not prove"

@@ -207,3 +207,26 @@ def test_a_long_text_takes_no_longer_than_its_length(unit: str) -> None:
 
 def test_a_fence_is_longer_than_any_inside() -> None:
     assert markdown.fenced("````\nx", "sh") == "`````sh\n````\nx\n`````"
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("`mutation` is missing", "`mutation` is missing"),
+        ("one `a`, two `b`: done", "one `a`, two `b`: done"),
+        ("the mark `` ` `` alone", "the mark `` ` `` alone"),
+        ("a ` that never ends", "a \\` that never ends"),
+        ("x_* <y> `<z>`", "x\\_\\* &lt;y> `<z>`"),
+        ("- no list\nof two lines", "\\- no list of two lines"),
+        ("`a|b` in a cell", "a\\|b in a cell"),
+        ("", ""),
+    ],
+)
+def test_prose_of_our_own_keeps_its_code_and_nothing_else(content: str, expected: str) -> None:
+    assert markdown.prose(content) == expected
+
+
+@given(st.text(alphabet="`ab*|<{% \n_&:/"))
+@settings(derandomize=True, max_examples=300)
+def test_prose_of_our_own_is_harmless_too(content: str) -> None:
+    assert kinds(markdown.prose(content)) <= HARMLESS

@@ -39,6 +39,8 @@ _BLOCK = re.compile(r"[-+=>:]|[0-9]{1,9}(?=[.)](?: |$))")
 # A line that its author began on purpose: a list item, or one that is indented.
 _OWN_LINE = re.compile(r"[ \t]|[-*+•·] |[0-9]{1,9}[.)] ")
 _PARAGRAPHS = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
+# As CommonMark has it: a run of backticks to the next run that is as long.
+_CODE = re.compile(r"(?<!`)(?P<marks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=marks)(?!`)")
 _TEMPLATE = re.compile(r"\{(?=[{%])")
 _SUSPECT = re.compile(r"[^\t\n -~]")
 # Joiners are at home between letters of their scripts and between emoji, and hide nowhere else.
@@ -85,6 +87,20 @@ def code(content: str) -> str:
         fence = _fence(content, 1)
         return f"{fence} {content} {fence}"
     return cell(content)
+
+
+def prose(content: str) -> str:
+    """Return a text of our own on one line, in which what stands between backticks is code.
+
+    For the manual of the compiler itself. Text of a spec has no marks that mean anything.
+    """
+    pieces: list[str] = []
+    end = 0
+    line = " ".join(content.split())
+    for found in _CODE.finditer(line):
+        pieces += (_linked(line[end : found.start()]), code(found["code"].strip()))
+        end = found.end()
+    return _block("".join((*pieces, _linked(line[end:]))))
 
 
 def fenced(content: str, language: str = "") -> str:
@@ -151,13 +167,21 @@ def _paragraph(paragraph: str) -> str:
 
 def _line(line: str) -> str:
     """Return one line without blanks around it, with what could mark it as a block escaped."""
+    return _block(_linked(line))
+
+
+def _linked(line: str) -> str:
+    """Return a part of a line with its marks escaped; an address is code, so that it is no link."""
     pieces: list[str] = []
     end = 0
     if "@" in line or ":" in line or "www." in line.lower():
         for found in _ADDRESS.finditer(line):
             pieces += (_escaped(line[end : found.start()]), f"`{found[0]}`")
             end = found.end()
-    escaped = "".join((*pieces, _escaped(line[end:])))
+    return "".join((*pieces, _escaped(line[end:])))
+
+
+def _block(escaped: str) -> str:
     return _BLOCK.sub(_block_escape, escaped, count=1) if _BLOCK.match(escaped) else escaped
 
 

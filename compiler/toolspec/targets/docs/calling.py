@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.ir import Idempotency, InputForm
 from toolspec.sinks.markdown import fenced, fenced_json
-from toolspec.targets.docs.layout import blocks, section
+from toolspec.sinks.markdown_layout import blocks, section
 from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:

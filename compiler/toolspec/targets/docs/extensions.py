@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.sinks.markdown import code
+from toolspec.sinks.markdown_layout import table
 from toolspec.targets.docs.constraints import compact
-from toolspec.targets.docs.layout import table
 from toolspec.targets.extensions import for_readers
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.sinks.markdown import cell
-from toolspec.targets.docs.layout import blocks, section, table
+from toolspec.sinks.markdown_layout import blocks, section, table
 from toolspec.targets.docs.paths import link, page_name
 from toolspec.targets.docs.safety_lists import joined_lists, safety_lists
 from toolspec.targets.notes import members

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.sinks.markdown import cell
-from toolspec.targets.docs.layout import blocks, bullets
+from toolspec.sinks.markdown_layout import blocks, bullets
 from toolspec.targets.notes import items
 from toolspec.targets.safety import (
     DESTRUCTIVE,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.sinks.markdown import cell, code
+from toolspec.sinks.markdown_layout import table
 from toolspec.targets.docs.constraints import compact, sentences
-from toolspec.targets.docs.layout import table
 from toolspec.targets.docs.type_words import definition_name, options, plain, type_words, words_of
 
 if TYPE_CHECKING:

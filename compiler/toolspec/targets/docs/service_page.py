@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from toolspec.ir import AuthKind, Credentials
 from toolspec.sinks.markdown import cell, code, text
+from toolspec.sinks.markdown_layout import blocks, section, table
 from toolspec.targets.docs.calling import calling
 from toolspec.targets.docs.extensions import extension_table
-from toolspec.targets.docs.layout import blocks, section, table
 from toolspec.targets.docs.paths import INDEX, link
 from toolspec.targets.docs.safety_lists import badges, safety_lists
 from toolspec.targets.docs.schema_table import schema_table

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.ir import Idempotency, InputForm, PermissionKind, Reduction, TaskSupport
 from toolspec.sinks.markdown import cell, code, fenced_json, text
+from toolspec.sinks.markdown_layout import blocks, bullets, section, table
 from toolspec.targets.docs.extensions import extension_table
-from toolspec.targets.docs.layout import blocks, bullets, section, table
 from toolspec.targets.docs.safety_lists import badges
 from toolspec.targets.docs.schema_table import SchemaTable, schema_table
 from toolspec.targets.versions import exact_name

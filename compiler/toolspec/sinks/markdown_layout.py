@@ -1,4 +1,4 @@
-"""How a page is laid out: blocks with a blank line between them, and the two blocks made of lines."""
+"""How a page of Markdown is laid out: blocks with a blank line between them, and what is made of lines."""
 
 from __future__ import annotations
 

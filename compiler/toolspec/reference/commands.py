@@ -1,0 +1,52 @@
+"""The page of the commands: every verb with its arguments and options, as the application declares them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from toolspec.cli.app import app
+from toolspec.sinks.markdown import code, prose
+from toolspec.sinks.markdown_layout import blocks, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from typer._click import Command, Context
+
+_NAME = "toolspec"
+
+
+def commands_page() -> str:
+    """Return the page of every verb, in the order of the help."""
+    command = get_command(app)
+    context = command.make_context(_NAME, [], resilient_parsing=True)
+    page = blocks(
+        "# Commands",
+        "What `toolspec --help` and `toolspec VERB --help` say.",
+        *_sections(command, context),
+    )
+    return f"{page}\n"
+
+
+def _sections(command: Command, context: Context) -> Iterator[str]:
+    """Yield the section of a command and those of all below it."""
+    yield _section(command, context)
+    if isinstance(command, TyperGroup):
+        for name in command.list_commands(context):
+            if found := command.get_command(context, name):
+                inside = found.make_context(name, [], parent=context, resilient_parsing=True)
+                yield from _sections(found, inside)
+
+
+def _section(command: Command, context: Context) -> str:
+    usage = " ".join((context.command_path, *command.collect_usage_pieces(context)))
+    records = (each.get_help_record(context) for each in command.get_params(context))
+    return blocks(
+        f"## {code(context.command_path)}",
+        code(usage),
+        *(prose(each) for each in (command.help or "").split("\n\n")),
+        table(("", ""), ((code(name), prose(about)) for name, about in filter(None, records))),
+    )

@@ -1,0 +1,55 @@
+"""The page of all findings: what `toolspec explain` knows of each, by family."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from toolspec.driver import manual
+from toolspec.reference.anchors import anchor, family_of
+from toolspec.sinks.markdown import code, fenced, prose
+from toolspec.sinks.markdown_layout import blocks, table
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from toolspec.diagnostics import DiagnosticKind
+
+
+def findings_page(kinds: Iterable[DiagnosticKind], rules: Collection[str]) -> str:
+    """Return the page of some kinds, sorted by code; those that are rules have theirs on another page."""
+    families = [
+        (name, list(each)) for name, each in groupby(kinds, key=lambda kind: family_of(kind.code))
+    ]
+    page = blocks(
+        "# Diagnostics",
+        "Every finding that the compiler can make, by family. An `error` stops the build. What stands "
+        "in braces is filled in. Findings of [rules](rules.md) are explained there.",
+        *(_family(name, each, rules) for name, each in families),
+    )
+    return f"{page}\n"
+
+
+def _family(name: str, kinds: list[DiagnosticKind], rules: Collection[str]) -> str:
+    linted = [kind for kind in kinds if kind.code in rules]
+    return blocks(
+        f"## {name}",
+        *(_section(kind) for kind in kinds if kind.code not in rules),
+        table(("Rule", "Severity", "Message"), map(_row, linted)),
+    )
+
+
+def _row(kind: DiagnosticKind) -> tuple[str, ...]:
+    link = f"[{code(kind.code)}](rules.md#{anchor(kind.code)})"
+    return link, str(kind.severity), prose(kind.message)
+
+
+def _section(kind: DiagnosticKind) -> str:
+    advice = manual.advice(kind)
+    return blocks(
+        f"### {code(kind.code)}",
+        f"**{kind.severity}**: {prose(kind.message)}",
+        prose(kind.why),
+        f"What to do: {prose(advice)}." if advice else "",
+        fenced(kind.example.strip("\n")) if kind.example else "",
+    )

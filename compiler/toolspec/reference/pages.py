@@ -1,0 +1,48 @@
+"""All pages of the reference, by the path that each has below its folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.driver import manual
+from toolspec.providers import profile
+from toolspec.reference.commands import commands_page
+from toolspec.reference.findings import findings_page
+from toolspec.reference.profiles import profile_page, profile_path
+from toolspec.reference.rules import rules_page
+from toolspec.reference.targets import targets_page
+from toolspec.rules.engine import all_rules
+from toolspec.sinks.markdown_layout import blocks, bullets
+from toolspec.targets import discovery
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+INDEX = "README.md"
+
+
+def pages() -> Mapping[str, str]:
+    """Return the text of every page by its path; the same for the same code."""
+    rules, targets = all_rules(), discovery.built_in()
+    profiles = [found for name in profile.names() if (found := profile.find(name))]
+    kinds = manual.kinds()
+    made = {
+        "rules.md": rules_page(rules),
+        "diagnostics.md": findings_page(kinds.values(), frozenset(rule.code for rule in rules)),
+        "targets.md": targets_page(targets, profiles),
+        "cli.md": commands_page(),
+    }
+    made |= {profile_path(each): profile_page(each) for each in profiles}
+    index = blocks(
+        "# Reference",
+        "Made from the code by `make reference`; a test holds the two together.",
+        bullets(
+            (
+                f"[Rules](rules.md): the {len(rules)} lint rules with examples, options and fixes.",
+                f"[Diagnostics](diagnostics.md): every one of the {len(kinds)} findings there are.",
+                "[Targets](targets.md): what is generated, and what each model provider takes.",
+                "[Commands](cli.md): every verb with its options.",
+            )
+        ),
+    )
+    return {INDEX: f"{index}\n", **made}

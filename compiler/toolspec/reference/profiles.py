@@ -1,0 +1,105 @@
+"""The page of one provider: its limits, what it does with each keyword, and how a schema is made to fit."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+from toolspec.providers.features import FEATURES
+from toolspec.providers.profile import Limits
+from toolspec.providers.steps import STEPS
+from toolspec.sinks.markdown import cell, code, prose
+from toolspec.sinks.markdown_layout import blocks, section, table
+from toolspec.syntax.canonical import canonical_json
+
+if TYPE_CHECKING:
+    from toolspec.providers.profile import Profile, Stage
+
+_SENT = {"E": "enforced", "H": "hint", "I": "ignored", "X": "rejected", "?": "unknown"}
+LIMITS = {
+    "name_pattern": "Pattern of a tool's name",
+    "name_length": "Characters of a tool's name",
+    "name_length_advised": "Characters of a tool's name, advised",
+    "description_length": "Characters of a description",
+    "description_length_advised": "Characters of a description, advised",
+    "description_bytes": "Bytes of a description",
+    "tools": "Tools of a request",
+    "tools_advised": "Tools of a request, advised",
+    "request_bytes": "Bytes of a request",
+    "property_pattern": "Pattern of a property's name",
+    "property_scope": "Properties that the pattern is about",
+    "properties": "Properties of a strict schema",
+    "depth": "Levels of a strict schema",
+    "enum_values": "Values of all enums of a strict schema",
+    "text": "Characters of all names and values of a strict schema",
+    "long_enum_values": "Values from which an enum is long",
+    "long_enum_text": "Characters of a long enum",
+    "strict_tools": "Strict tools of a request",
+    "optional_parameters": "Optional parameters of all strict tools of a request",
+    "union_parameters": "Parameters with a union of all strict tools of a request",
+}
+# Steps are numbered after notes on what providers take, which no reader of the page has.
+_NUMBER = re.compile(r" \(A\d+\)")
+
+
+def profile_path(profile: Profile) -> str:
+    """Return where the page of a profile lies."""
+    return f"targets/{profile.name}.md"
+
+
+def profile_page(profile: Profile) -> str:
+    """Return the page of a profile."""
+    strict = "Its tools are strict: what a model answers is bound to the schema. "
+    falls = f"A tool without a strict form is sent as {code(profile.fallback)} sends it."
+    page = blocks(
+        f"# {code(profile.name)}",
+        f"{cell(profile.title)}, as of {profile.date} · [all targets](../targets.md)",
+        (strict if profile.is_strict else "") + (falls if profile.fallback else ""),
+        section("## Limits", table(("Limit", "Value", "Note"), _limits(profile))),
+        section("## Keywords", _KEYWORDS, table(("Keyword", "Is", "Sure", "Note"), _rows(profile))),
+        section("## What is done to a schema", _STEPS, _steps(profile)),
+    )
+    return f"{page}\n"
+
+
+_KEYWORDS = (
+    "What the provider does with a keyword that is sent to it: enforced, shown to the model as a hint, "
+    "ignored, rejected with the whole request; and how sure that is."
+)
+_STEPS = "In this order. The ledger beside the manifest says of each keyword of each tool what became of it."
+
+
+def _limits(profile: Profile) -> list[tuple[str, ...]]:
+    usual = Limits()
+    stated = ((each.name, getattr(profile.limits, each.name)) for each in fields(Limits))
+    return [
+        (LIMITS[name], _value(value), prose(profile.notes.get(name, "")))
+        for name, value in stated
+        if value != getattr(usual, name)
+    ]
+
+
+def _value(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) else code(str(value))
+
+
+def _rows(profile: Profile) -> list[tuple[str, ...]]:
+    known = ((text, profile.treatment(name)) for name, text in FEATURES.items())
+    return [
+        (cell(text), _SENT[each.sent], each.confidence, prose(each.note)) for text, each in known
+    ]
+
+
+def _steps(profile: Profile) -> str:
+    stages = enumerate(profile.steps, 1)
+    return "\n".join(f"{number}. {_step(stage)}" for number, stage in stages)
+
+
+def _step(stage: Stage) -> str:
+    manual = sys.modules[STEPS[stage.step].__module__].__doc__ or ""
+    said = _NUMBER.sub("", manual.partition("\n")[0])
+    stated = (f"{key}: {canonical_json(value)}" for key, value in stage.options.stated.items())
+    with_ = ", ".join(map(code, stated))
+    return f"{code(stage.step)} {prose(said)}{f' With {with_}.' if with_ else ''}"

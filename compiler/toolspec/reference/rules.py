@@ -1,0 +1,131 @@
+"""The page of the lint rules: a table of them all, then each with its manual, by family."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from toolspec.reference.anchors import anchor, family_of
+from toolspec.reference.schemas import options_table
+from toolspec.rules import presets
+from toolspec.sinks.markdown import code, fenced, prose
+from toolspec.sinks.markdown_layout import blocks, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from toolspec.rules.rule import Rule
+
+
+def rules_page(rules: Sequence[Rule]) -> str:
+    """Return the page of some rules, which are sorted by code."""
+    families = [(name, list(each)) for name, each in groupby(rules, key=_family)]
+    page = blocks(
+        "# Rules",
+        "What a rule weighs where nothing is configured is what `recommended` says; `core` and "
+        "`strict` are the other presets. Each is dated and never changes. A rule that a preset does "
+        "not name is off in it.",
+        *(_overview(name, each) for name, each in families),
+        *(blocks(f"## {name}", *map(_section, each)) for name, each in families),
+    )
+    return f"{page}\n"
+
+
+def fixes(rule: Rule) -> tuple[tuple[str, bool], ...]:
+    """Return the titles of the fixes that a rule's code makes, and whether each is safe.
+
+    They are read off the calls of `fix` in its module; what a title is made of stands as `…`.
+    """
+    module = sys.modules[rule.check.__module__]
+    calls = (node for node in ast.walk(ast.parse(inspect.getsource(module))) if _is_fix(node))
+    found = (
+        (_title(call.args[0]), any(_says_safe(word) for word in call.keywords))
+        for call in calls
+        if isinstance(call, ast.Call) and call.args
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def _overview(family: str, rules: Sequence[Rule]) -> str:
+    names = presets.names()
+    rows = (
+        (
+            f"[{code(rule.code)}](#{anchor(rule.code)})",
+            prose(rule.manual.summary),
+            *(_weight(rule, name) for name in names),
+            _fixable(rule),
+        )
+        for rule in rules
+    )
+    head = ("Rule", "What is wrong", *(code(name) for name in names), "Fix")
+    return blocks(f"**{family}**", table(head, rows))
+
+
+def _section(rule: Rule) -> str:
+    manual = rule.manual
+    return blocks(
+        f"### {code(rule.code)}",
+        prose(manual.summary),
+        prose(manual.why),
+        f"Weighs {_weights(rule)}.",
+        options_table(rule.options),
+        *(f"Fix ({_safety(is_safe)}): {prose(title)}." for title, is_safe in fixes(rule)),
+        "Reported:",
+        *(fenced(each, "yaml") for each in manual.reported),
+        "Accepted:",
+        *(fenced(each, "yaml") for each in manual.accepted),
+    )
+
+
+def _weights(rule: Rule) -> str:
+    by_preset = (f"{_weight(rule, name)} in {code(name)}" for name in presets.names())
+    return f"{rule.kind.severity}; {', '.join(by_preset)}"
+
+
+def _weight(rule: Rule, preset: str) -> str:
+    setting = presets.settings(preset).get(rule.code)
+    return str(setting.severity) if setting and setting.severity else presets.OFF
+
+
+def _fixable(rule: Rule) -> str:
+    return ", ".join(sorted({_safety(is_safe) for _, is_safe in fixes(rule)}))
+
+
+def _safety(is_safe: bool) -> str:
+    return "safe" if is_safe else "unsafe"
+
+
+def _family(rule: Rule) -> str:
+    return family_of(rule.code)
+
+
+def _is_fix(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="fix") | ast.Attribute(attr="fix")):
+            return True
+    return False
+
+
+def _title(node: ast.expr) -> str:
+    return "".join(_pieces(node)) or "…"
+
+
+def _pieces(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.JoinedStr(values=parts):
+            for part in parts:
+                yield from _pieces(part)
+        case ast.FormattedValue():
+            yield "…"
+
+
+def _says_safe(word: ast.keyword) -> bool:
+    match word:
+        case ast.keyword(arg="safe", value=ast.Constant(value=True)):
+            return True
+    return False

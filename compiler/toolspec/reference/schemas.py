@@ -1,0 +1,36 @@
+"""Options as a table: what their schemas say of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.sinks.markdown import code, prose
+from toolspec.sinks.markdown_layout import table
+from toolspec.syntax.canonical import canonical_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+_APART = ("default", "description")
+
+
+def options_table(options: Mapping[str, JsonValue]) -> str:
+    """Return a table of options by the schema of each; nothing for none."""
+    rows = (
+        (code(name), _form(schema), _value(schema), prose(str(schema.get("description", ""))))
+        for name, schema in options.items()
+        if isinstance(schema, dict)
+    )
+    return table(("Option", "Form", "Default", "What it is"), rows)
+
+
+def _form(schema: JsonObject) -> str:
+    """Return what a value must be, in the words of JSON Schema."""
+    said = {key: value for key, value in schema.items() if key not in _APART}
+    return ", ".join(code(f"{key}: {canonical_json(value)}") for key, value in said.items())
+
+
+def _value(schema: JsonObject) -> str:
+    return code(canonical_json(schema["default"])) if "default" in schema else ""

@@ -1,0 +1,77 @@
+"""`generated/reference/` is what the code declares of itself; `make reference` rewrites it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from toolspec.providers.profile import Limits
+from toolspec.reference.anchors import anchor
+from toolspec.reference.pages import pages
+from toolspec.reference.profiles import LIMITS
+from toolspec.reference.rules import fixes
+from toolspec.rules.engine import all_rules, find
+
+PAGES = pages()
+LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture
+def folder(repository: Path) -> Path:
+    return repository / "generated" / "reference"
+
+
+def test_is_current(folder: Path, accept: bool) -> None:
+    if accept:
+        for path in folder.rglob("*.md"):
+            path.unlink()
+        for name, text in PAGES.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    written = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert written == PAGES.keys()
+    for name, text in PAGES.items():
+        is_same = (folder / name).read_text(encoding="utf-8") == text
+        assert is_same, f"{name} is not what the code says: run `make reference`"
+
+
+def test_is_no_part_of_what_the_compiler_owns(folder: Path) -> None:
+    lock = (folder.parent / "toolspec.lock.json").read_text()
+    assert '"reference/' not in lock
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_links_lead_somewhere(name: str) -> None:
+    fragments = {page: set(map(anchor, HEADING.findall(plain(page)))) for page in PAGES}
+    for path, fragment in LINK.findall(plain(name)):
+        target = str((Path("/") / name).parent.joinpath(path).resolve())[1:] if path else name
+        assert target in PAGES, path
+        assert not fragment or fragment in fragments[target], fragment
+
+
+def test_every_rule_has_its_section_and_its_row() -> None:
+    rules = all_rules()
+    assert len(rules) >= 100
+    for rule in rules:
+        assert f"\n### `{rule.code}`\n" in PAGES["rules.md"]
+        assert f"[`{rule.code}`](#{anchor(rule.code)})" in PAGES["rules.md"]
+        assert f"[`{rule.code}`](rules.md#{anchor(rule.code)})" in PAGES["diagnostics.md"]
+
+
+def test_every_limit_of_a_profile_has_its_words() -> None:
+    assert LIMITS.keys() == {each.name for each in fields(Limits)}
+
+
+def test_fixes_are_read_off_the_code() -> None:
+    assert fixes(find("schema/required-default")) == (("delete the default", False),)
+    assert fixes(find("schema/keyword-mismatch")) == (("delete `…`", False),)
+    assert fixes(find("catalog/many-tools")) == ()
+
+
+def plain(name: str) -> str:
+    """Return a page without its blocks of code."""
+    return FENCE.sub("", PAGES[name])
