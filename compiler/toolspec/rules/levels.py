@@ -21,7 +21,7 @@ class Levels:
 
     def __init__(self, root: JsonValue) -> None:
         self._root = root
-        self._known: dict[str, int] = {}
+        self._known = {"#": 0}
 
     def below(self, node: JsonValue, depth: int = 0) -> int:
         """Return the most named members on a way into a schema; one that holds itself counts once."""
