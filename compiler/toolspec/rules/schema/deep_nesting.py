@@ -78,8 +78,10 @@ def check(visit: SchemaVisit, options: JsonObject) -> Iterator[Diagnostic]:
     """Yield a finding for arguments with more levels; a schema that holds itself counts once."""
     limit = options["limit"]
     assert isinstance(limit, int)
+    if visit.role is not Role.INPUT:
+        return
     longest = max((len(each.path) for each in visit.properties), default=0)
-    if visit.role is not Role.INPUT or ("$ref" not in visit.survey.uses and longest <= limit * 2):
+    if longest <= limit * 2 and "$ref" not in visit.survey.uses:
         return
     levels = Levels(visit.schema.bundle).below(visit.schema.bundle)
     if levels > limit:
