@@ -11,8 +11,8 @@ from toolspec.providers.profile import Limits
 from toolspec.reference.anchors import anchor
 from toolspec.reference.pages import pages
 from toolspec.reference.profiles import LIMITS
-from toolspec.reference.rules import fixes
 from toolspec.rules.engine import all_rules, find
+from toolspec.rules.fixes import fixes
 
 PAGES = pages()
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
-import sys
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from toolspec.reference.anchors import anchor, family_of
 from toolspec.reference.schemas import options_table
 from toolspec.rules import presets
+from toolspec.rules.fixes import fixes
 from toolspec.sinks.markdown import code, fenced, prose
 from toolspec.sinks.markdown_layout import blocks, table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from toolspec.rules.rule import Rule
 
@@ -32,21 +30,6 @@ def rules_page(rules: Sequence[Rule]) -> str:
         *(blocks(f"## {name}", *map(_section, each)) for name, each in families),
     )
     return f"{page}\n"
-
-
-def fixes(rule: Rule) -> tuple[tuple[str, bool], ...]:
-    """Return the titles of the fixes that a rule's code makes, and whether each is safe.
-
-    They are read off the calls of `fix` in its module; what a title is made of stands as `…`.
-    """
-    module = sys.modules[rule.check.__module__]
-    calls = (node for node in ast.walk(ast.parse(inspect.getsource(module))) if _is_fix(node))
-    found = (
-        (_title(call.args[0]), any(_says_safe(word) for word in call.keywords))
-        for call in calls
-        if isinstance(call, ast.Call) and call.args
-    )
-    return tuple(dict.fromkeys(found))
 
 
 def _overview(family: str, rules: Sequence[Rule]) -> str:
@@ -100,32 +83,3 @@ def _safety(is_safe: bool) -> str:
 
 def _family(rule: Rule) -> str:
     return family_of(rule.code)
-
-
-def _is_fix(node: ast.AST) -> bool:
-    match node:
-        case ast.Call(func=ast.Name(id="fix") | ast.Attribute(attr="fix")):
-            return True
-    return False
-
-
-def _title(node: ast.expr) -> str:
-    return "".join(_pieces(node)) or "…"
-
-
-def _pieces(node: ast.expr) -> Iterator[str]:
-    match node:
-        case ast.Constant(value=str(text)):
-            yield text
-        case ast.JoinedStr(values=parts):
-            for part in parts:
-                yield from _pieces(part)
-        case ast.FormattedValue():
-            yield "…"
-
-
-def _says_safe(word: ast.keyword) -> bool:
-    match word:
-        case ast.keyword(arg="safe", value=ast.Constant(value=True)):
-            return True
-    return False

@@ -1,0 +1,57 @@
+"""Which fixes a rule makes, as far as its code tells."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.rules.rule import Rule
+
+
+def fixes(rule: Rule) -> tuple[tuple[str, bool], ...]:
+    """Return the titles of the fixes that a rule's code makes, and whether each is safe.
+
+    They are read off the calls of `fix` in its module; what a title is made of stands as `…`.
+    """
+    module = sys.modules[rule.check.__module__]
+    calls = (node for node in ast.walk(ast.parse(inspect.getsource(module))) if _is_fix(node))
+    found = (
+        (_title(call.args[0]), any(_says_safe(word) for word in call.keywords))
+        for call in calls
+        if isinstance(call, ast.Call) and call.args
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def _is_fix(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="fix") | ast.Attribute(attr="fix")):
+            return True
+    return False
+
+
+def _title(node: ast.expr) -> str:
+    return "".join(_pieces(node)) or "…"
+
+
+def _pieces(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.JoinedStr(values=parts):
+            for part in parts:
+                yield from _pieces(part)
+        case ast.FormattedValue():
+            yield "…"
+
+
+def _says_safe(word: ast.keyword) -> bool:
+    match word:
+        case ast.keyword(arg="safe", value=ast.Constant(value=True)):
+            return True
+    return False
