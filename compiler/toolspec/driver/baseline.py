@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
@@ -12,7 +13,6 @@ from toolspec.source import SourceFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from pathlib import Path
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.source import Span
@@ -49,10 +49,10 @@ def read_baseline(root: Path) -> Checked[Baseline]:
     return _checked(source, value)
 
 
-def spell_baseline(found: Iterable[Diagnostic]) -> str:
-    """Return the text of a baseline of some findings, sorted, each once."""
-    entries = {
-        (each.code, each.subject.tool, each.message, each.fingerprint): {
+def entries_of(found: Iterable[Diagnostic]) -> dict[str, Mapping[str, str]]:
+    """Return the entries of some findings by fingerprint."""
+    return {
+        each.fingerprint: {
             "fingerprint": each.fingerprint,
             "code": each.code,
             "tool": each.subject.tool,
@@ -60,9 +60,34 @@ def spell_baseline(found: Iterable[Diagnostic]) -> str:
         }
         for each in found
     }
-    findings = [entries[key] for key in sorted(entries)]
+
+
+def write_baseline(root: Path, entries: Mapping[str, Mapping[str, str]]) -> Diagnostic | None:
+    """Write the baseline of a project in one step, or remove it where there is nothing to hold.
+
+    Complains where the system refuses, and leaves what is there.
+    """
+    from tempfile import TemporaryDirectory
+
+    path = root / NAME
+    try:
+        if not entries:
+            path.unlink(missing_ok=True)
+            return None
+        with TemporaryDirectory(dir=root, prefix=".toolspec-") as folder:
+            made = Path(folder) / NAME
+            made.write_text(_spelt(entries), encoding="ascii", newline="\n")
+            made.replace(path)
+    except OSError as error:
+        return lint_kinds.BASELINE_UNWRITABLE.at(None, reason=error.strerror or str(error))
+    return None
+
+
+def _spelt(entries: Mapping[str, Mapping[str, str]]) -> str:
+    keys = ("code", "tool", "message", "fingerprint")
+    findings = sorted(entries.values(), key=lambda entry: tuple(entry[key] for key in keys))
     body = {"baseline": VERSION, "findings": findings}
-    return json.dumps(body, indent=2, ensure_ascii=True) + "\n"
+    return json.dumps(body, indent=2) + "\n"
 
 
 def _checked(source: SourceFile, value: JsonValue) -> Checked[Baseline]:

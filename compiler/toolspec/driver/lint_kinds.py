@@ -85,6 +85,13 @@ BAD_BASELINE = DiagnosticKind(
         "only be read in part."
     ),
 )
+BASELINE_UNWRITABLE = DiagnosticKind(
+    code="output/baseline",
+    severity=Severity.ERROR,
+    message="the baseline cannot be written: {reason}",
+    hint="`toolspec.baseline.json` stands beside the configuration: make file and folder writable",
+    why="The file is replaced in one step or left as it was.",
+)
 
 KINDS = (
     UNKNOWN_RULE,
@@ -95,4 +102,5 @@ KINDS = (
     BAD_ALLOWANCE,
     NOT_SUPPRESSIBLE,
     BAD_BASELINE,
+    BASELINE_UNWRITABLE,
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked
 from toolspec.driver import kinds
+from toolspec.driver.baseline import NAME as BASELINE
 from toolspec.driver.config import Config
 from toolspec.driver.record import FOLDER
 from toolspec.driver.stamps import stamp_to_read
@@ -180,7 +181,7 @@ class Workspace:
                 each for each in folders if not each.startswith(".") and here / each != self.out
             )
             for file in files:
-                if file.endswith(SUFFIXES) and not file.startswith("."):
+                if file.endswith(SUFFIXES) and not file.startswith(".") and file != BASELINE:
                     yield self._name(here / file)
 
     def _see(self, path: str) -> None:

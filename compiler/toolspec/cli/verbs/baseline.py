@@ -1,0 +1,50 @@
+"""`toolspec baseline`: what is found today may stand; what comes later is told."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from toolspec.cli import console, options
+from toolspec.cli.exit_codes import Exit
+from toolspec.cli.telling import Telling
+from toolspec.driver.baseline import NAME
+from toolspec.driver.build import Request
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb to the application."""
+    app.command("baseline")(baseline)
+
+
+def baseline(
+    paths: options.Paths = None,
+    *,
+    prune: Annotated[
+        bool, typer.Option("--prune", help="Only take out what is not found any more.")
+    ] = False,
+) -> None:
+    """Record today's findings, so that only new ones are told. With PATHs, those are added.
+
+    Errors that nobody can allow are told, and nothing is recorded before they are mended.
+    """
+    from toolspec.driver.line_drawing import draw_line
+
+    if prune and paths:
+        console.complain("--prune looks at the whole project: leave out the paths")
+        raise typer.Exit(Exit.USAGE)
+    request = Request(tuple(paths or ()), has_baseline=False)
+    with console.progress("checking") as step:
+        drawn = draw_line(request, step, only_prunes=prune)
+    telling = Telling()
+    telling.report(drawn.diagnostics)
+    if drawn.ok:
+        held, change = drawn.value, []
+        change += [f"{held.new} new"] if held.new else []
+        change += [f"{held.gone} gone"] if held.gone else []
+        what = (
+            f"{console.count(held.held, 'finding')} in {NAME}" if held.held else "nothing to hold"
+        )
+        console.say(f"{what} ({', '.join(change) or 'as before'})")
+    raise typer.Exit(telling.status(drawn.diagnostics))

@@ -1,0 +1,95 @@
+"""`toolspec rules`: every lint rule with what holds for it here, and who said so."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from toolspec.cli import console
+from toolspec.cli.exit_codes import Exit
+from toolspec.cli.telling import Telling
+from toolspec.diagnostics import did_you_mean, has_errors
+from toolspec.driver.config import find_project
+from toolspec.rules import engine, presets
+from toolspec.sinks.terminal import printable, printable_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolspec.driver.lint import Lint
+    from toolspec.driver.rule_lines import RuleLine
+
+
+class Form(StrEnum):
+    """How the rules are printed."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb to the application."""
+    app.command("rules")(rules)
+
+
+def rules(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="CODE|FAMILY", help="Rules or families; without any, all of them."),
+    ] = None,
+    *,
+    form: Annotated[Form, typer.Option("--format", help="How they are printed.")] = Form.TEXT,
+) -> None:
+    """List the lint rules: what each weighs in this project, who set it, and its options."""
+    from toolspec.driver.rule_lines import rule_lines
+
+    located = find_project(Path.cwd())
+    if has_errors(located.diagnostics):
+        telling = Telling()
+        telling.report(located.diagnostics)
+        raise typer.Exit(telling.status(located.diagnostics))
+    lint = located.value.config.lint
+    lines = tuple(rule_lines(lint, _codes(words or ())))
+    if form is Form.JSON:
+        content = {"version": 1, "preset": lint.preset, "rules": [each.as_json for each in lines]}
+        console.say(printable_json(content))
+    else:
+        _table(lines, lint)
+
+
+def _codes(words: Iterable[str]) -> tuple[str, ...]:
+    """Return the codes that some words name; complains and ends the command where one names none."""
+    codes = engine.codes()
+    families = tuple(dict.fromkeys(code.partition("/")[0] for code in codes))
+    wanted: set[str] = set()
+    for word in words:
+        named = word.removesuffix("/*")
+        known = {code for code in codes if named in (code, code.partition("/")[0])}
+        if not known:
+            hint = did_you_mean(named, codes if "/" in named else families)
+            console.complain(f"no rule or family `{word}`; {hint}")
+            raise typer.Exit(Exit.USAGE)
+        wanted |= known
+    return tuple(code for code in codes if code in wanted) if words else codes
+
+
+def _table(lines: tuple[RuleLine, ...], lint: Lint) -> None:
+    widths = [max(map(len, column)) for column in zip(*map(_cells, lines), strict=True)]
+    for each in lines:
+        cells = (cell.ljust(width) for cell, width in zip(_cells(each), widths, strict=True))
+        console.say(printable("  ".join((*cells, each.summary))))
+        for name, value in each.options.items():
+            console.say(f"    {name} = {printable_json(value).strip()}")
+        for other in each.overrides:
+            paths = ", ".join(other.paths)
+            console.say(printable(f"    {other.severity} in {paths}: {other.set_by}"))
+    on = sum(each.severity != presets.OFF for each in lines)
+    console.say(f"\n{console.count(len(lines), 'rule')}, {on} on; preset {lint.preset}")
+
+
+def _cells(line: RuleLine) -> tuple[str, ...]:
+    fix = f"{line.fix} fix" if line.fix else ""
+    return (line.code, line.severity, line.set_by, fix)
