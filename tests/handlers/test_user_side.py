@@ -179,7 +179,7 @@ def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
     path.write_text("class Shop(ShopStubs): pass\n")
     looked = user_code.look(Question(files=["shop.py"], folder=tmp_path)).value
     path.write_text("class Shop(ShopStubs): x = 1\n")
-    assert [each.code for each in user_code.apply(looked)] == ["handlers/changed-meanwhile"]
+    assert [each.code for each in user_code.apply(looked)] == ["edit/changed-meanwhile"]
     assert path.read_text() == "class Shop(ShopStubs): x = 1\n"
 
 

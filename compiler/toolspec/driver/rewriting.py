@@ -1,4 +1,4 @@
-"""A user's document with a new text: its diff, and the writing in one step, or why not."""
+"""A user's file with a new text: its diff, and the writing in one step, or why not."""
 
 from __future__ import annotations
 
@@ -45,29 +45,31 @@ class Rewrite:
     def write(self) -> Diagnostic | None:
         """Put the new text in its place in one step, the mode kept, a link followed.
 
-        Complains, and changes nothing, where the file is no longer what was read, or on a refusal.
+        Complains, and leaves the file as it is, where it is no longer what was read, or on a refusal.
         """
-        import shutil
-
         path = self.path.resolve()
         temporary = path.with_name(f".{path.name}.toolspec-{os.getpid()}")
         try:
-            at = os.open(temporary, _NEW_FILE, 0o600)
-            with os.fdopen(at, "wb") as file:
-                file.write(self.after)
-                file.flush()
-                os.fsync(at)
-            shutil.copymode(path, temporary)
-            # Looked at last: from here to the rename nobody else has time to write.
-            if path.read_bytes() != self.before:
-                temporary.unlink()
-                return kinds.CHANGED.at(None, path=self.name)
-            temporary.replace(path)
+            return self._replace(path, temporary)
         except OSError as error:
-            with suppress(OSError):
-                temporary.unlink(missing_ok=True)
             reason = error.strerror or str(error)
             return kinds.UNWRITABLE.at(None, path=self.name, reason=reason)
+        finally:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+
+    def _replace(self, path: Path, temporary: Path) -> Diagnostic | None:
+        import shutil
+
+        with os.fdopen(os.open(temporary, _NEW_FILE, 0o600), "wb") as file:
+            file.write(self.after)
+            file.flush()
+            os.fsync(file.fileno())
+        shutil.copymode(path, temporary)
+        # Looked at last: from here to the rename nobody else has time to write.
+        if path.read_bytes() != self.before:
+            return kinds.CHANGED.at(None, path=self.name)
+        temporary.replace(path)
         return None
 
 

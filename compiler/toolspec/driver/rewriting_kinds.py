@@ -1,4 +1,4 @@
-"""Findings of `check --fix` and `fmt`: what was not written, and why."""
+"""Findings of `check --fix`, `fmt` and `handlers --apply`: what was not written, and why."""
 
 from __future__ import annotations
 

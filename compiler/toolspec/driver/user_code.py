@@ -11,6 +11,7 @@ from toolspec.diagnostics import Checked, Diagnostic, Severity, did_you_mean
 from toolspec.driver import build, user_kinds
 from toolspec.driver.new_files import create
 from toolspec.driver.package_name import package_of
+from toolspec.driver.rewriting import Rewrite
 from toolspec.handlers.classes import find_class, no_class
 from toolspec.handlers.compare import compare
 from toolspec.handlers.needs import needs_of
@@ -36,31 +37,6 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """One file of handlers, as it is and as it is with the missing methods."""
-
-    path: Path
-    name: str
-    before: bytes = field(repr=False)
-    after: bytes = field(repr=False)
-
-    @property
-    def diff(self) -> str:
-        """The unified diff between the two, empty where nothing is missing."""
-        from difflib import unified_diff
-
-        before, after = (
-            each.decode("utf-8", "replace").splitlines(keepends=True)
-            for each in (self.before, self.after)
-        )
-        lines = unified_diff(before, after, f"a/{self.name}", f"b/{self.name}")
-        return "".join(
-            line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-            for line in lines
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class _Place:
     """Where a service's handlers are: a file, the class in it if it is named, the service if it is."""
 
@@ -70,7 +46,7 @@ class _Place:
     service: str
 
 
-def look(question: Question) -> Checked[tuple[Written, ...]]:
+def look(question: Question) -> Checked[tuple[Rewrite, ...]]:
     """Return each file of handlers with its patch, and all that is wrong with it. Writes nothing."""
     checked = _program(question)
     if not checked.ok:
@@ -82,7 +58,7 @@ def look(question: Question) -> Checked[tuple[Written, ...]]:
     for place in places.value:
         by_path.setdefault(place.path, []).append(place)
     package = package_of(project.root, project.config)
-    files: list[Written] = []
+    files: list[Rewrite] = []
     for same in by_path.values():
         file = _File(same, program, package)
         written = file.look()
@@ -91,9 +67,9 @@ def look(question: Question) -> Checked[tuple[Written, ...]]:
     return Checked(tuple(files), tuple(sorted(found, key=lambda each: each.order)))
 
 
-def apply(files: Iterable[Written]) -> tuple[Diagnostic, ...]:
+def apply(files: Iterable[Rewrite]) -> tuple[Diagnostic, ...]:
     """Write the missing methods into the files; a file that changed meanwhile is left alone."""
-    return tuple(finding for each in files for finding in _replace(each))
+    return tuple(problem for each in files if (problem := each.write()))
 
 
 def write_new(service: str, to: str, folder: Path) -> Checked[str]:
@@ -172,7 +148,7 @@ class _File:
     program: Program
     package: str
 
-    def look(self) -> Checked[tuple[Written, ...]]:
+    def look(self) -> Checked[tuple[Rewrite, ...]]:
         """Return the file with its patch and its findings; nothing where it can't be read."""
         first = self.places[0]
         try:
@@ -188,7 +164,7 @@ class _File:
         after = data
         for place in self.places:
             after = self._patch(place, data, after, found)
-        written = Written(first.path, first.name, data, after)
+        written = Rewrite(first.path, first.name, data, after)
         return Checked((written,), tuple(found))
 
     def _patch(self, place: _Place, data: bytes, after: bytes, found: list[Diagnostic]) -> bytes:
@@ -226,22 +202,3 @@ class _File:
         patch = patched(chosen, needs, self.package)
         found += patch.diagnostics
         return f"{read.mark}{patch.value}".encode()
-
-
-def _replace(written: Written) -> Iterator[Diagnostic]:
-    """Put a file's new text in its place in one step, its mode kept, a link to it followed."""
-    import shutil
-
-    path = written.path.resolve()
-    temporary = path.with_name(f".{path.name}.toolspec-{os.getpid()}")
-    try:
-        if path.read_bytes() != written.before:
-            yield user_kinds.CHANGED.at(None, path=written.name)
-            return
-        temporary.write_bytes(written.after)
-        shutil.copymode(path, temporary)
-        temporary.replace(path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        reason = error.strerror or str(error)
-        yield user_kinds.UNWRITABLE.at(None, path=written.name, reason=reason)

@@ -46,14 +46,6 @@ UNWRITABLE = DiagnosticKind(
     hint="nothing was changed; make the folder writable",
     why="The file system refused a write. Files that were already there keep their old text.",
 )
-CHANGED = DiagnosticKind(
-    code="handlers/changed-meanwhile",
-    severity=Severity.ERROR,
-    message="`{path}` was changed while its patch was made",
-    hint="nothing was written; run the command again",
-    why="The patch belongs to a text that is no longer there.",
-)
-
 KINDS = (
     UNKNOWN_SERVICE,
     NO_HANDLERS,
@@ -61,5 +53,4 @@ KINDS = (
     UNREADABLE,
     EXISTS,
     UNWRITABLE,
-    CHANGED,
 )

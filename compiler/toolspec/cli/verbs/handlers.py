@@ -12,7 +12,8 @@ from toolspec.cli.exit_codes import Exit
 from toolspec.cli.telling import FailOn
 from toolspec.diagnostics import Diagnostic
 from toolspec.driver import user_code
-from toolspec.driver.user_code import Question, Written
+from toolspec.driver.rewriting import Rewrite
+from toolspec.driver.user_code import Question
 from toolspec.sinks.terminal import printable
 
 _Service = Annotated[
@@ -76,7 +77,7 @@ def handlers(
     raise typer.Exit(telling.status(found))
 
 
-def _apply(patches: list[Written], *, is_told: bool) -> tuple[Diagnostic, ...]:
+def _apply(patches: list[Rewrite], *, is_told: bool) -> tuple[Diagnostic, ...]:
     """Write the patches, say which where that is wanted, and return what went wrong."""
     problems = user_code.apply(patches)
     if is_told and not problems:

@@ -82,16 +82,17 @@ class _Reader:
         if parted and not gap:
             head, self.pending, gap = head[: parted[-1]], head[parted[-1] :], True
             self.pending[0].blank = False
-        root = self._node(event, Member(), -1)
+        whole = Member()
+        root = self._node(event, whole, -1)
         end = self.next_event()
         stop = end.start_mark.index if end.explicit else len(self.text)
-        foot = Member()
-        self._place(self._remarks(stop), -1, foot)
-        if foot.lead and not isinstance(root, Collection):
-            message = "it has comments behind a text"
+        rest = Member()
+        self._place(self._remarks(stop), -1, rest)
+        if not isinstance(root, Collection):
+            message = "it is no collection"
             raise UnprintableError(message)
-        if isinstance(root, Collection):
-            root.foot += foot.lead
+        # What stands on the lines of the root's own brackets.
+        root.foot += [*whole.lead, *([Comment(whole.trail)] if whole.trail else []), *rest.lead]
         tail = self.text[stop:].rstrip()
         return Written(root, head, gap, directives, tail, tuple(sorted(self.seen)))
 

@@ -21,6 +21,7 @@ def yaml_text(written: Written) -> str:
     printer.comments(written.head, "")
     if written.head and written.head_gap:
         printer.blank()
+    assert isinstance(written.root, Collection)  # the reader lets nothing else through
     printer.root(written.root)
     if written.tail:
         printer.lines += written.tail.split("\n")
@@ -34,10 +35,8 @@ class _Printer:
     lines: list[str] = field(default_factory=list)
     is_kept: bool = False
 
-    def root(self, node: Node) -> None:
-        if isinstance(node, Scalar):
-            self._scalar("", node, "", "")
-        elif not node.members:
+    def root(self, node: Collection) -> None:
+        if not node.members:
             self.lines.append(f"{node.anchor} {_flow(node)}".lstrip())
             self.comments(node.foot, "")
         else:
