@@ -20,7 +20,7 @@ import toolspec.targets.discovery
 from mutants import mutant, seeds
 from toolspec.diagnostics import Checked, has_errors
 from toolspec.driver.pipeline import analyse
-from toolspec.reports import render
+from toolspec.reports import names, render
 from toolspec.syntax import parse
 from toolspec.targets.target import EmitRequest, emit_whole
 
@@ -48,7 +48,7 @@ class OneFile:
 def check(name: str, data: bytes) -> None:
     workspace: Any = OneFile(name, data)
     checked = analyse(workspace, [name], "_", lambda _: None)
-    for form in ("text", "short", "json", "github"):
+    for form in names():
         render(form, checked.diagnostics).encode()
     if has_errors(checked.diagnostics):
         return

@@ -18,11 +18,11 @@ import pytest
 from compiling import Outcome, compiled
 from payloads import OWN_PAYLOADS, payloads
 from slotted_service import COMPANIONS, DOCUMENTS, SLOTS, Slot
-from toolspec.reports import render
+from toolspec.reports import names, render
 
 BENIGN = ("benign text", "benign", "Benign", "benign-text", "1", "")
 MOST = 135  # the others are names, versions, addresses and the like, or must equal another text
-FORMATS = ("text", "short", "json", "github")
+FORMATS = names()
 
 
 def filled(folder: Path, slot: Slot, document: dict[str, Any], *, is_ascii: bool = True) -> Outcome:
