@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Subject
 from toolspec.frontend.places import name_place
-from toolspec.providers.tokens import tokens_of
+from toolspec.providers.tokens import NEUTRAL
 from toolspec.syntax.nodes import Place
 from toolspec.syntax.pointer import format_pointer
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from toolspec.ir import Service, Tool
+    from toolspec.providers.offers import Offers
     from toolspec.source import Span
     from toolspec.syntax.nodes import Document
     from toolspec.syntax.pointer import Path
@@ -87,19 +88,19 @@ class Catalogue:
         return Subject(tool.service, tool.full_name, format_pointer(tool.path))
 
 
-def facts(service: Service) -> ServiceFacts:
+def facts(service: Service, offers: Offers) -> ServiceFacts:
     """Return the facts of a service that has its names."""
     return ServiceFacts(
         service.name,
         service.title,
         service.description,
         service.version,
-        tuple(_tool(service, tool) for tool in service.tools),
+        tuple(_tool(service, tool, offers.sizes(tool)[NEUTRAL]) for tool in service.tools),
         *_named_at(service),
     )
 
 
-def _tool(service: Service, tool: Tool) -> ToolFacts:
+def _tool(service: Service, tool: Tool, tokens: int) -> ToolFacts:
     return ToolFacts(
         service.name,
         tool.name,
@@ -109,7 +110,7 @@ def _tool(service: Service, tool: Tool) -> ToolFacts:
         tool.group,
         tuple(_parameters(tool)),
         tool.annotations.read_only,
-        tokens_of(tool),
+        tokens,
         *_named_at(tool),
     )
 

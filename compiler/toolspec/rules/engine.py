@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from toolspec import rules
 from toolspec.diagnostics import DiagnosticKind, Subject
 from toolspec.ir import Service
+from toolspec.providers.offers import Offers
 from toolspec.rules.catalogue import Catalogue, facts
 from toolspec.rules.offers import OffersVisit
 from toolspec.rules.rule import VISITS, Rule, read_manual
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.ir import Program
-    from toolspec.providers.offers import Offers
     from toolspec.rules.rule import Part, Visit
 
     Check = Callable[[Visit], Iterator[Diagnostic]]
@@ -90,9 +90,10 @@ def run(
 ) -> tuple[Diagnostic, ...]:
     """Return what the rules of a plan find in a program that is built for some targets."""
     plan = plan or Plan()
-    found = run_services(program.services, plan, _offers(targets))
+    offers = Offers(targets)
+    found = run_services(program.services, plan, offers)
     known = {each.document.source.path: each.document for each in documents(program.services)}
-    services = tuple(map(facts, program.services))
+    services = tuple(facts(service, offers) for service in program.services)
     catalogue = Catalogue(services, known.get, tuple(targets))
     return (*found, *run_catalogue(catalogue, plan))
 
@@ -135,7 +136,7 @@ def _everything(
         yield service
         for tool in service.tools:
             yield ToolVisit(service, tool)
-            if offers and checks[OffersVisit]:
+            if offers and offers.profiles and checks[OffersVisit]:
                 yield OffersVisit(service, tool, tuple(offers.of(tool)))
         if checks[SchemaVisit]:
             yield from schemas(service)
@@ -147,11 +148,3 @@ def _about(found: Diagnostic, visit: Part) -> Diagnostic:
     """Return a finding with what its rule did not say of its subject."""
     subject = Subject(visit.name) if isinstance(visit, Service) else visit.subject
     return found.about(service=subject.service, tool=subject.tool, pointer=subject.pointer)
-
-
-def _offers(targets: Sequence[str]) -> Offers | None:
-    if not targets:
-        return None
-    from toolspec.providers.offers import Offers
-
-    return Offers(targets)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from toolspec.diagnostics import Subject
 from toolspec.rules.definitions import unused_definitions, without
@@ -60,8 +60,7 @@ class ToolVisit:
         return place.span if place else None
 
 
-@dataclass(frozen=True, slots=True)
-class Property:
+class Property(NamedTuple):
     """A named member that a schema declares; `path` leads to its schema."""
 
     name: str

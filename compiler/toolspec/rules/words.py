@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from toolspec.frontend.naming.identifiers import snake_case
@@ -40,9 +41,11 @@ _FILLERS = frozenset(
 )  # fmt: skip
 
 
-def words_of(name: str) -> list[str]:
+# Many rules ask for the words of the same few names.
+@lru_cache(maxsize=8192)
+def words_of(name: str) -> tuple[str, ...]:
     """Return the words of a name in lower case: `listOpenIssues` has three."""
-    return [word for word in snake_case(name).split("_") if word]
+    return tuple(word for word in snake_case(name).split("_") if word)
 
 
 def plain_words(text: str) -> frozenset[str]:

@@ -33,7 +33,6 @@ Accepted:
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
@@ -61,13 +60,15 @@ OFTEN = 3
 
 def check(service: Service) -> Iterator[Diagnostic]:
     """Yield a finding for each result of some size that three tools or more write out alike."""
-    users: dict[str, list[Tool]] = {}
+    alike: dict[tuple[str, ...], list[Tool]] = {}
     for tool in service.tools:
         value = tool.output.value
         properties = value.get("properties") if isinstance(value, dict) else None
         if isinstance(properties, dict) and len(properties) >= SIZE:
-            users.setdefault(json.dumps(value, sort_keys=True), []).append(tool)
-    for tools in users.values():
+            alike.setdefault(tuple(sorted(properties)), []).append(tool)
+    for candidates in alike.values():
+        first = candidates[0].output.value
+        tools = [tool for tool in candidates if tool.output.value == first]
         if len(tools) >= OFTEN:
             place = tools[1].output.place
             span = place.span if place else None

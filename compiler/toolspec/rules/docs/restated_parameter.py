@@ -47,6 +47,7 @@ KIND = declare(
 )
 VISITS = SchemaVisit
 LABELS = 5
+LONG = 60
 _TELLING = frozenset({"const", "default", "enum", "examples", "format", "pattern"})
 
 
@@ -70,6 +71,6 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
 
 def _is_bare(each: Property) -> bool:
     text = each.schema.get("description")
-    if not isinstance(text, str) or _TELLING.intersection(each.schema):
+    if not isinstance(text, str) or len(text) > LONG or _TELLING.intersection(each.schema):
         return False
     return plain_words(text) <= plain_words(" ".join(words_of(each.name)))

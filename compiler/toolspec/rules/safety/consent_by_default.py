@@ -27,6 +27,7 @@ Accepted:
             id: {type: string, description: Which.}
             confirm: {type: boolean, description: Really.}
             force: {type: boolean, default: false, description: Also if it is locked.}
+            approvedOnly: {type: boolean, default: true, description: Not what waits for approval.}
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ KIND = declare(
     "take the default out, or make it `false`",
 )
 VISITS = SchemaVisit
-_CONSENT = frozenset({"approve", "approved", "confirm", "confirmed", "force", "yes"})
+_ACTS = {("approve",), ("confirm",), ("force",)}
+_STATES = {("approved",), ("confirmed",), ("yes",), ("is", "approved"), ("is", "confirmed")}
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
@@ -60,5 +62,6 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     if visit.role is not Role.INPUT or tool is None or not tool.mutation:
         return
     for each in visit.properties:
-        if each.schema.get("default") is True and _CONSENT.intersection(words_of(each.name)):
+        words = words_of(each.name) if each.schema.get("default") is True else ()
+        if words[:1] in _ACTS or words in _STATES:
             yield visit.finding(KIND, (*each.path, "default"), name=each.name, tool=tool.name)

@@ -41,9 +41,7 @@ KIND = declare(
     "say what the tool does, and leave the choice to the model",
 )
 VISITS = DocumentVisit
-_SUSPECT = (
-    r"(?i)the\s+only\s|highest[\s-]+priority|\sby\s+(?:anthropic|openai|google|microsoft|the)"
-)
+_SUSPECT = r"(?i)the\s+only\s|highest[\s-]+priority|\sby\s+(?:anthropic|openai|google|microsoft|the\s+system)"
 _CLAIM = re.compile(
     r"(?i:\bthe only (?:trusted|safe|secure|official|approved|reliable) (?:tool|server|source|way))"
     r"|\bHIGHEST[ -]PRIORITY\b"

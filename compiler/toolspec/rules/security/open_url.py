@@ -61,6 +61,6 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         return
     for each in visit.properties:
         is_free = each.schema.get("type") == "string" and not _BOUNDS & each.schema.keys()
-        if is_free and words_of(each.name)[-1:] in (["url"], ["uri"]):
+        if is_free and words_of(each.name)[-1:] in (("url",), ("uri",)):
             yield visit.finding(KIND, each.path, tool=tool.name, name=each.name)
             return
