@@ -6,15 +6,16 @@ import io
 import json
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 from toolspec.driver.formatting.form import formatted, is_same
 from toolspec.driver.formatting.nodes import UnprintableError
 from toolspec.driver.formatting.orders import KEYWORDS
-from toolspec.importers.yaml_text import yaml_text
 from toolspec.schema.keywords import VALUES
 from toolspec.syntax import parse
 from toolspec.syntax.nodes import JsonValue
@@ -192,49 +193,91 @@ def test_a_form_that_would_not_be_the_same_is_refused() -> None:
     assert "# why" in made.decode()
 
 
-TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), max_size=12)
-KEYS = st.one_of(
-    st.sampled_from(["tools", "service", "name", "description", "type", "properties", "x-a", "on"]),
-    TEXTS.filter(lambda each: each != "<<"),
+KEYS = (
+    *("tools", "service", "name", "description", "type", "properties", "$defs", "items"),
+    *("inputSchema", "x-a", "on", "a b", "1", "k: v", "#h", " lead"),
 )
-VALUES_ = st.recursive(
-    st.one_of(
-        st.none(), st.booleans(), st.integers(-99, 99), TEXTS, st.just("a\n  b\n"), st.just("a: #")
-    ),
-    lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(KEYS, inner, max_size=4)),
-    max_leaves=25,
+SCALARS: tuple[JsonValue, ...] = (
+    *(None, True, 1, -2.5, "x", "a long text of some words " * 5, "a\nb\n", "a\n\n\n", "  lead\nx"),
+    *("#c", "- d", "a: b", "'q'", '"d"', "tab\there", "é😀", "{x", "trail ", ""),
+    "several\nlines # no comment\n  deep\n",
 )
+STYLES = {
+    "default_flow_style": (None, False, True),
+    "indent": (2, 3, 4, 6),
+    "width": (20, 40, 80, 200),
+    "allow_unicode": (True, False),
+    "explicit_start": (False, False, True),
+    "explicit_end": (False, False, True),
+    "line_break": ("\n", "\n", "\r\n"),
+    "default_style": (None, None, "|", ">", '"', "'"),
+}
 
 
-@given(value=st.dictionaries(KEYS, VALUES_, min_size=1, max_size=5), data=st.data())
-@settings(derandomize=True, max_examples=200, deadline=None)
-def test_values_and_comments_survive(value: dict[str, JsonValue], data: st.DataObject) -> None:
-    text = yaml_text(value, {}, ["a header"])
-    lines, shift = text.split("\n"), data.draw(st.integers(0, 3))
-    if not re.search(r"[|>]-?$", text, re.MULTILINE):
-        # Comments between the lines, at the indentation of the next one or as deep as it likes.
-        for at in data.draw(st.sets(st.integers(1, len(lines)), max_size=5)):
-            below = lines[at] if at < len(lines) else ""
-            indent = " " * (len(below) - len(below.lstrip()) + data.draw(st.integers(0, 3)))
-            lines.insert(at, f"{indent}# note {at}")
-        text = "\n".join(lines)
-        parsed = parse("a.yaml", text.encode())
-        if parsed.value is None:
-            return
-    spread = "\n".join(" " * (len(e) - len(e.lstrip(" "))) * shift + e for e in text.split("\n"))
-    for each in (text, spread):
-        parsed = parse("a.yaml", each.encode())
-        if parsed.value is None or not is_same(parsed.value.value, value):
+def made_value(random: Random, shared: list[JsonValue], depth: int = 0) -> JsonValue:
+    """Return a value; some collections are one object at several places, which are anchored then."""
+    if shared and random.random() < 0.1:
+        return random.choice(shared)
+    chance = random.random()
+    if depth > 4 or chance < 0.4:
+        return random.choice(SCALARS)
+    many = range(random.randint(0, 5))
+    value: JsonValue
+    if chance < 0.7:
+        value = {random.choice(KEYS): made_value(random, shared, depth + 1) for _ in many}
+    else:
+        value = [made_value(random, shared, depth + 1) for _ in many]
+    if random.random() < 0.3:
+        shared.append(value)
+    return value
+
+
+def remarked(random: Random, text: str) -> str:
+    """Return a text with comments and blank lines at any place, whether they can stand there or not."""
+    lines = text.split("\n")
+    for number in range(random.randint(0, 6)):
+        at = random.randrange(len(lines))
+        chance = random.random()
+        if chance < 0.4:
+            line, cr = lines[at].removesuffix("\r"), "\r" if lines[at].endswith("\r") else ""
+            lines[at] = f"{line} # note {number}{cr}"
+        elif chance < 0.8:
+            lines.insert(at, f"{' ' * random.randint(0, 8)}# note {number}")
+        else:
+            lines.insert(at, "")
+    return "\n".join(lines)
+
+
+@given(random=st.randoms(use_true_random=False))
+@settings(derandomize=True, max_examples=300, deadline=None)
+def test_values_and_comments_survive(random: Random) -> None:
+    shared: list[JsonValue] = []
+    value = {key: made_value(random, shared) for key in random.sample(KEYS, random.randint(1, 5))}
+    style = {name: random.choice(choices) for name, choices in STYLES.items()}
+    plain = re.sub(r"!!\w+ ", "", yaml.dump(value, sort_keys=False, **style))  # type: ignore[call-overload] # PyYAML's stubs know no mapping of options
+    for text in (plain, remarked(random, plain)):
+        if not parse("a.yaml", text.encode()).ok:
             continue
-        made = form(each)
-        assert sorted(re.findall(r"# note \d+", made)) == sorted(re.findall(r"# note \d+", each))
-        # A second reader, which is not ours.
-        assert is_same(YAML(typ="safe", pure=True).load(io.StringIO(made)), _ruamel(text))
+        made = form(text)
+        notes = re.compile(r"# note \d")
+        assert sorted(notes.findall(made)) == sorted(notes.findall(text))
+        # A second reader, which is not ours: it finds the same values before and after.
+        assert is_same(ruamel(made), ruamel(text))
 
 
-def _ruamel(text: str) -> JsonValue:
+def ruamel(text: str) -> JsonValue:
+    """Return what ruamel.yaml reads."""
     value: JsonValue = YAML(typ="safe", pure=True).load(io.StringIO(text))
     return value
+
+
+VALUES_ = st.recursive(
+    st.sampled_from(SCALARS),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4), st.dictionaries(st.sampled_from(KEYS), inner, max_size=4)
+    ),
+    max_leaves=25,
+)
 
 
 @given(value=VALUES_, indent=st.one_of(st.none(), st.integers(0, 5)))
