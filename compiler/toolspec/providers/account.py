@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.providers.draft import Draft
-    from toolspec.providers.node import Node
     from toolspec.providers.profile import Profile
 
 _DEFINED = frozenset({"$defs", "definitions"})
@@ -55,14 +54,14 @@ def keywords(draft: Draft) -> Iterator[tuple[str, str]]:
 
 def _present(draft: Draft) -> Iterator[Entry]:
     for feature, node, word in features(draft.root) if draft.root else ():
-        fate, detail = _fate(draft.profile, feature, node, word)
+        fate, detail = _fate(draft.profile, feature, word)
         for pointer in node.origins.get(word, ()):
             keyword = pointer.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
             renamed = f"written as `{word}`" if keyword != word else ""
             yield Entry(pointer, keyword, fate, "keep", detail or renamed)
 
 
-def _fate(profile: Profile, feature: str, node: Node, word: str) -> tuple[Fate, str]:
+def _fate(profile: Profile, feature: str, word: str) -> tuple[Fate, str]:
     treatment = profile.treatment(feature)
     if treatment.sent in _SENT:
         return _SENT[treatment.sent], ""

@@ -143,16 +143,19 @@ def _on_both(operations: list[JsonObject], one: Shape, other: Shape) -> list[Jso
     made: list[JsonObject] = []
     for each in operations:
         keys = each.get("keys")
-        if each["op"] == "drop-null" and each["at"] == "" and isinstance(keys, list):
-            left = [
-                name
-                for name in map(str, keys)
-                if "null" in one.members.get(name, ALL) & other.members.get(name, ALL)
-            ]
-            each = {**each, "keys": [*sorted(left)]} if left else {}
-        if each:
+        if each["op"] != "drop-null" or each["at"] != "" or not isinstance(keys, list):
             made.append(each)
+            continue
+        left = [
+            name for name in map(str, keys) if "null" in _types(one, name) & _types(other, name)
+        ]
+        if left:
+            made.append({**each, "keys": [*sorted(left)]})
     return made
+
+
+def _types(form: Shape, name: str) -> frozenset[str]:
+    return form.members.get(name, ALL)
 
 
 def _escaped(name: str) -> str:

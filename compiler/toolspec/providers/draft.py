@@ -45,14 +45,6 @@ class Draft:
             return self.root
         return self.root.named("$defs").get(reference.removeprefix("#/$defs/"))
 
-    def resolved(self, node: Node) -> Node:
-        """Return a schema, or what it refers to where it does nothing else."""
-        met: set[str] = set()
-        while node.words.keys() == {"$ref"} and (text := str(node.value("$ref"))) not in met:
-            met.add(text)
-            node = self.resolve(text) or node
-        return node
-
     def having(self, root: Node | None, entries: Iterable[Entry] = ()) -> Draft:
         """Return it with another schema, and what became of keywords on the way."""
         return replace(self, root=root, entries=(*self.entries, *entries))

@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.providers.node import SPELT_AS_BOOLEAN, Node, below, every
-from toolspec.schema.keywords import VALUES
+from toolspec.schema.keywords import ANNOTATIONS, VALUES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 FEATURES = {
     "type": "type (single), properties, required",
@@ -120,6 +120,7 @@ _KEYWORDS = {
     "multipleOf": "multipleOf",
     "nullable": "nullable",
 }
+_NAMING = frozenset({"$schema", "$id", "$anchor", "$dynamicAnchor", "$vocabulary"})
 _COMBINATORS = frozenset({"anyOf", "oneOf", "allOf"})
 _DEFINED = re.compile(r"#(/\$defs/[^/]+)?")
 # A lookaround, a named or numbered backreference; good enough outside of character classes.
@@ -141,26 +142,31 @@ def feature(node: Node, word: str, *, is_root: bool = False) -> str:
     """Return the feature that a keyword of a schema is."""
     if word in _COMBINATORS:
         return "root_comb" if is_root else word
-    match word:
-        case "type":
-            return _type(node)
-        case "enum":
-            values = node.value(word)
-            texts = isinstance(values, list) and all(isinstance(each, str) for each in values)
-            return "enum_str" if texts else "enum_other"
-        case "$ref":
-            return _reference(node)
-        case "additionalProperties":
-            held = node.additional
-            return "ap_false" if held.is_never else "ap_open" if held.is_empty else "ap_schema"
-        case "items":
-            held = node.one(word) or Node()
-            return "items_untyped" if held.is_empty else "items"
-        case "minItems":
-            return "minItems01" if node.value(word) in {0, 1} else "minItems"
-        case "pattern":
-            return "pattern_look" if looks_around(str(node.value(word))) else "pattern"
-    return _KEYWORDS.get(word, "x")
+    read_closely = _READERS.get(word)
+    return read_closely(node) if read_closely else _KEYWORDS.get(word, "x")
+
+
+def _enum(node: Node) -> str:
+    values = node.value("enum")
+    texts = isinstance(values, list) and all(isinstance(each, str) for each in values)
+    return "enum_str" if texts else "enum_other"
+
+
+def _additional(node: Node) -> str:
+    held = node.additional
+    return "ap_false" if held.is_never else "ap_open" if held.is_empty else "ap_schema"
+
+
+def _items(node: Node) -> str:
+    return "items_untyped" if (node.one("items") or Node()).is_empty else "items"
+
+
+def _least(node: Node) -> str:
+    return "minItems01" if node.value("minItems") in {0, 1} else "minItems"
+
+
+def _pattern(node: Node) -> str:
+    return "pattern_look" if looks_around(str(node.value("pattern"))) else "pattern"
 
 
 def features(root: Node) -> Iterator[tuple[str, Node, str]]:
@@ -197,7 +203,8 @@ def _type(node: Node) -> str:
     types = node.types
     if isinstance(node.value("type"), str) or len(types) == 1:
         return "type"
-    return "type_nullable" if len(types) == 2 and "null" in types else "type_union"
+    others = [name for name in types if name != "null"]
+    return "type_nullable" if len(others) == 1 else "type_union"
 
 
 def _reference(node: Node) -> str:
@@ -207,6 +214,17 @@ def _reference(node: Node) -> str:
     if not _DEFINED.fullmatch(text):
         return "ref_pointer"
     return "ref_siblings" if node.words.keys() - {"$ref", "$defs"} else "ref"
+
+
+_READERS: Mapping[str, Callable[[Node], str]] = {
+    "$ref": _reference,
+    "additionalProperties": _additional,
+    "enum": _enum,
+    "items": _items,
+    "minItems": _least,
+    "pattern": _pattern,
+    "type": _type,
+}
 
 
 def recursive_definitions(root: Node) -> frozenset[str]:
@@ -231,6 +249,11 @@ def recursive_definitions(root: Node) -> frozenset[str]:
 def references(root: Node) -> frozenset[str]:
     """Return the texts of all references in a schema."""
     return frozenset(str(node.value("$ref")) for node in every(root) if "$ref" in node)
+
+
+def refuses(word: str) -> bool:
+    """Whether a keyword can refuse a value; others only say something about it."""
+    return is_known(word) and word not in ANNOTATIONS and word not in _NAMING
 
 
 def is_known(word: str) -> bool:

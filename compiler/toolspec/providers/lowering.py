@@ -44,13 +44,15 @@ class Lowered:
         return tuple(each for each in self.ledger if each.fate is Fate.REFUSED)
 
 
-def lower(tool: Tool, profile: Profile) -> Lowered:
+def lower(tool: Tool, profile: Profile, *, falls_back: bool = True) -> Lowered:
     """Return a tool as a profile sends it; the loose form, and why, where there is no strict one.
 
-    Pure, deterministic, and linear in the tool and what the profile lets references grow it to.
+    A tool that has no strict form is refused as it is unless `falls_back`. Pure, deterministic, and linear in the tool and what the profile lets references grow it to.
     """
     lowered = _lower(tool, profile)
-    loose = profiles.find(profile.fallback) if profile.fallback and lowered.refusals else None
+    if not lowered.refusals or not profile.fallback or not falls_back:
+        return lowered
+    loose = profiles.find(profile.fallback)
     if loose is None:
         return lowered
     return replace(_lower(tool, loose), fallen=lowered.refusals)

@@ -23,7 +23,7 @@ def prune(node: Node, step: str, found: list[Entry]) -> Node:
     if _needs_never(node):
         found += lost(node, node.words, Fate.DROPPED, step, "nothing can satisfy it")
         return NEVER
-    node = _items(_choices(node))
+    node = _items(_choices(node), step, found)
     gone = [name for name, each in node.named("properties").items() if each.is_never]
     if not gone:
         return node
@@ -70,15 +70,17 @@ def _choices(node: Node) -> Node:
     return node
 
 
-def _items(node: Node) -> Node:
+def _items(node: Node, step: str, found: list[Entry]) -> Node:
     places = node.many("prefixItems")
     refused = next((at for at, each in enumerate(places) if each.is_never), None)
     if refused is not None:
-        capped = _capped(node, refused)
+        beyond = Node({"prefixItems": places[refused:], "items": node.one("items") or Node()})
+        found += lost(beyond, beyond.words, Fate.DROPPED, step, "no item can come so far")
+        capped = _capped(node, refused).without("items")
         return (
             capped.having("prefixItems", places[:refused])
             if refused
-            else capped.without("prefixItems", "items")
+            else capped.without("prefixItems")
         )
     items = node.one("items")
     return _capped(node, 0).without("items") if items and items.is_never and not places else node

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import entries, implied
+from toolspec.providers.draft import implied, lost
 from toolspec.providers.ledger import Fate
 from toolspec.providers.node import NEVER, Members, Node, rewrite
 
@@ -37,7 +37,7 @@ def close_objects(draft: Draft, _: Options) -> Draft:
         fate = Fate.REFUSED if is_bare else Fate.NARROWED
         detail = "an object that names no properties" if is_bare else "no further properties"
         found.extend(
-            entries(written, fate, NAME, detail)
+            lost(node, {"additionalProperties"}, fate, NAME, detail)
             if written
             else [implied(node, "additionalProperties", fate, NAME, detail)]
         )

@@ -17,7 +17,7 @@ _LONGEST = 300
 
 
 def describe_output(draft: Draft, _: Options) -> Draft:
-    """Return the draft with a line such as `Returns: {ids: string[], next?: string}.`
+    """Return the draft with a line on the output: `Returns: {ids: string[], next?: string}`.
 
     Nothing is said of an output that may be anything, or whose line would be longer than 300 signs.
     """

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import entries
+from toolspec.providers.draft import entries, lost
+from toolspec.providers.features import refuses
 from toolspec.providers.ledger import Fate
-from toolspec.providers.merging import UnmergeableError, merge
+from toolspec.providers.merged_words import UnmergeableError
+from toolspec.providers.merging import merge
 from toolspec.providers.node import NEVER, Node, rewrite
-from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.providers.steps.inline_references import unrolled
+from toolspec.providers.steps.merge_all_of import Merging
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from toolspec.providers.profile import Options
 
 NAME = "distribute-any-of"
+_ASIDE = frozenset({"anyOf", "$defs"})
 
 
 def distribute_any_of(draft: Draft, _: Options) -> Draft:
@@ -28,19 +32,26 @@ def distribute_any_of(draft: Draft, _: Options) -> Draft:
     if draft.root is None:
         return draft
     found: list[Entry] = []
+    merging = Merging(draft, draft.root, is_kept=True)
 
     def change(node: Node) -> Node:
-        beside = node.without("anyOf", "$defs", *ANNOTATIONS)
+        beside = node.only([word for word in node.words if refuses(word) and word not in _ASIDE])
         if "anyOf" not in node or not beside.words:
             return node
         shared = replace(beside, notes=(), coding=())
         try:
-            branches = [merge(shared, draft.resolved(each), found) for each in node.many("anyOf")]
+            branches = [
+                merge(shared, unrolled(draft, each, found), found, merging.resolved)
+                for each in node.many("anyOf")
+            ]
             whole = [change(each) for each in branches]
         except UnmergeableError as problem:
             found.extend(entries(node.of("anyOf"), Fate.REFUSED, NAME, str(problem)))
             return node
         left = tuple(each for each in whole if not each.is_never)
-        return node.without(*shared.words).having("anyOf", left) if left else NEVER
+        if not left:
+            found.extend(lost(node, node.words, Fate.DROPPED, NAME, "nothing can satisfy it"))
+            return NEVER
+        return node.without(*shared.words).having("anyOf", left)
 
-    return draft.having(rewrite(draft.root, change), found)
+    return draft.having(rewrite(draft.root, change), (*found, *merging.found))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.providers.draft import lost
 from toolspec.providers.ledger import Entry, Fate
 from toolspec.providers.node import NEVER, Members, Node, every, rewrite
 from toolspec.providers.pruning import prune
@@ -27,7 +28,7 @@ def drop_impossible(draft: Draft, _: Options) -> Draft:
 
     root = draft.root
     while gone := _impossible(root := rewrite(root, lambda node: prune(node, NAME, found))):
-        root = _without(root, gone)
+        root = _without(root, gone, found)
     if root.is_never:
         found.append(Entry("", "", Fate.REFUSED, NAME, "no value is left that the schema allows"))
         return draft.having(draft.root, found)
@@ -39,9 +40,16 @@ def _impossible(root: Node) -> set[str]:
     return {name for name, each in root.named("$defs").items() if each.is_never}
 
 
-def _without(root: Node, gone: set[str]) -> Node:
+def _without(root: Node, gone: set[str], found: list[Entry]) -> Node:
     """Return the tree without definitions; what referred to them is as impossible."""
     texts = {f"#/$defs/{name}" for name in gone}
     left = {name: each for name, each in root.named("$defs").items() if name not in gone}
     whole = root.having("$defs", Members(left)) if left else root.without("$defs")
-    return rewrite(whole, lambda node: NEVER if node.value("$ref") in texts else node)
+
+    def change(node: Node) -> Node:
+        if node.value("$ref") not in texts:
+            return node
+        found.extend(lost(node, node.words, Fate.DROPPED, NAME, "nothing can satisfy it"))
+        return NEVER
+
+    return rewrite(whole, change)

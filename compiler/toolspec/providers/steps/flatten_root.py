@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, lost
 from toolspec.providers.ledger import Fate
-from toolspec.providers.merging import LARGEST_PRODUCT, UnmergeableError, merge
+from toolspec.providers.merged_words import UnmergeableError
+from toolspec.providers.merging import LARGEST_PRODUCT, merge
 from toolspec.providers.node import NEVER, Members, Node, write
 from toolspec.providers.sentences import shown
 from toolspec.providers.shapes import key, limited
-from toolspec.providers.steps.inline_references import beside
+from toolspec.providers.steps.inline_references import unrolled
 from toolspec.providers.steps.merge_all_of import Merging
 from toolspec.schema.keywords import ANNOTATIONS
 
@@ -49,14 +50,16 @@ def _flattened(draft: Draft, word: str) -> Draft:
     later = root.words.keys() & {"unevaluatedProperties"}
     shared = replace(root.without(word, "$defs", *later, *ANNOTATIONS), notes=())
     try:
-        forms = _forms(draft, root.only({word}), found)
-        forms = [merge(shared, each, found) for each in forms]
+        merging = Merging(draft, root, is_kept=True)
+        forms = _forms(draft, root.only({word}), merging, found)
+        forms = [merge(shared, each, found, merging.resolved) for each in forms]
     except UnmergeableError as problem:
         return draft.having(root, entries(root.of(word), Fate.REFUSED, NAME, str(problem)))
     forms = [each for each in forms if not each.is_never]
     if not forms or any(not _COMBINED.isdisjoint(each.words) for each in forms):
-        problem = "its forms are no plain objects"
-        return draft.having(root, entries(root.of(word), Fate.REFUSED, NAME, problem))
+        detail = "its forms are no plain objects"
+        return draft.having(root, entries(root.of(word), Fate.REFUSED, NAME, detail))
+    found += merging.found
     union = _Union(draft.fate, forms)
     made = union.made(root.without(word, *shared.words, *later))
     if later and "additionalProperties" not in made:
@@ -71,13 +74,11 @@ def _flattened(draft: Draft, word: str) -> Draft:
     return replace(draft.having(made, found), description=description)
 
 
-def _forms(draft: Draft, node: Node, found: list[Entry]) -> list[Node]:
+def _forms(draft: Draft, node: Node, merging: Merging, found: list[Entry]) -> list[Node]:
     """Return the forms that a schema has, those of its forms included, each with what all share."""
-    assert draft.root is not None
-    merging = Merging(draft, draft.root, is_kept=True)
     waiting, whole = [node], []
     while waiting:
-        each = merging.change(_unrolled(draft, waiting.pop(), found))
+        each = merging.change(unrolled(draft, waiting.pop(), found))
         word = next((word for word in ("anyOf", "oneOf") if word in each), "")
         if not word:
             whole.append(each)
@@ -85,25 +86,12 @@ def _forms(draft: Draft, node: Node, found: list[Entry]) -> list[Node]:
         if each is not node:
             found += entries(each.of(word), Fate.WIDENED, NAME, "one object for all forms")
         shared = each.without(word)
-        inner = [_unrolled(draft, one, found) for one in reversed(each.many(word))]
-        waiting += [merge(shared, one, found) for one in inner]
+        inner = [unrolled(draft, one, found) for one in reversed(each.many(word))]
+        waiting += [merge(shared, one, found, merging.resolved) for one in inner]
         if len(waiting) + len(whole) > LARGEST_PRODUCT:
             problem = "too many forms"
             raise UnmergeableError(problem)
-    found += merging.found
     return whole
-
-
-def _unrolled(draft: Draft, node: Node, found: list[Entry]) -> Node:
-    """Return what a schema refers to, with what it says beside that; once is enough for the root."""
-    met: set[str] = set()
-    while (text := str(node.value("$ref") or "")) and text not in met:
-        met.add(text)
-        target = draft.resolve(text)
-        if target is not None:
-            found += entries(node.of("$ref"), draft.fate, NAME, "replaced by what it leads to")
-            node = beside(node, target)
-    return node
 
 
 class _Union:
@@ -191,7 +179,7 @@ def _groups(forms: Sequence[Node]) -> str:
     """Return a sentence on what goes together; nothing where that does not tell the forms apart."""
     common = set.intersection(*(set(each.required) for each in forms))
     groups = dict.fromkeys(_group(each, forms, common) for each in forms)
-    if len(groups) < 2:
+    if len(groups) == 1:
         return ""
     return f"Give either {' or '.join(groups)}."
 

@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
-from toolspec.providers.features import recursive_definitions, references
+from toolspec.providers.features import recursive_definitions, references, refuses
 from toolspec.providers.ledger import Fate
 from toolspec.providers.node import Members, Node, below, every, rewrite
-from toolspec.schema.keywords import ANNOTATIONS
 from toolspec.syntax.pointer import format_pointer, parse_fragment
 
 if TYPE_CHECKING:
@@ -96,16 +95,30 @@ def _root_inlined(root: Node) -> Node:
 def beside(site: Node, target: Node) -> Node:
     """Return what a reference leads to with the site's own words: annotations win, the rest counts too."""
     own = site.without("$ref")
-    said = own.without(*(word for word in own.words if word not in ANNOTATIONS))
+    said = own.without(*filter(refuses, own.words))
     limits = own.without(*said.words)
-    origins = {word: (*target.of(word), *said.of(word)) for word in (target.words | said.words)}
+    origins = {word: (*target.of(word), *said.of(word)) for word in {**target.words, **said.words}}
     merged = replace(
         target, words={**target.words, **said.words}, origins=origins, place=site.place
     )
     if not limits.words:
         return merged
     parts = (merged.without(*said.words), replace(limits, notes=()))
-    return replace(merged.only(said.words).having("allOf", parts, ()), place=site.place)
+    return replace(
+        merged.only(said.words).having("allOf", parts, site.of("$ref")), place=site.place
+    )
+
+
+def unrolled(draft: Draft, node: Node, found: list[Entry]) -> Node:
+    """Return what a schema refers to, in its place, with what it says beside that: one level."""
+    met: set[str] = set()
+    while (text := str(node.value("$ref") or "")) and text not in met:
+        met.add(text)
+        target = draft.resolve(text)
+        if target is not None:
+            found += entries(node.of("$ref"), draft.fate, NAME, "replaced by what it leads to")
+            node = beside(node, target)
+    return node
 
 
 class _Inlining:
@@ -157,13 +170,13 @@ class _Inlining:
 
 def _wrapped(node: Node) -> Node:
     """Return a reference that stays, apart from what stands beside it."""
-    said = [word for word in node.words if word in ANNOTATIONS]
+    said = [word for word in node.words if not refuses(word)]
     limits = node.without("$ref", *said)
     alone = replace(node.only({"$ref"}), place=node.place)
     around = node.without("$ref", *limits.words)
     if not limits.words:
         return around.having("anyOf", (alone,), ())
-    return around.having("allOf", (alone, replace(limits, notes=())), ())
+    return around.having("allOf", (alone, replace(limits, notes=())), node.of("$ref"))
 
 
 def measure(root: Node) -> tuple[int, int]:

@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
-from toolspec.providers.features import recursive_definitions
+from toolspec.providers.features import recursive_definitions, refuses
 from toolspec.providers.ledger import Fate
-from toolspec.providers.merging import STEP, UnmergeableError, merge
+from toolspec.providers.merged_words import STEP, UnmergeableError
+from toolspec.providers.merging import merge
 from toolspec.providers.node import Members, Node, rewrite
 from toolspec.providers.steps.inline_references import DEFINITION, beside, inner_first
-from toolspec.schema.keywords import ANNOTATIONS, IN_PLACE
+from toolspec.schema.keywords import IN_PLACE
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
@@ -72,7 +73,7 @@ class Merging:
         try:
             made = node.without("allOf", *waiting)
             for branch in node.many("allOf"):
-                made = merge(made, self.resolved(branch), found)
+                made = merge(made, self.resolved(branch), found, self.resolved)
         except UnmergeableError as problem:
             if self._is_kept:
                 return node
@@ -118,7 +119,9 @@ def _single(node: Node) -> Node | None:
     branches = node.many("allOf")
     if len(branches) != 1 or "$ref" not in branches[0]:
         return None
-    if node.words.keys() - ANNOTATIONS - {"allOf"} or branches[0].words.keys() != {"$ref"}:
+    if any(refuses(word) for word in node.words if word != "allOf") or branches[0].words.keys() != {
+        "$ref"
+    }:
         return None
     if not node.words.keys() - {"allOf"}:
         return replace(branches[0], notes=node.notes)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
 from toolspec.providers.ledger import Fate
-from toolspec.providers.merging import UnmergeableError, merge
+from toolspec.providers.merged_words import UnmergeableError
+from toolspec.providers.merging import merge
 from toolspec.providers.node import Node, Note, rewrite
 from toolspec.providers.shapes import disjoint, shape
 

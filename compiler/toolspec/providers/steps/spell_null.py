@@ -48,7 +48,7 @@ def _without_null(node: Node) -> tuple[tuple[Node, ...], Node] | None:
     """Return the forms of a schema that are not null, and the one that is; None without such a one."""
     branches = node.many("anyOf")
     null = next((each for each in branches if each.words.get("type") == "null"), None)
-    if null is None or len(branches) < 2:
+    if null is None or len(branches) == 1:
         return None
     return tuple(each for each in branches if each is not null), null
 
@@ -82,16 +82,16 @@ def _enum_without_null(node: Node) -> Node:
     types, values = node.types, node.value("enum")
     if isinstance(values, list) and None in values and len(values) > 1:
         left = [each for each in values if each is not None]
-        node = node.having("enum", left).having("nullable", value=True, origins=())
-    if isinstance(node.value("type"), list) and len(types) == 2 and "null" in types:
-        single = next(each for each in types if each != "null")
-        node = node.having("type", single).having("nullable", value=True, origins=())
+        node = node.having("enum", [*left]).having("nullable", value=True, origins=())
+    single = [each for each in types if each != "null"]
+    if "null" in types and len(single) == 1:
+        node = node.having("type", single[0]).having("nullable", value=True, origins=())
     return node
 
 
 def _annotated(form: Node, around: Node) -> Node:
     """Return a form with the annotations that stood around it, which win."""
-    origins = {word: (*form.of(word), *around.of(word)) for word in (form.words | around.words)}
+    origins = {word: (*form.of(word), *around.of(word)) for word in {**form.words, **around.words}}
     return replace(
         form,
         words={**form.words, **around.words},

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, lost
+from toolspec.providers.features import refuses
 from toolspec.providers.ledger import Fate
-from toolspec.providers.merging import UnmergeableError, merge
+from toolspec.providers.merged_words import UnmergeableError
+from toolspec.providers.merging import merge
 from toolspec.providers.node import Node, rewrite
 from toolspec.providers.shapes import type_of
-from toolspec.schema.keywords import ANNOTATIONS
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
@@ -66,7 +67,7 @@ def split_types(draft: Draft, options: Options) -> Draft:
             return node
         if len(types) == 1:
             return node.having("type", types[0])
-        if keeps and len(types) == 2 and "null" in types:
+        if keeps and "null" in types and len([*filter("null".__ne__, types)]) == 1:
             return node
         found.extend(entries(node.of("type"), draft.fate, NAME, "a form for each type"))
         return _split(node, types, found)
@@ -88,7 +89,7 @@ def _split(node: Node, types: tuple[str, ...], found: list[Entry]) -> Node:
     if "format" in node and "string" in types:
         around = around.without("format")
     made = Node({"anyOf": branches}, {"anyOf": node.of("type")}, node.place)
-    if not set(around.words) - ANNOTATIONS:
+    if not any(map(refuses, around.words)):
         return replace(
             around, words={**around.words, **made.words}, origins={**around.origins, **made.origins}
         )

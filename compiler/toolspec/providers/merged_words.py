@@ -1,0 +1,128 @@
+"""Two values of one keyword made one, for the keywords that hold no schemas."""
+
+from __future__ import annotations
+
+from math import lcm
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import entries
+from toolspec.providers.ledger import Fate
+from toolspec.providers.node import Node, Note
+from toolspec.providers.sentences import sentence
+from toolspec.providers.shapes import key, limited, type_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from toolspec.providers.ledger import Entry
+    from toolspec.syntax.nodes import JsonValue
+
+STEP = "merge-all-of"
+_LOWER = frozenset({"minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"})
+_UPPER = frozenset({"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"})
+
+
+class UnmergeableError(Exception):
+    """Two schemas cannot be said as one; the text says what stands in the way."""
+
+
+def with_both(made: Node, second: Node, word: str, found: list[Entry]) -> Node:
+    """Return a schema with a keyword of its own and of a second one.
+
+    What becomes of the second's where only one can stand is added to `found`. Raises UnmergeableError
+    where nothing says both.
+    """
+    mine, other = made.value(word), second.value(word)
+    origins = (*made.of(word), *second.of(word))
+    if key(mine) == key(other):
+        return made.having(word, made.words[word], origins)
+    if word in _MERGED:
+        return made.having(word, _MERGED[word](made, second), origins)
+    if word in _LOWER or word in _UPPER:
+        tighter = (max if word in _LOWER else min)(mine, other)  # type: ignore[type-var]  # numbers
+        return made.having(word, tighter, origins)
+    if word == "const":
+        # No value is both: an empty list of types says that there is none.
+        return made.having("type", [], (*made.of("type"), *second.of(word)))
+    if word in {"pattern", "format"}:
+        found += entries(second.of(word), Fate.MOVED, STEP, "one schema holds one only")
+        rank, text = sentence(second, word)
+        return made.noted(Note(rank, text, second.of(word), word))
+    detail = "the schema that it is merged into says it already"
+    found += entries(second.of(word), Fate.DROPPED, STEP, detail)
+    return made
+
+
+def is_impossible(node: Node) -> bool:
+    """Whether it is plain that a schema leaves no value."""
+    if node.words.get("type") == [] or node.words.get("enum") == []:
+        return True
+    values = limited(node)
+    if values is not None and not any(_fits(each, node) for each in values):
+        return True
+    branches = node.many("anyOf")
+    if branches and all(each.is_never for each in branches):
+        return True
+    properties = node.named("properties")
+    if node.types != ("object",):
+        return False
+    return any(name in properties and properties[name].is_never for name in node.required)
+
+
+def _fits(value: JsonValue, node: Node) -> bool:
+    stated, types, listed = type_of(value), node.types, node.value("enum")
+    if isinstance(listed, list) and key(value) not in map(key, listed):
+        return False
+    return not types or stated in types or (stated == "integer" and "number" in types)
+
+
+def _types(first: Node, second: Node) -> JsonValue:
+    some, others = first.types, second.types
+    both = [name for name in some if name in others or (name == "integer" and "number" in others)]
+    if "number" in some and "integer" in others and not {"integer", "number"} & set(both):
+        both.append("integer")
+    return both[0] if len(both) == 1 else [*both]
+
+
+def _values(first: Node, second: Node) -> JsonValue:
+    wanted = {key(each) for each in limited(second.only({"enum"})) or ()}
+    return [each for each in limited(first.only({"enum"})) or () if key(each) in wanted]
+
+
+def _required(first: Node, second: Node) -> JsonValue:
+    return [*dict.fromkeys((*first.required, *second.required))]
+
+
+def _multiple(first: Node, second: Node) -> JsonValue:
+    one, other = first.value("multipleOf"), second.value("multipleOf")
+    if isinstance(one, int) and isinstance(other, int):
+        return lcm(one, other)
+    reason = "`multipleOf` of two numbers that are not whole"
+    raise UnmergeableError(reason)
+
+
+def _dependent(first: Node, second: Node) -> JsonValue:
+    one, other = first.value("dependentRequired"), second.value("dependentRequired")
+    made: dict[str, JsonValue] = dict(one) if isinstance(one, dict) else {}
+    for name, needed in other.items() if isinstance(other, dict) else ():
+        before = made.get(name)
+        both = [
+            *(before if isinstance(before, list) else []),
+            *(needed if isinstance(needed, list) else []),
+        ]
+        made[name] = [*dict.fromkeys(map(str, both))]
+    return made
+
+
+def _yes(_: Node, __: Node) -> JsonValue:
+    return True
+
+
+_MERGED: dict[str, Callable[[Node, Node], JsonValue]] = {
+    "dependentRequired": _dependent,
+    "enum": _values,
+    "multipleOf": _multiple,
+    "required": _required,
+    "type": _types,
+    "uniqueItems": _yes,
+}

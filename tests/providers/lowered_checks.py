@@ -1,0 +1,111 @@
+"""What must hold of every tool made to fit a profile, whatever its schema."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from encoding import encoded
+from jsonschema_rs import Draft202012Validator, meta
+from made_schemas import values
+from toolspec.ir import Annotations, InputForm, Provenance, Risk, Schema, Tool, ToolNames
+from toolspec.providers.features import features
+from toolspec.providers.ledger import Fate
+from toolspec.providers.lowering import Lowered, lower
+from toolspec.providers.node import read
+from toolspec.runtime.decoding import decode
+from toolspec.runtime.errors import ToolError
+from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.schema.walk import subschemas
+from toolspec.syntax.pointer import format_pointer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.providers.profile import Profile
+
+
+def tool(arguments: dict[str, Any], description: str = "Does a thing.", output: Any = True) -> Tool:
+    return Tool(
+        name="thing",
+        names=ToolNames("svc_thing", "thing", "Thing"),
+        title="Thing",
+        description=description,
+        summary=description,
+        input=Schema.of(arguments),
+        input_form=InputForm.OBJECT,
+        arguments=arguments,
+        output=Schema.of(output),
+        mutation=False,
+        annotations=Annotations("Thing", True, False, True, False),
+        risk=Risk(0),
+        provenance=Provenance("a.yaml", "", 1, ""),
+    )
+
+
+def lowered(arguments: dict[str, Any], profile: Profile) -> Lowered:
+    """Return the form of the profile itself, without its fallback."""
+    return lower(tool(arguments), profile, falls_back=False)
+
+
+def faults(arguments: dict[str, Any], profile: Profile, random: Random) -> Iterator[str]:
+    """Yield what does not hold."""
+    made = lowered(arguments, profile)
+    yield from _of_ledger(arguments, made)
+    if made.refusals or made.schema is None:
+        return
+    meta.validate(made.schema)
+    for feature, node, word in features(read(made.schema)):
+        if profile.treatment(feature).sent == "X":
+            yield f"{feature} is left: `{word}` at {node.place}"
+    yield from _of_values(arguments, made, random)
+
+
+def is_widened(made: Lowered) -> bool:
+    """Whether the ledger says that the model may say more than the author allows."""
+    return any(
+        each.fate is Fate.WIDENED or (each.fate is Fate.MOVED and each.keyword not in ANNOTATIONS)
+        for each in made.ledger
+    )
+
+
+def is_narrowed(made: Lowered) -> bool:
+    """Whether the ledger says that the model can say less than the author allows.
+
+    Cut recursion narrows even where it also widens; what may be decoded in two ways can be said in one.
+    """
+    return any(
+        each.fate is Fate.NARROWED or each.step in {"cut-recursion", "decode"}
+        for each in made.ledger
+    )
+
+
+def _of_ledger(arguments: dict[str, Any], made: Lowered) -> Iterator[str]:
+    written = {
+        (format_pointer((*path, word)), word)
+        for path, node in subschemas(arguments)
+        if isinstance(node, dict)
+        for word in node
+    }
+    told = [(each.pointer, each.keyword) for each in made.ledger]
+    if len(told) != len(set(told)):
+        yield "a keyword has two entries"
+    if missing := written - set(told):
+        yield f"without an entry: {sorted(missing)}"
+    yield from (f"lost: {each.pointer}" for each in made.ledger if each.step == "lost")
+
+
+def _of_values(arguments: dict[str, Any], made: Lowered, random: Random) -> Iterator[str]:
+    assert made.schema is not None
+    source, target = Draft202012Validator(arguments), Draft202012Validator(made.schema)
+    for answer in () if is_widened(made) else values(random, made.schema):
+        try:
+            decoded = decode(made.decode, deepcopy(answer))
+        except ToolError:
+            continue
+        if not source.is_valid(decoded):
+            yield f"{answer} decodes to {decoded}, which the source refuses"
+    for value in () if is_narrowed(made) else values(random, arguments):
+        if not any(target.is_valid(each) for each in encoded(made.decode, value)):
+            yield f"{value} cannot be said"

@@ -1,0 +1,369 @@
+"""Schemas of the language made at random, and values of them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from jsonschema_rs import Draft202012Validator
+
+NAMES = (
+    "id",
+    "kind",
+    "name",
+    "path",
+    "url",
+    "count",
+    "$top",
+    "x y",
+    "a/b",
+    "*",
+    "tags",
+    "additional",
+)
+TEXTS = ("a", "b", "card", "cash", "", "long text", "é")
+PATTERNS = ("^[a-z]+$", "^a", "b$", "^(card|cash)$", "^(?=a)a", "^[A-Z]{2}$")
+FORMATS = ("date-time", "uri", "email", "color", "uuid")
+SCALARS = ("string", "integer", "number", "boolean", "null")
+
+
+class Maker:
+    """Makes one self-contained schema of a tool's arguments."""
+
+    def __init__(self, random: Random, depth: int = 3) -> None:
+        self.random = random
+        self.depth = depth
+        count = random.choice((0, 0, 1, 2, 3))
+        self.defined = [f"D{number}" for number in range(count)]
+
+    def schema(self) -> dict[str, Any]:
+        root = self.object(self.depth, is_root=True)
+        if self.defined:
+            root["$defs"] = {name: self.definition() for name in self.defined}
+        return root
+
+    def definition(self) -> dict[str, Any]:
+        # A definition that is no object or array could lead in a circle without a value in between.
+        return self.random.choice((self.object, self.object, self.array))(2)
+
+    def chance(self, share: float) -> bool:
+        return self.random.random() < share
+
+    def any(self, depth: int) -> Any:
+        random = self.random
+        if depth <= 0:
+            return self.annotated(self.scalar())
+        kinds = (
+            *((self.scalar,) * 6),
+            *((self.enumeration,) * 2),
+            *((lambda: self.object(depth - 1),) * 4),
+            *((lambda: self.array(depth - 1),) * 3),
+            lambda: self.map(depth - 1),
+            lambda: self.tuple(depth - 1),
+            lambda: self.union(depth - 1, "anyOf"),
+            lambda: self.union(depth - 1, "oneOf"),
+            lambda: self.both(depth - 1),
+            lambda: self.nullable(depth - 1),
+            self.types,
+            *((self.reference,) * 2),
+            lambda: self.conditional(depth - 1),
+            self.rare,
+        )
+        made = random.choice(kinds)()
+        return self.annotated(made) if isinstance(made, dict) else made
+
+    def annotated(self, made: dict[str, Any]) -> dict[str, Any]:
+        for word, value in (
+            ("description", "What it is."),
+            ("title", "T"),
+            ("default", None),
+            ("examples", ["a"]),
+            ("x-own", {"a": 1}),
+            ("deprecated", True),
+            ("$comment", "c"),
+            ("nullable", True),
+        ):
+            if self.chance(0.25 if word == "description" else 0.03):
+                made[word] = value
+        return made
+
+    def scalar(self) -> dict[str, Any]:
+        random = self.random
+        match random.choice(SCALARS[:4]):
+            case "string":
+                made: dict[str, Any] = {"type": "string"}
+                if self.chance(0.2):
+                    made["minLength"] = random.choice((0, 1, 3))
+                if self.chance(0.2):
+                    made["maxLength"] = random.choice((3, 9))
+                if self.chance(0.15):
+                    made["pattern"] = random.choice(PATTERNS)
+                if self.chance(0.15):
+                    made["format"] = random.choice(FORMATS)
+                if self.chance(0.03):
+                    made["contentEncoding"] = "base64"
+            case "boolean":
+                made = {"type": "boolean"}
+            case name:
+                made = {"type": name}
+                if self.chance(0.2):
+                    made["minimum"] = random.choice((0, 1, -5))
+                if self.chance(0.2):
+                    made["maximum"] = random.choice((10, 99.5))
+                if self.chance(0.15):
+                    made["exclusiveMinimum"] = random.choice((0, -1))
+                if self.chance(0.15):
+                    made["exclusiveMaximum"] = random.choice((20, 7.5))
+                if self.chance(0.1):
+                    made["multipleOf"] = random.choice((1, 2))
+        return made
+
+    def enumeration(self) -> dict[str, Any]:
+        random = self.random
+        values: list[Any] = list(random.sample(TEXTS, random.randint(1, 3)))
+        if self.chance(0.3):
+            values = random.sample([1, 2, 3.5, None, "a", True], random.randint(1, 4))
+        if self.chance(0.3):
+            return {"const": values[0]}
+        typed = all(isinstance(each, str) for each in values) and self.chance(0.7)
+        return {"type": "string", "enum": values} if typed else {"enum": values}
+
+    def object(self, depth: int, *, is_root: bool = False) -> dict[str, Any]:
+        random = self.random
+        names = random.sample(NAMES, random.randint(0 if self.chance(0.2) else 1, 4))
+        made: dict[str, Any] = {"type": "object"}
+        if not is_root and self.chance(0.05):
+            made = {}
+        made["properties"] = {name: self.any(depth) for name in names}
+        if self.chance(0.1):
+            del made["properties"]
+            names = []
+        needed = [name for name in names if self.chance(0.4)]
+        if self.chance(0.03):
+            needed.append("undescribed")
+        if needed:
+            made["required"] = needed
+        more = random.random()
+        if more < 0.4:
+            made["additionalProperties"] = False
+        elif more < 0.5:
+            made["additionalProperties"] = self.any(depth - 1)
+        elif more < 0.55:
+            made["additionalProperties"] = True
+        elif more < 0.58:
+            made["unevaluatedProperties"] = False
+        if self.chance(0.04):
+            made["patternProperties"] = {"^p_": self.any(depth - 1)}
+        if self.chance(0.03):
+            made["minProperties"] = 1
+        if self.chance(0.03) and len(names) > 1:
+            made["dependentRequired"] = {names[0]: [names[1]]}
+        if self.chance(0.06) and names:
+            word = random.choice(("anyOf", "oneOf"))
+            made[word] = [{"required": [name]} for name in names[:2]]
+        elif self.chance(0.06):
+            word = random.choice(("anyOf", "oneOf", "allOf"))
+            made[word] = [self.object(depth - 1) for _ in range(2)] if depth > 0 else [{}]
+        return made
+
+    def array(self, depth: int) -> dict[str, Any]:
+        made: dict[str, Any] = {"type": "array"}
+        if self.chance(0.93):
+            made["items"] = self.any(depth)
+        for word, value, share in (
+            ("minItems", self.random.choice((0, 1, 2)), 0.15),
+            ("maxItems", 3, 0.15),
+            ("uniqueItems", True, 0.1),
+            ("contains", {"type": "string"}, 0.03),
+        ):
+            if self.chance(share):
+                made[word] = value
+        return made
+
+    def map(self, depth: int) -> dict[str, Any]:
+        made = {"type": "object", "additionalProperties": self.any(depth)}
+        if self.chance(0.2):
+            made["propertyNames"] = {"pattern": "^[a-z]+$"}
+        if self.chance(0.2):
+            made["maxProperties"] = 2
+        return made
+
+    def tuple(self, depth: int) -> dict[str, Any]:
+        made = {
+            "type": "array",
+            "prefixItems": [self.any(depth) for _ in range(self.random.randint(1, 3))],
+        }
+        if self.chance(0.6):
+            made["items"] = False
+        return made
+
+    def union(self, depth: int, word: str) -> dict[str, Any]:
+        if self.chance(0.5):
+            forms = [
+                {
+                    "type": "object",
+                    "properties": {"kind": {"const": kind}, "value": self.any(depth)},
+                    "required": ["kind"],
+                    **({"additionalProperties": False} if self.chance(0.5) else {}),
+                }
+                for kind in ("card", "cash")
+            ]
+            return {word: forms}
+        return {word: [self.any(depth) for _ in range(self.random.randint(1, 3))]}
+
+    def both(self, depth: int) -> dict[str, Any]:
+        made: dict[str, Any] = {"allOf": [self.object(depth) for _ in range(2)]}
+        if self.defined and self.chance(0.4):
+            made["allOf"][0] = self.reference()
+        if self.chance(0.3):
+            made |= {"type": "object", "properties": {"own": self.any(depth)}}
+        return made
+
+    def nullable(self, depth: int) -> dict[str, Any]:
+        if self.chance(0.5):
+            return {"type": [self.random.choice(SCALARS[:3]), "null"]}
+        return {"anyOf": [self.any(depth), {"type": "null"}]}
+
+    def types(self) -> dict[str, Any]:
+        made: dict[str, Any] = {"type": self.random.sample(SCALARS, 2)}
+        if self.chance(0.3):
+            made["minLength"] = 1
+        if self.chance(0.3):
+            made["minimum"] = 0
+        return made
+
+    def reference(self) -> dict[str, Any]:
+        if not self.defined:
+            return self.scalar()
+        made = {"$ref": f"#/$defs/{self.random.choice(self.defined)}"}
+        if self.chance(0.2):
+            made["description"] = "Beside a reference."
+        if self.chance(0.05):
+            made["minProperties"] = 1  # type: ignore[assignment]  # plain JSON
+        return made
+
+    def conditional(self, depth: int) -> dict[str, Any]:
+        made = self.object(depth)
+        if self.chance(0.5):
+            return {**made, "not": {"required": ["url"]}}
+        return {**made, "if": {"required": ["id"]}, "then": {"required": ["name"]}}
+
+    def rare(self) -> Any:
+        return self.random.choice(
+            ({}, True, {"type": "object"}, {"type": "array"}, {"not": {"const": 1}})
+        )
+
+
+class Values:
+    """Makes values that a schema is likely to accept."""
+
+    def __init__(self, random: Random, root: dict[str, Any]) -> None:
+        self.random = random
+        self.root = root
+
+    def value(self, schema: Any, depth: int = 5) -> Any:
+        random = self.random
+        if not isinstance(schema, dict) or not schema:
+            return random.choice((None, 1, "a", True, [], {}))
+        if "$ref" in schema:
+            return self.value(self._resolved(schema), depth)
+        if "const" in schema:
+            return schema["const"]
+        if "enum" in schema:
+            return random.choice(schema["enum"])
+        for word in ("anyOf", "oneOf"):
+            if word in schema:
+                rest = {key: each for key, each in schema.items() if key != word}
+                form = random.choice(schema[word])
+                return self.value(_together(rest, self._resolved(form)), depth)
+        if "allOf" in schema:
+            made = {key: each for key, each in schema.items() if key != "allOf"}
+            for each in schema["allOf"]:
+                made = _together(made, self._resolved(each))
+            return self.value(made, depth)
+        stated = schema.get("type")
+        if stated is None:
+            words = {"items", "prefixItems"} & schema.keys()
+            stated = "array" if words else "object" if _OBJECT & schema.keys() else "string"
+        return self._typed(
+            random.choice(stated) if isinstance(stated, list) else stated, schema, depth
+        )
+
+    def _resolved(self, schema: Any) -> Any:
+        while isinstance(schema, dict) and "$ref" in schema:
+            rest = {key: each for key, each in schema.items() if key != "$ref"}
+            name = schema["$ref"].removeprefix("#/$defs/")
+            target = self.root if schema["$ref"] == "#" else self.root["$defs"][name]
+            schema = _together(rest, target)
+        return schema
+
+    def _typed(self, stated: str, schema: dict[str, Any], depth: int) -> Any:
+        random = self.random
+        match stated:
+            case "string":
+                return random.choice((*TEXTS, "aaa", "AB", "abab")) + random.choice(("", "", "xyz"))
+            case "integer":
+                return random.choice((0, 1, 2, 6, -4, schema.get("minimum", 3), 20))
+            case "number":
+                return random.choice((0, 1, 2.5, 7.5, -0.5, schema.get("minimum", 3), 20))
+            case "boolean":
+                return random.choice((True, False))
+            case "null":
+                return None
+            case "array":
+                return self._array(schema, depth)
+        return self._object(schema, depth)
+
+    def _array(self, schema: dict[str, Any], depth: int) -> Any:
+        low, high = schema.get("minItems", 0), schema.get("maxItems", 3)
+        length = self.random.randint(low, max(low, min(high, low + 2))) if depth > 0 else low
+        places = schema.get("prefixItems", [])
+        if places and schema.get("items") is False:
+            length = min(len(places), length + 1)
+        rest = schema.get("items", {})
+        return [
+            self.value(places[at] if at < len(places) else rest, depth - 1) for at in range(length)
+        ]
+
+    def _object(self, schema: dict[str, Any], depth: int) -> Any:
+        made = {}
+        needed = schema.get("required", [])
+        for name, each in schema.get("properties", {}).items():
+            if name in needed or (depth > 0 and self.random.random() < 0.5):
+                made[name] = self.value(each, depth - 1)
+        for name in needed:
+            if name not in made:
+                made[name] = self.value(schema.get("additionalProperties", {}), depth - 1)
+        more = schema.get("additionalProperties")
+        if isinstance(more, dict) and depth > 0:
+            for name in self.random.sample(("k", "key", "p_1", "id"), self.random.randint(0, 2)):
+                if name not in schema.get("properties", {}):
+                    made[name] = self.value(more, depth - 1)
+        return made
+
+
+_OBJECT = frozenset({"properties", "required", "additionalProperties"})
+
+
+def _together(one: Any, other: Any) -> Any:
+    """Return roughly both schemas in one: values are checked afterwards."""
+    if not isinstance(one, dict) or not isinstance(other, dict):
+        return one if isinstance(one, dict) and one else other
+    made = {**one, **other}
+    for word in ("properties", "$defs"):
+        if word in one and word in other:
+            made[word] = {**one[word], **other[word]}
+    if "required" in one and "required" in other:
+        made["required"] = list(dict.fromkeys([*one["required"], *other["required"]]))
+    return made
+
+
+def values(random: Random, schema: dict[str, Any], count: int = 12) -> list[Any]:
+    """Return values that a schema accepts, as far as some were found."""
+    validator = Draft202012Validator(schema)
+    maker = Values(random, schema)
+    try:
+        made = [maker.value(schema) for _ in range(count)]
+    except RecursionError:
+        return []
+    return [each for each in made if validator.is_valid(each)]

@@ -1,0 +1,62 @@
+"""Generated schemas through every profile: no crash, a full ledger, and answers that decode."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from lowered_checks import faults, is_narrowed, is_widened, lowered
+from made_schemas import Maker
+from toolspec.providers.profile import find, names
+
+LOWERING = [name for name in names() if (profile := find(name)) and profile.steps]
+SEEDS = st.integers(0, 2**32)
+
+
+def check(name: str, seed: int) -> None:
+    profile = find(name)
+    assert profile is not None
+    random = Random(seed)  # noqa: S311 - schemas, no secrets
+    schema = Maker(random, random.choice((1, 2, 2, 3))).schema()
+    assert not list(faults(schema, profile, random)), schema
+
+
+@pytest.mark.parametrize("name", LOWERING)
+@settings(
+    max_examples=200,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    database=None,
+)
+@given(seed=SEEDS)
+def test_every_schema_fits_or_is_refused(name: str, seed: int) -> None:
+    check(name, seed)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", LOWERING)
+@settings(
+    max_examples=10_000,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    database=None,
+)
+@given(seed=SEEDS)
+def test_ten_thousand_schemas_fit_or_are_refused(name: str, seed: int) -> None:
+    check(name, seed)
+
+
+@pytest.mark.parametrize("name", LOWERING)
+def test_much_of_it_is_proven_and_not_excused(name: str) -> None:
+    """Of schemas that can be sent, many decode without the ledger having to say that it is not so."""
+    profile = find(name)
+    assert profile is not None
+    made = [lowered(Maker(Random(seed), 1).schema(), profile) for seed in range(300)]  # noqa: S311 - the same
+    sent = [each for each in made if not each.refusals]
+    assert len(sent) > len(made) / 4
+    assert sum(not is_widened(each) for each in sent) > len(sent) / 4
+    assert sum(not is_narrowed(each) for each in sent) > len(sent) / 4
