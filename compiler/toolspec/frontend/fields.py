@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Schema
+from toolspec.schema.keywords import ALLOW
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,8 +88,8 @@ class Fields:
 
     @property
     def extensions(self) -> JsonObject:
-        """The `x-*` members."""
-        return {key: value for key, value in self.value.items() if key.startswith("x-")}
+        """The `x-*` members without suppressions, which nobody reads but this compiler."""
+        return {key: value for key, value in self.value.items() if _is_extension(key)}
 
     @property
     def all_extensions(self) -> JsonObject:
@@ -96,12 +97,16 @@ class Fields:
         return dict(_extensions(self.value, ""))
 
 
+def _is_extension(key: str) -> bool:
+    return key.startswith("x-") and key != ALLOW
+
+
 def _extensions(value: JsonValue, path: str) -> Iterator[tuple[str, JsonValue]]:
     members = value.items() if isinstance(value, dict) else ()
     for key, member in members:
-        if key.startswith("x-"):
+        if _is_extension(key):
             yield path + key, member
-        elif key not in _OPAQUE:
+        elif key not in _OPAQUE and key != ALLOW:
             yield from _extensions(member, f"{path}{key}.")
     for index, item in enumerate(value if isinstance(value, list) else ()):
         yield from _extensions(item, f"{path}{index}.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from toolspec.schema.keywords import ANNOTATIONS, APPLICATORS, NEWER, VALUES, Holds
+from toolspec.schema.keywords import ALLOW, ANNOTATIONS, APPLICATORS, NEWER, VALUES, Holds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -36,8 +36,11 @@ NAMING = frozenset({"$schema", "$id", "$anchor", "$dynamicAnchor", "$vocabulary"
 # What may stay beside a `$ref` in draft-07, which ignores its siblings: it changes no verdict.
 BESIDE_REF = ANNOTATIONS | {"$ref"}
 
+# What no reader of a self-contained schema has a use for.
+_LEFT_OUT = NAMING | {ALLOW}
+
 # Keywords that call for a conversion wherever they stand; the second lot only in draft-07.
-_REWRITTEN = NAMING | {"definitions"}
+_REWRITTEN = _LEFT_OUT | {"definitions"}
 _REWRITTEN_07 = _REWRITTEN | NEWER | {"$ref", "additionalItems", "dependencies"}
 
 
@@ -77,7 +80,7 @@ def convert(value: JsonValue, nodes: Iterable[Subschema], dialect: Dialect) -> C
     """Return a valid schema in 2020-12; the very same value where nothing differs.
 
     `nodes` are the schema's subschemas, `dialect` is what holds where none is declared. `$schema`,
-    `$id` and anchors go; `definitions` become `$defs`. Of draft-07 (its specification, sections 8
+    `$id`, anchors and suppressions go; `definitions` become `$defs`. Of draft-07 (its specification, sections 8
     and 9): a list under `items` becomes `prefixItems`, `additionalItems` its `items`,
     `dependencies` are parted, siblings of `$ref` and newer keywords go because it ignores them.
     """
@@ -85,7 +88,7 @@ def convert(value: JsonValue, nodes: Iterable[Subschema], dialect: Dialect) -> C
     if not concerned:
         return Conversion(value)
     if concerned == [()] and isinstance(value, dict) and _is_only_named(value, dialect):
-        return Conversion({key: inside for key, inside in value.items() if key not in NAMING})
+        return Conversion({key: inside for key, inside in value.items() if key not in _LEFT_OUT})
     converter = _Converter()
     converted = converter.schema(value, (), (), dialect)
     return Conversion(converted, converter.moved)
@@ -101,8 +104,8 @@ def _concerns(node: JsonObject | bool, dialect: Dialect) -> bool:
 
 
 def _is_only_named(schema: JsonObject, dialect: Dialect) -> bool:
-    """Whether a schema differs only in what it is called."""
-    rest = {key: value for key, value in schema.items() if key not in NAMING}
+    """Whether a schema differs only in what it is called, and in what it allows."""
+    rest = {key: value for key, value in schema.items() if key not in _LEFT_OUT}
     return not _concerns(rest, dialect)
 
 
@@ -120,7 +123,7 @@ class _Converter:
         dialect = read_dialect(value.get("$schema")) or dialect
         result: JsonObject = {}
         for keyword, inside in value.items():
-            if keyword in NAMING or (dialect is Dialect.DRAFT_07 and _ignored(keyword, value)):
+            if keyword in _LEFT_OUT or (dialect is Dialect.DRAFT_07 and _ignored(keyword, value)):
                 continue
             if keyword == "dependencies" and dialect is Dialect.DRAFT_07:
                 self._part_dependencies(inside, result, old, new)

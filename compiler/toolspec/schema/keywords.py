@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
+# What its author lets stand in a schema, said to this compiler alone.
+ALLOW = "x-toolspec-allow"
+
 TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
+from toolspec.schema.keywords import ALLOW
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
@@ -13,13 +14,12 @@ if TYPE_CHECKING:
 
 # A document with neither of them has no suppression.
 _COMMENT = "# toolspec:"
-_MEMBER = "x-toolspec-allow"
 
 
 def read(document: Document) -> Checked[tuple[Allowance, ...]]:
     """Return every suppression of a document in the order of its text, and what is amiss with them."""
     text = document.source.text
-    if _COMMENT not in text and _MEMBER not in text:
+    if _COMMENT not in text and ALLOW not in text:
         return Checked(())
     from toolspec.frontend.allowances import in_comments, in_members
 

@@ -13,7 +13,7 @@ from toolspec.frontend.allowances.allowance import (
     is_day,
     is_reason,
 )
-from toolspec.schema.keywords import APPLICATORS, Holds
+from toolspec.schema.keywords import ALLOW, APPLICATORS, Holds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Place
     from toolspec.syntax.pointer import Path
 
-MEMBER = "x-toolspec-allow"
-FORM = f"`{MEMBER}: [{{rule: CODE, reason: …, until: 2027-01-31}}]`"
+FORM = f"`{ALLOW}: [{{rule: CODE, reason: …, until: 2027-01-31}}]`"
 _KEYS = ("rule", "reason", "until")
 # Below these, keys are names, and what stands below those others is data of the author.
 _NAMES = frozenset(word for word, holds in APPLICATORS.items() if holds is Holds.MAP)
@@ -36,16 +35,16 @@ def read(document: Document, found: list[Diagnostic]) -> Iterator[Allowance]:
 
     One with a mistake in its reason or day is yielded all the same: its own finding is enough.
     """
-    if MEMBER not in document.source.text:
+    if ALLOW not in document.source.text:
         return
     for path, value in _members(document.value):
         place = document.place(*path)
         if not isinstance(value, list):
-            found.append(_malformed(place / MEMBER, "is no list"))
+            found.append(_malformed(place / ALLOW, "is no list"))
             continue
         covers = _whole(place)
         for index, entry in enumerate(value):
-            yield from _allowance(place.at(MEMBER, index), entry, covers, found)
+            yield from _allowance(place.at(ALLOW, index), entry, covers, found)
 
 
 def _members(value: JsonValue) -> Iterator[tuple[Path, JsonValue]]:
@@ -60,12 +59,12 @@ def _members(value: JsonValue) -> Iterator[tuple[Path, JsonValue]]:
         if isinstance(node, list):
             waiting += (((*path, at), each, False) for at, each in enumerate(node))
             continue
-        if MEMBER in node and not has_names:
-            yield path, node[MEMBER]
+        if ALLOW in node and not has_names:
+            yield path, node[ALLOW]
         waiting += (
             ((*path, key), each, key in _NAMES and not has_names)
             for key, each in node.items()
-            if has_names or (key not in _DATA and key != MEMBER)
+            if has_names or (key not in _DATA and key != ALLOW)
         )
 
 
