@@ -13,9 +13,12 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
+from toolspec.driver.build import Request
+from toolspec.driver.formatting import format_documents
 from toolspec.driver.formatting.form import formatted, is_same
 from toolspec.driver.formatting.nodes import UnprintableError
 from toolspec.driver.formatting.orders import KEYWORDS
+from toolspec.driver.new_files import start_project
 from toolspec.schema.keywords import VALUES
 from toolspec.syntax import parse
 from toolspec.syntax.nodes import JsonValue
@@ -287,16 +290,39 @@ def test_json_stays_what_it_is(value: JsonValue, indent: int | None) -> None:
     assert is_same(json.loads(made), value)
 
 
-def test_the_documents_of_this_repository_are_in_form() -> None:
-    names = [
-        path
-        for folder in ("specs", "examples/notes/specs")
-        for path in (ROOT / folder).rglob("*")
-        if path.suffix in {".yaml", ".json"}
-    ]
-    assert len(names) > 8
-    for path in names:
-        data = path.read_bytes()
-        document = parse(path.name, data).value
-        assert document is not None
-        assert formatted(path.name, data, document) == data, f"run `toolspec fmt`: {path}"
+@pytest.mark.parametrize("folder", [".", "examples/notes"])
+def test_the_documents_of_this_repository_are_in_form(folder: str) -> None:
+    done = format_documents(Request(folder=ROOT / folder), write=False)
+    assert done.diagnostics == ()
+    assert done.looked_at > 0
+    assert [each.name for each in done.files] == [], "run `toolspec fmt`"
+
+
+def test_a_new_project_is_in_form(tmp_path: Path) -> None:
+    assert start_project(tmp_path, tmp_path).ok
+    done = format_documents(Request(folder=tmp_path), write=False)
+    assert (done.looked_at, done.files) == (1, ())
+
+
+def test_what_is_refused_is_told_and_the_others_are_written(tmp_path: Path) -> None:
+    (tmp_path / "specs").mkdir()
+    head = "service: {name: %s, description: A.}\ntoolspec: 1\ntools: [{name: a, %s}]\n"
+    tool = "description: A., outputSchema: true, mutation: false"
+    for name, text in {"a": tool, "b": f"{tool}, mutaton: 1", "c": tool, "d": "name: b"}.items():
+        (tmp_path / "specs" / f"{name}.yaml").write_text(head % (name, text))
+    (tmp_path / "specs" / "c.yaml").chmod(0o444)
+    done = format_documents(Request(folder=tmp_path))
+    assert [each.name for each in done.files] == ["specs/a.yaml"]
+    assert (tmp_path / "specs" / "a.yaml").read_text().startswith("toolspec: 1\n")
+    codes = {each.code for each in done.diagnostics}
+    assert {"edit/unwritable", "shape/unknown-key", "syntax/duplicate-key"} <= codes
+    assert format_documents(Request(folder=tmp_path)).files == ()
+
+
+def test_a_long_document_is_read_once_through() -> None:
+    tool = (
+        "  - name: t{0}\n    description: >\n        Does\n        it.\n    mutation: no # {0}\n\n"
+    )
+    for many in (10, 1000):
+        text = "toolspec: 1\ntools:\n" + "".join(tool.format(number) for number in range(many))
+        assert form(text).count("# ") == many
