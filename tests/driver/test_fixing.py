@@ -101,9 +101,12 @@ def test_commas_of_json_go_one_after_the_other(project: Path) -> None:
     value = {"toolspec": 1, "service": {"name": "shop", "description": "A shop."}, "tools": [tool]}
     text = json.dumps(value, indent=2)
     broken = text.replace("false\n", "false,\n").replace('shop."\n', 'shop.",\n')
+    listed = ", ".join(f"[{number},]" for number in range(30))
+    broken = broken.replace('"tools"', f'"x-numbers": [{listed}],\n  "tools"')
     path = put(project, "shop.json", broken)
     fixed = fix(project)
-    assert fixed.findings == 2
+    assert fixed.findings == 32
+    text = text.replace('"tools"', f'"x-numbers": [{listed.replace(",]", "]")}],\n  "tools"')
     assert path.read_text() == text
 
 

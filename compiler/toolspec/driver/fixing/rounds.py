@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from toolspec.driver.pipeline import Progress
     from toolspec.source import SourceFile
 
-# A fix may make room for another, seldom for a third. A circle of fixes ends here too.
-MAX_ROUNDS = 10
+# A reader stops at the first thing that it can't read, so each of many commas takes a round.
+MAX_ROUNDS = 100
 # How often documents are checked again to find out which of several fixes makes a new error.
 MAX_TRIALS = 40
 
@@ -103,14 +103,17 @@ class _Fixing:
     trials: int = 0
 
     def run(self) -> None:
-        """Make rounds until nothing is left to fix."""
+        """Make rounds until nothing is left to fix, or fixes undo each other."""
+        seen: set[frozenset[tuple[str, bytes]]] = set()
         self.state = _State(build.check(self.request, self.progress), {})
         for _ in range(MAX_ROUNDS):
             choices = filter(self._is_wanted, offered(self.state.checked.diagnostics))
             chosen = tuple(apart(filter(self._may_edit, choices)))
             kept = self._keep(self.state, (), chosen) if chosen else ()
-            if not kept:
+            texts = frozenset(self.state.texts.items())
+            if not kept or texts in seen:
                 return
+            seen.add(texts)
             self.made += kept
 
     @property
