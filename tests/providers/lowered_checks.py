@@ -16,7 +16,6 @@ from toolspec.providers.lowering import Lowered, lower
 from toolspec.providers.node import read
 from toolspec.runtime.decoding import decode
 from toolspec.runtime.errors import ToolError
-from toolspec.schema.keywords import ANNOTATIONS
 from toolspec.schema.walk import subschemas
 from toolspec.syntax.pointer import format_pointer
 
@@ -59,15 +58,15 @@ def faults(arguments: dict[str, Any], profile: Profile, random: Random) -> Itera
     for feature, node, word in features(read(made.schema)):
         if profile.treatment(feature).sent == "X":
             yield f"{feature} is left: `{word}` at {node.place}"
-    yield from _of_values(arguments, made, random)
+    spelt = made.schema
+    if profile.treatment("nullable").sent == "E":
+        spelt = as_json_schema(spelt)
+    yield from _of_values(arguments, made, spelt, random)
 
 
 def is_widened(made: Lowered) -> bool:
     """Whether the ledger says that the model may say more than the author allows."""
-    return any(
-        each.fate is Fate.WIDENED or (each.fate is Fate.MOVED and each.keyword not in ANNOTATIONS)
-        for each in made.ledger
-    )
+    return any(each.widens for each in made.ledger)
 
 
 def is_narrowed(made: Lowered) -> bool:
@@ -96,10 +95,11 @@ def _of_ledger(arguments: dict[str, Any], made: Lowered) -> Iterator[str]:
     yield from (f"lost: {each.pointer}" for each in made.ledger if each.step == "lost")
 
 
-def _of_values(arguments: dict[str, Any], made: Lowered, random: Random) -> Iterator[str]:
-    assert made.schema is not None
-    source, target = Draft202012Validator(arguments), Draft202012Validator(made.schema)
-    for answer in () if is_widened(made) else values(random, made.schema):
+def _of_values(
+    arguments: dict[str, Any], made: Lowered, spelt: dict[str, Any], random: Random
+) -> Iterator[str]:
+    source, target = Draft202012Validator(arguments), Draft202012Validator(spelt)
+    for answer in () if is_widened(made) else values(random, spelt):
         try:
             decoded = decode(made.decode, deepcopy(answer))
         except ToolError:
@@ -109,3 +109,21 @@ def _of_values(arguments: dict[str, Any], made: Lowered, random: Random) -> Iter
     for value in () if is_narrowed(made) else values(random, arguments):
         if not any(target.is_valid(each) for each in encoded(made.decode, value)):
             yield f"{value} cannot be said"
+
+
+def as_json_schema(schema: Any) -> Any:
+    """Return a schema in OpenAPI's spelling of "or null" as JSON Schema."""
+    if isinstance(schema, list):
+        return [as_json_schema(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {
+        name: {key: as_json_schema(each) for key, each in value.items()}
+        if name == "properties"
+        else as_json_schema(value)
+        if name in {"items", "anyOf", "additionalProperties", "prefixItems"}
+        else value
+        for name, value in schema.items()
+        if name != "nullable"
+    }
+    return {"anyOf": [made, {"type": "null"}]} if schema.get("nullable") is True else made

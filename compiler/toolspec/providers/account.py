@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.features import features
 from toolspec.providers.ledger import Entry, Fate
+from toolspec.providers.node import every
 from toolspec.schema.keywords import ANNOTATIONS
 from toolspec.schema.walk import subschemas
 from toolspec.syntax.pointer import format_pointer
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
     from toolspec.providers.profile import Profile
 
+_TURNING = frozenset({"oneOf", "not", "if"})
 _DEFINED = frozenset({"$defs", "definitions"})
 _SENT = {"E": Fate.KEPT, "H": Fate.HINT, "?": Fate.HINT}
 
@@ -27,7 +29,7 @@ def settle(draft: Draft) -> tuple[Entry, ...]:
     found would be a mistake of a step; it counts as widened, which promises nothing.
     """
     found: dict[tuple[str, str], Entry] = {}
-    for entry in (*draft.entries, *_present(draft)):
+    for entry in (*draft.entries, *_present(draft), *_turned(draft)):
         key = (entry.pointer, entry.keyword)
         other = found.get(key)
         found[key] = other.joined(entry) if other else entry
@@ -56,9 +58,33 @@ def _present(draft: Draft) -> Iterator[Entry]:
     for feature, node, word in features(draft.root) if draft.root else ():
         fate, detail = _fate(draft.profile, feature, word)
         for pointer in node.origins.get(word, ()):
-            keyword = pointer.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
+            keyword = _keyword(pointer)
             renamed = f"written as `{word}`" if keyword != word else ""
             yield Entry(pointer, keyword, fate, "keep", detail or renamed)
+
+
+def _turned(draft: Draft) -> Iterator[Entry]:
+    """Yield what a change below `oneOf`, `not` or `if` does to these, which is the opposite."""
+    turning = [
+        (pointer, word)
+        for node in (every(draft.root) if draft.root else ())
+        for word in _TURNING & node.words.keys()
+        for pointer in node.origins.get(word, ())
+    ]
+    for pointer, word in turning:
+        below = [each for each in draft.entries if each.pointer.startswith(f"{pointer}/")]
+        if any(each.widens for each in below):
+            yield Entry(
+                pointer, _keyword(pointer), Fate.NARROWED, "keep", f"a form of `{word}` is wider"
+            )
+        if any(each.fate is Fate.NARROWED for each in below):
+            yield Entry(
+                pointer, _keyword(pointer), Fate.WIDENED, "keep", f"a form of `{word}` is narrower"
+            )
+
+
+def _keyword(pointer: str) -> str:
+    return pointer.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
 
 
 def _fate(profile: Profile, feature: str, word: str) -> tuple[Fate, str]:

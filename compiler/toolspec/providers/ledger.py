@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from toolspec.schema.keywords import ANNOTATIONS
+
 
 class Fate(StrEnum):
     """What became of a keyword; of two fates that copies of one keyword met, the later one counts.
@@ -42,6 +44,13 @@ class Entry:
     fate: Fate
     step: str
     detail: str = ""
+
+    @property
+    def widens(self) -> bool:
+        """Whether the model may now say what the author does not allow; validation catches that."""
+        if self.fate is Fate.MOVED:
+            return self.keyword not in ANNOTATIONS
+        return self.fate is Fate.WIDENED
 
     def joined(self, other: Entry) -> Entry:
         """Return the one entry for a keyword that met two fates."""

@@ -128,8 +128,8 @@ class Node:
         return replace(self, notes=(*self.notes, *notes)) if notes else self
 
     def coded(self, *operations: JsonObject) -> Node:
-        """Return it with more to undo, before what there was to undo."""
-        return replace(self, coding=(*self.coding, *operations))
+        """Return it with more to undo, and that before what there was: the last done comes first."""
+        return replace(self, coding=(*operations, *self.coding))
 
 
 NEVER = Node(is_never=True)

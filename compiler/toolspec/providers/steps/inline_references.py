@@ -32,7 +32,7 @@ def inline_references(draft: Draft, options: Options) -> Draft:
     `#/$defs/NAME`, and the root is none. Refuses at the reference where the result would have more
     than `nodes` schemas or be nested deeper than 64.
     """
-    if draft.root is None or not references(draft.root):
+    if draft.root is None or not ("$defs" in draft.root or references(draft.root)):
         return draft
     hoisted = _hoisted(draft.root)
     root = _root_inlined(hoisted)

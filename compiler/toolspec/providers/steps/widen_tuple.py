@@ -55,7 +55,7 @@ def widen_tuple(draft: Draft, _: Options) -> Draft:
         if rest.is_never:
             most = node.value("maxItems")
             length = min(most, len(places)) if isinstance(most, int) else len(places)
-            made = made.having("maxItems", length)
+            made = made.having("maxItems", length, node.of("maxItems", "items"))
         return made if len(several) == 1 else made.noted(Note(rank, text, origins, "prefixItems"))
 
     return draft.having(rewrite(draft.root, change), found)
