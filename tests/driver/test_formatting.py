@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import sys
 from pathlib import Path
 from random import Random
 
@@ -319,10 +320,24 @@ def test_what_is_refused_is_told_and_the_others_are_written(tmp_path: Path) -> N
     assert format_documents(Request(folder=tmp_path)).files == ()
 
 
-def test_a_long_document_is_read_once_through() -> None:
-    tool = (
-        "  - name: t{0}\n    description: >\n        Does\n        it.\n    mutation: no # {0}\n\n"
-    )
-    for many in (10, 1000):
-        text = "toolspec: 1\ntools:\n" + "".join(tool.format(number) for number in range(many))
-        assert form(text).count("# ") == many
+@pytest.mark.parametrize("name", ["a.yaml", "a.json"])
+def test_ten_times_the_lines_take_ten_times_as_much(name: str) -> None:
+    tool = {"name": "a", "description": "Does\nit. ", "inputSchema": {"properties": {"a": {}}}}
+    form("{}", name)  # what is loaded once is not growth
+
+    def calls(many: int) -> int:
+        counted = 0
+
+        def count(_: object, event: str, __: object) -> None:
+            nonlocal counted
+            counted += event in {"call", "c_call"}
+
+        text = json.dumps({"tools": [{**tool, "x-number": number} for number in range(many)]})
+        sys.setprofile(count)
+        try:
+            form(text, name)
+        finally:
+            sys.setprofile(None)
+        return counted
+
+    assert calls(300) / calls(30) < 10.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.driver.formatting.nodes import Collection, Member, Scalar, Written
+from toolspec.driver.formatting.nodes import Collection, Member, Scalar, Written, is_on_a_line
 
 if TYPE_CHECKING:
     from toolspec.driver.formatting.nodes import Node
@@ -29,7 +29,7 @@ def read_json(text: str) -> Written:
             stack.append((opened, start))
         elif token in {"}", "]"}:
             ended, began = stack.pop()
-            ended.is_line = "\n" not in text[began:start]
+            ended.is_line = is_on_a_line(text, began, start)
         elif tokens[position + 1 : position + 2] and tokens[position + 1][0] == ":":
             key = token
         else:

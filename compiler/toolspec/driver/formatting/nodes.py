@@ -7,6 +7,9 @@ from typing import Final, TypeAlias
 
 # What stood on one line stays there as long as it is not longer.
 WIDTH: Final = 100
+# Nothing longer fits, whatever blanks are taken out of it: a whole document on one line is not tried
+# once for each of its levels.
+_MOST = 4 * WIDTH
 
 
 @dataclass(slots=True)
@@ -79,6 +82,11 @@ class Written:
     directives: str = ""
     tail: str = ""
     comments: tuple[str, ...] = ()
+
+
+def is_on_a_line(text: str, start: int, end: int) -> bool:
+    """Whether a stretch of a text is one line, and no endless one."""
+    return end - start <= _MOST and "\n" not in text[start:end]
 
 
 class UnprintableError(Exception):

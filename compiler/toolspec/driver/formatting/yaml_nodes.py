@@ -15,6 +15,7 @@ from toolspec.driver.formatting.nodes import (
     Scalar,
     UnprintableError,
     Written,
+    is_on_a_line,
 )
 
 if TYPE_CHECKING:
@@ -214,7 +215,7 @@ class _Reader:
             member.value = self._node(event, member, column)
         if column == _NEVER:
             self._close_flow(event, node, holder)
-            node.is_line = "\n" not in self.text[start : self.at]
+            node.is_line = is_on_a_line(self.text, start, self.at)
         else:
             self.closed.append((column, node))
         return node
