@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 # JSON Schema 2020-12, validation vocabulary, section 7.3.
 STANDARD = frozenset(
     {
@@ -31,3 +33,13 @@ MEANT = {
     "uri-ref": "uri-reference",
     "url": "uri",
 }
+_NAMED = re.compile(
+    r"(?:(?:.*_)?(url|uri|email|uuid|guid)|.*[a-z](Url|URL|Uri|Email|Uuid|UUID|Guid))"
+)
+_OF_NAMES = {"url": "uri", "uri": "uri", "email": "email", "uuid": "uuid", "guid": "uuid"}
+
+
+def format_of(name: str) -> str:
+    """Return the format that a name says, as `webhookUrl` does; empty if it says none."""
+    found = _NAMED.fullmatch(name)
+    return _OF_NAMES[(found[1] or found[2]).casefold()] if found else ""

@@ -37,6 +37,18 @@ _BARS = re.compile(r"\((?P<values>\w{2,}(?:\s?\|\s?\w{2,})+)\)")
 _PARENTHESES = re.compile(r"\([^()]*\)")
 _WORD = re.compile(r"[\w.+-]+(?:/[\w.+-]+)*")
 _OPEN = re.compile(r"\b(?:e\.g|such as|for example|examples?|etc|include)\b|\.\.\.", re.IGNORECASE)
+_FORM = re.compile(
+    r"ISO|RFC|\d{4}|YY|yy|%Y|epoch|unix|seconds|e\.g\.|example|format", re.IGNORECASE
+)
+_CLOCK = re.compile(r"HH:MM", re.IGNORECASE)
+_ZONE = re.compile(r"zone|UTC|GMT|offset|Z\b|local|[+-]HH|[+-]0\d:", re.IGNORECASE)
+_HIDING = re.compile(
+    r"\b(?:comma|semicolon|pipe)[- ](?:separated|delimited)|separated (?:by|with) commas?\b"
+    r"|\bJSON[- ](?:encoded|string|object string|array string|stringified)|\bstringified\b"
+    r"|\bserialized (?:as )?JSON",
+    re.IGNORECASE,
+)
+_WORDS = ("eparated", "elimited", "JSON", "tringified")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +111,15 @@ def stated_values(schema: JsonObject) -> tuple[str, ...]:
     listed = _PARENTHESES.sub(" ", found["values"])
     words = [word for word in _WORD.findall(listed) if word not in {"or", "and"}]
     return tuple(dict.fromkeys(words))
+
+
+def open_in_time(text: str) -> str:
+    """Return what a description leaves open of a time, as a sentence begins; empty if nothing."""
+    if _CLOCK.search(text):
+        return "" if _ZONE.search(text) else "no zone is stated for the"
+    return "" if _FORM.search(text) else "nothing says how to write the"
+
+
+def hides_values(text: str) -> bool:
+    """Whether a description asks for a list or an object written as one text."""
+    return any(word in text for word in _WORDS) and _HIDING.search(text) is not None

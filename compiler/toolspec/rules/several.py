@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Label
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from toolspec.diagnostics import Diagnostic, DiagnosticKind, Fix
+    from toolspec.diagnostics import Diagnostic, DiagnosticKind, Fix, TextEdit
     from toolspec.rules.visits import SchemaVisit
+    from toolspec.syntax.nodes import Place
     from toolspec.syntax.pointer import Path
 
 LABELS = 5
@@ -30,6 +31,14 @@ def together(  # noqa: PLR0913 - the optional parts of one finding, all by name
     places = (visit.place(*path) for path in paths[1 : 1 + LABELS])
     labels = [Label(place.span, more) for place in places if place]
     return visit.finding(kind, paths[0], label, labels=labels, fix=fix, **parameters)
+
+
+def everywhere(
+    visit: SchemaVisit, paths: Iterable[Path], change: Callable[[Place], tuple[TextEdit, ...]]
+) -> tuple[TextEdit, ...]:
+    """Return the edits of a change at each of some paths in a schema."""
+    places = (visit.place(*path) for path in paths)
+    return tuple(edit for place in places if place for edit in change(place))
 
 
 def counted(number: int, one: str, many: str = "") -> str:

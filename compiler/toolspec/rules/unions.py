@@ -31,9 +31,8 @@ def branches(visit: SchemaVisit, path: Path) -> tuple[JsonObject, ...]:
     listed = None if at is None else value_at(root, at)
     if not isinstance(listed, list) or len(listed) > MOST:
         return ()
-    meant = [_meant(each, root) for each in listed]
-    found = [each for each in meant if isinstance(each, dict)]
-    return tuple(found) if len(found) == len(meant) else ()
+    found = [each for each in (meant(each, root) for each in listed) if isinstance(each, dict)]
+    return tuple(found) if len(found) == len(listed) else ()
 
 
 def is_object(branch: JsonObject) -> bool:
@@ -58,8 +57,8 @@ def is_inside(one: JsonObject, other: JsonObject) -> bool:
     return bool(kinds and others) and kinds <= others and other.keys() <= _STATING
 
 
-def _meant(branch: JsonValue, root: JsonValue) -> JsonValue:
-    """Return a branch, or what it refers to if it has nothing to say beside."""
+def meant(branch: JsonValue, root: JsonValue) -> JsonValue:
+    """Return a schema, or what it refers to if it has nothing to say beside."""
     for _ in range(_LONGEST):
         if not isinstance(branch, dict) or "$ref" not in branch:
             return branch

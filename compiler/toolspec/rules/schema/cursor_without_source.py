@@ -25,19 +25,12 @@ Accepted:
     tools:
       - name: list
         inputSchema: {type: object, properties: {cursor: {type: string}}}
-        outputSchema:
-          type: object
-          properties: {page: {type: object, properties: {end: {type: string}, has_more: {type: boolean}}}}
+        outputSchema: {type: object, properties: {at: {type: object, properties: {has_more: {}}}}}
     ---
     tools:
       - name: list
         inputSchema: {type: object, properties: {cursor: {type: string}}}
         outputSchema: {type: object}
-    ---
-    tools:
-      - name: list
-        inputSchema: {type: object, properties: {cursor: {type: string}}}
-        outputSchema: {type: string}
 """
 
 from __future__ import annotations
@@ -45,7 +38,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Label, Severity
+from toolspec.diagnostics import Severity
 from toolspec.rules.paging import CURSORS
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
@@ -74,20 +67,14 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     names = CURSORS & properties.keys() if isinstance(properties, dict) else CURSORS - CURSORS
     if not names or not _gives_none(visit.tool.output.bundle):
         return
-    name = min(names)
-    span = visit.at("outputSchema")
-    labels = [Label(span, "this is what it gives")] if span else []
-    at = visit.at("inputSchema", "properties", name)
-    yield KIND.at(at, labels=labels, name=name, tool=visit.tool.name)
+    at = visit.at("inputSchema", "properties", min(names))
+    yield KIND.at(at, name=min(names), tool=visit.tool.name)
 
 
 def _gives_none(schema: JsonValue) -> bool:
     """Whether a result is described, and no name in it speaks of what follows."""
-    seen = survey(schema)
-    names: list[str] = []
-    for number in seen.uses.get("properties", ()):
-        node = seen.nodes[number][1]
-        declared = node.get("properties") if isinstance(node, dict) else None
-        names += declared if isinstance(declared, dict) else ()
+    nodes = (node for _, node in survey(schema).nodes if isinstance(node, dict))
+    declared = [node["properties"] for node in nodes if "properties" in node]
+    names = [name for each in declared if isinstance(each, dict) for name in each]
     is_list = isinstance(schema, dict) and schema.get("type") == "array"
     return (bool(names) or is_list) and not any(map(_GIVING.search, names))

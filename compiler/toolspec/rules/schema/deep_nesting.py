@@ -12,17 +12,8 @@ Reported:
         inputSchema:
           type: object
           properties:
-            order: {type: object, properties: {line: {type: object, properties: {sku: {type: string}}}}}
-    ---
-    options: {limit: 2}
-    tools:
-      - name: place
-        inputSchema:
-          type: object
-          properties: {order: {$ref: "#/$defs/Order"}}
-          $defs:
-            Order: {type: object, properties: {lines: {type: array, items: {$ref: "#/$defs/Line"}}}}
-            Line: {type: object, properties: {sku: {type: string}}}
+            order: {type: object, properties: {lines: {type: array, items: {$ref: "#/$defs/Line"}}}}
+          $defs: {Line: {type: object, properties: {sku: {type: string}}}}
 
 Accepted:
 

@@ -41,7 +41,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
 from toolspec.rules.rule import declare
-from toolspec.rules.several import together
+from toolspec.rules.several import everywhere, together
 from toolspec.rules.unions import are_disjoint, branches
 from toolspec.rules.visits import SchemaVisit
 
@@ -71,9 +71,8 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         if "anyOf" not in node and _is_disjoint(branches(visit, (*path, "oneOf")))
     ]
     if paths:
-        places = (visit.place(*path) for path in paths)
-        edit = [edit for place in places if place for edit in edits.rename_key(place, "anyOf")]
-        yield together(visit, KIND, paths, fix=edits.fix("write `anyOf`", tuple(edit), safe=True))
+        edit = everywhere(visit, paths, lambda place: edits.rename_key(place, "anyOf"))
+        yield together(visit, KIND, paths, fix=edits.fix("write `anyOf`", edit, safe=True))
 
 
 def _is_disjoint(found: tuple[JsonObject, ...]) -> bool:

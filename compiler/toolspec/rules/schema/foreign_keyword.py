@@ -9,13 +9,7 @@ Reported:
       - name: show
         inputSchema:
           type: object
-          properties: {owner: {type: string, nullable: true}}
-    ---
-    tools:
-      - name: show
-        inputSchema:
-          type: object
-          properties: {owner: {type: string, example: anna}}
+          properties: {owner: {type: string, nullable: true}, name: {type: string, example: anna}}
 
 Accepted:
 
@@ -61,7 +55,6 @@ _MEANT = {
     "example": "write a list: `examples: [value]`",
     "enumNames": "say in the description what the values mean",
     "divisibleBy": "write `multipleOf`",
-    "discriminatorProperty": "give each branch a constant member",
 }
 
 
@@ -80,7 +73,6 @@ def _fix(visit: SchemaVisit, path: Path, node: JsonObject) -> Fix | None:
     place, stated = visit.place(*path), node.get("type")
     if place is None or not isinstance(stated, str):
         return None
-    deleted = edits.delete_member(place / "nullable")
     replaced = edits.replace_value(place / "type", [stated, "null"])
-    made = (*deleted, *replaced) if deleted and replaced else ()
+    made = (*edits.delete_member(place / "nullable"), *replaced)
     return edits.fix("name null as a type", made)

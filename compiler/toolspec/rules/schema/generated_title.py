@@ -22,9 +22,7 @@ Accepted:
         inputSchema:
           type: object
           title: What to show
-          properties:
-            user_id: {type: string, title: Whose page}
-            title: {type: string}
+          properties: {title: {type: string, title: Whose page}}
 """
 
 from __future__ import annotations
@@ -34,7 +32,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
 from toolspec.rules.rule import declare
-from toolspec.rules.several import counted, together
+from toolspec.rules.several import counted, everywhere, together
 from toolspec.rules.visits import SchemaVisit
 
 if TYPE_CHECKING:
@@ -66,17 +64,15 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         for each in visit.properties
         if "title" in each.schema and _plain(each.schema["title"]) == _plain(each.name)
     ]
-    root = visit.schema.value
-    if visit.tool and isinstance(root, dict) and "title" in root:
-        name = _plain(visit.tool.name)
-        if _plain(root["title"]) in {f"{name}{ending}" for ending in _OF_TOOLS}:
-            paths.insert(0, ("title",))
+    root, name = visit.schema.value, _plain(visit.tool.name if visit.tool else "")
+    own = _plain(root.get("title")) if isinstance(root, dict) else ""
+    if name and own in {f"{name}{ending}" for ending in _OF_TOOLS}:
+        paths.insert(0, ("title",))
     if paths:
-        places = (visit.place(*path) for path in paths)
-        edit = tuple(edit for each in places if each for edit in edits.delete_member(each))
+        edit = everywhere(visit, paths, edits.delete_member)
         fix = edits.fix("delete what repeats a name", edit, safe=True)
-        verb = "repeats" if len(paths) == 1 else "repeat"
-        yield together(visit, KIND, paths, fix=fix, titles=f"{counted(len(paths), 'title')} {verb}")
+        titles = counted(len(paths), "title repeats", "titles repeat")
+        yield together(visit, KIND, paths, fix=fix, titles=titles)
 
 
 def _plain(text: JsonValue) -> str:

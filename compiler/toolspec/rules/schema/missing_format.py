@@ -20,8 +20,6 @@ Accepted:
           properties:
             url: {type: string, format: uri}
             order_id: {type: string}
-            email: {type: string, pattern: '@example[.]com$'}
-            url_path: {type: string, format: uri-reference}
             curl: {type: string}
             short_url: {type: string, description: A URL or the name of a link.}
         outputSchema: {type: object, properties: {url: {type: string}}}
@@ -29,13 +27,15 @@ Accepted:
 
 from __future__ import annotations
 
-import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
+from toolspec.rules.formats import format_of
+from toolspec.rules.prose import text_of
 from toolspec.rules.rule import declare
-from toolspec.rules.several import together
+from toolspec.rules.several import everywhere, together
 from toolspec.rules.visits import SchemaVisit
 from toolspec.rules.words import listed
 
@@ -44,48 +44,35 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.rules.visits import Property
+    from toolspec.syntax.nodes import Place
 
 KIND = declare(
-    __name__,
-    __doc__,
-    Severity.NOTE,
-    "{names} {verb} no `format`",
-    "state it: {formats}",
+    __name__, __doc__, Severity.NOTE, "{names} {verb} no `format`", "state it: `format: {format}`"
 )
 VISITS = SchemaVisit
-_KIND = re.compile(
-    r"(?:(?:.*_)?(url|uri|email|uuid|guid)|.*[a-z](Url|URL|Uri|Email|Uuid|UUID|Guid))"
-)
-_FORMATS = {"url": "uri", "uri": "uri", "email": "email", "uuid": "uuid", "guid": "uuid"}
 _SAYING = frozenset({"format", "pattern", "enum", "const", "contentEncoding"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
-    """Yield one finding for all such parameters of a schema."""
+    """Yield one finding for all parameters of a schema that lack the same format."""
     if not visit.is_input:
         return
     found = [(each, named) for each in visit.properties if (named := _format(each))]
-    if found:
-        made = [
-            edits.insert_member(place, "format", named, after="type")
-            for each, named in found
-            if (place := visit.place(*each.path))
-        ]
-        fix = edits.fix("state the format", tuple(edit for each in made for edit in each))
-        names = listed(dict.fromkeys(each.name for each, _ in found))
-        formats = ", ".join(f"`format: {each}`" for each in dict.fromkeys(of for _, of in found))
-        verb = "has" if len(found) == 1 else "have"
-        paths = [each.path for each, _ in found]
-        yield together(visit, KIND, paths, fix=fix, names=names, verb=verb, formats=formats)
+    for named in dict.fromkeys(named for _, named in found):
+        such = [each for each, known in found if known == named]
+        paths = [each.path for each in such]
+        edit = everywhere(visit, paths, partial(_state, named))
+        names = listed(dict.fromkeys(each.name for each in such))
+        fix, verb = edits.fix("state the format", edit), "has" if len(such) == 1 else "have"
+        yield together(visit, KIND, paths, fix=fix, names=names, verb=verb, format=named)
+
+
+def _state(named: str, place: Place) -> edits.Edits:
+    return edits.insert_member(place, "format", named, after="type")
 
 
 def _format(found: Property) -> str:
     """Return the format that a name stands for; empty where it may be something else."""
     schema = found.schema
-    if schema.get("type") != "string" or not _SAYING.isdisjoint(schema):
-        return ""
-    named = _KIND.fullmatch(found.name)
-    text = schema.get("description")
-    if not named or (isinstance(text, str) and " or " in text):
-        return ""
-    return _FORMATS[(named[1] or named[2]).casefold()]
+    is_bare = schema.get("type") == "string" and _SAYING.isdisjoint(schema)
+    return format_of(found.name) if is_bare and " or " not in text_of(schema) else ""

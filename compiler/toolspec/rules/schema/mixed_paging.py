@@ -24,13 +24,6 @@ Accepted:
         inputSchema: {type: object, properties: {page: {type: integer}, limit: {type: integer}}}
       - name: listUsers
         inputSchema: {type: object, properties: {page: {type: integer}, limit: {type: integer}}}
-      - name: getUser
-    ---
-    tools:
-      - name: listIssues
-        inputSchema: {type: object, properties: {page: {type: integer}, cursor: {type: string}}}
-      - name: listUsers
-        inputSchema: {type: object, properties: {page: {type: integer}, cursor: {type: string}}}
 """
 
 from __future__ import annotations

@@ -27,9 +27,6 @@ Accepted:
             start_date: {type: string, format: date}
             end_date: {type: string, description: The last day as YYYY-MM-DD.}
             created_at: {type: string, description: "YYYY-MM-DD HH:MM:SS in UTC."}
-            date: {type: string, description: "Relative, for example yesterday."}
-            runtime: {type: string}
-            at: {type: string}
 """
 
 from __future__ import annotations
@@ -38,7 +35,7 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
-from toolspec.rules.prose import text_of
+from toolspec.rules.prose import open_in_time, text_of
 from toolspec.rules.rule import declare
 from toolspec.rules.several import together
 from toolspec.rules.visits import SchemaVisit
@@ -63,11 +60,6 @@ _TIME = re.compile(
     r"|since|until"
 )
 _SAYING = frozenset({"format", "pattern", "enum", "const"})
-_FORM = re.compile(
-    r"ISO|RFC|\d{4}|YY|yy|%Y|epoch|unix|seconds|e\.g\.|example|format", re.IGNORECASE
-)
-_CLOCK = re.compile(r"HH:MM", re.IGNORECASE)
-_ZONE = re.compile(r"zone|UTC|GMT|offset|Z\b|local|[+-]HH|[+-]0\d:", re.IGNORECASE)
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
@@ -77,7 +69,7 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     times = [
         each for each in visit.properties if _TIME.fullmatch(each.name) and _is_free(each.schema)
     ]
-    told = [(each, _problem(text_of(each.schema))) for each in times]
+    told = [(each, open_in_time(text_of(each.schema))) for each in times]
     for problem in dict.fromkeys(problem for _, problem in told if problem):
         found = [each for each, known in told if known == problem]
         names = listed(dict.fromkeys(each.name for each in found))
@@ -86,10 +78,3 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
 
 def _is_free(schema: JsonObject) -> bool:
     return schema.get("type") == "string" and _SAYING.isdisjoint(schema)
-
-
-def _problem(text: str) -> str:
-    """Return what a description leaves open of a time, as a sentence begins; empty if nothing."""
-    if _CLOCK.search(text):
-        return "" if _ZONE.search(text) else "no zone is stated for the"
-    return "" if _FORM.search(text) else "nothing says how to write the"

@@ -36,10 +36,10 @@ Accepted:
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.patterns import special
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import SchemaVisit
 
@@ -52,20 +52,10 @@ KIND = declare(
     __name__,
     __doc__,
     Severity.WARNING,
-    "the pattern uses {part}, which {engines} {verb} not know",
+    "the pattern uses {part}, which {lacking} not know",
     "write it with classes, groups and repetitions alone, or check the rest in the handler",
 )
 VISITS = SchemaVisit
-# Outside of classes, and with escaped backslashes taken out.
-_KNOWN_TO_FEW = (
-    (re.compile(r"\(\?<?[=!]"), "look-around", "the engines of Go and Rust", "do"),
-    (re.compile(r"\\[1-9]"), "a back-reference", "the engines of Go and Rust", "do"),
-    (re.compile(r"\(\?<(?![=!])|\\k<"), "a named group of JavaScript", "Python's `re`", "does"),
-    (re.compile(r"\\u\{|\\c[A-Za-z]"), "an escape of JavaScript", "Python's `re`", "does"),
-    (re.compile(r"\\[pP]\{"), "a property of characters", "Python's `re`", "does"),
-)
-_CLASS = re.compile(r"\[\^?\]?(?:\\.|[^\]\\])*\]")
-_IN_CLASS = re.compile(r"\\[pPuc](?:\{|[A-Za-z])")
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
@@ -76,14 +66,6 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         if isinstance(keyed, dict):
             patterns += (((*path, "patternProperties", key), key) for key in keyed)
         for at, pattern in patterns:
-            if isinstance(pattern, str) and (found := _special(pattern)):
-                part, engines, verb = found
-                yield visit.finding(KIND, at, part=part, engines=engines, verb=verb)
-
-
-def _special(pattern: str) -> tuple[str, str, str] | None:
-    plain = pattern.replace(r"\\", "")
-    kept = _CLASS.sub(lambda each: "".join(_IN_CLASS.findall(each[0])), plain)
-    found = (tuple(of) for engine, *of in _KNOWN_TO_FEW if engine.search(kept))
-    part = next(found, None)
-    return (part[0], part[1], part[2]) if part else None
+            if isinstance(pattern, str) and (found := special(pattern)):
+                part, lacking = found
+                yield visit.finding(KIND, at, part=part, lacking=lacking)

@@ -36,8 +36,9 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
+from toolspec.rules.idle import KEYWORDS, changes_nothing
 from toolspec.rules.rule import declare
-from toolspec.rules.several import together
+from toolspec.rules.several import everywhere, together
 from toolspec.rules.visits import SchemaVisit
 from toolspec.rules.words import listed
 
@@ -45,50 +46,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.syntax.nodes import JsonObject
     from toolspec.syntax.pointer import Path
 
 KIND = declare(
     __name__, __doc__, Severity.NOTE, "{keywords} {verb} nothing here", "delete what says nothing"
 )
 VISITS = SchemaVisit
-# As JSON, since in Python 0 is equal to False.
-_IDLE = {
-    **dict.fromkeys(("minLength", "minItems", "minProperties", "minContains"), ("0",)),
-    **dict.fromkeys(("uniqueItems", "deprecated", "readOnly", "writeOnly"), ("False",)),
-    **dict.fromkeys(("patternProperties", "dependentRequired", "dependentSchemas"), ("{}",)),
-    **dict.fromkeys(("required", "examples"), ("[]",)),
-    "pattern": ("''", "'.*'", "'^.*'"),
-}
-_NEEDING = {
-    "if": ("then", "else"),
-    "then": ("if",),
-    "else": ("if",),
-    "minContains": ("contains",),
-    "maxContains": ("contains",),
-}
-_KEYWORDS = _IDLE.keys() | _NEEDING.keys()
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all such keywords of a schema, which a fix deletes."""
-    paths: list[Path] = []
-    for keyword in sorted(_KEYWORDS & visit.survey.uses.keys()):
-        paths += [
-            (*path, keyword) for path, node in visit.using(keyword) if _is_idle(keyword, node)
-        ]
+    paths: list[Path] = [
+        (*path, keyword)
+        for keyword in sorted(KEYWORDS & visit.survey.uses.keys())
+        for path, node in visit.using(keyword)
+        if changes_nothing(keyword, node)
+    ]
     if paths:
-        places = (visit.place(*path) for path in paths)
-        edit = tuple(edit for each in places if each for edit in edits.delete_member(each))
+        edit = everywhere(visit, paths, edits.delete_member)
         fix = edits.fix("delete what says nothing", edit, safe=True)
-        keywords = listed(dict.fromkeys(str(path[-1]) for path in paths))
-        verb = "says" if len({path[-1] for path in paths}) == 1 else "say"
-        yield together(visit, KIND, paths, fix=fix, keywords=keywords, verb=verb)
-
-
-def _is_idle(keyword: str, node: JsonObject) -> bool:
-    if keyword in _NEEDING and node.keys().isdisjoint(_NEEDING[keyword]):
-        return True
-    return repr(node[keyword]) in _IDLE.get(keyword, ()) and not (
-        keyword == "minContains" and "contains" in node
-    )
+        keywords = dict.fromkeys(str(path[-1]) for path in paths)
+        verb = "says" if len(keywords) == 1 else "say"
+        yield together(visit, KIND, paths, fix=fix, keywords=listed(keywords), verb=verb)

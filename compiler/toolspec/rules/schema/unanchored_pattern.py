@@ -35,11 +35,11 @@ Accepted:
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
+from toolspec.rules.patterns import anchored
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import SchemaVisit
 
@@ -56,28 +56,14 @@ KIND = declare(
     "anchor it: `{anchored}`",
 )
 VISITS = SchemaVisit
-# Each takes the place of a class or an escaped character, so that only operators are left.
-_LITERAL = re.compile(r"\[\^?\]?(?:\\.|[^\]\\])*\]|\\.", re.DOTALL)
-_ANCHOR = re.compile(r"[$^]|\(\?<?[=!]")
-_REPEATED = re.compile(r"C(?:[+*]|\{\d)")
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each pattern without an anchor that repeats a class."""
     for path, node in visit.using("pattern"):
         pattern = node["pattern"]
-        if not isinstance(pattern, str) or pattern in {r"\S+", r"\S*"}:
-            continue
-        plain = _LITERAL.sub(_shortened, pattern)
-        if _ANCHOR.search(plain) or not _REPEATED.search(plain):
-            continue
-        anchored = f"^(?:{pattern})$" if "|" in plain else f"^{pattern}$"
-        place = visit.place(*path, "pattern")
-        edit = edits.replace_value(place, anchored) if place else ()
-        fix = edits.fix("anchor it at both ends", edit)
-        yield visit.finding(KIND, (*path, "pattern"), fix=fix, anchored=anchored)
-
-
-def _shortened(found: re.Match[str]) -> str:
-    """Return `C` for a class, a full stop for another escaped character."""
-    return "C" if found[0][0] == "[" or found[0][1:] in {"d", "w", "D", "W", "s", "S"} else "."
+        if isinstance(pattern, str) and (whole := anchored(pattern)):
+            place = visit.place(*path, "pattern")
+            edit = edits.replace_value(place, whole) if place else ()
+            fix = edits.fix("anchor it at both ends", edit)
+            yield visit.finding(KIND, (*path, "pattern"), fix=fix, anchored=whole)

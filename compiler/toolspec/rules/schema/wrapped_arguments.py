@@ -30,12 +30,6 @@ Accepted:
             dryRun: {type: boolean}
     ---
     tools:
-      - name: tag
-        inputSchema:
-          type: object
-          properties: {labels: {type: object, additionalProperties: {type: string}}}
-    ---
-    tools:
       - name: move
         inputSchema:
           type: object
@@ -48,16 +42,13 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.rules.rule import declare
+from toolspec.rules.unions import meant
 from toolspec.rules.visits import Role, SchemaVisit
-from toolspec.schema.walk import find
-from toolspec.syntax.nodes import value_at
-from toolspec.syntax.pointer import parse_fragment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.syntax.nodes import JsonValue
 
 KIND = declare(
     __name__,
@@ -83,14 +74,7 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     if visit.role is not Role.INPUT or not isinstance(properties, dict) or len(properties) != 1:
         return
     name, schema = next(iter(properties.items()))
-    plain = name.casefold().rpartition("_")[2]
-    if plain in _EMPTY and _has_members(schema, root):
+    inner = meant(schema, root)
+    is_object = isinstance(inner, dict) and bool(inner.get("properties"))
+    if is_object and name.casefold().rpartition("_")[2] in _EMPTY:
         yield visit.finding(KIND, ("properties", name), name=name)
-
-
-def _has_members(schema: JsonValue, root: JsonValue) -> bool:
-    reference = schema.get("$ref") if isinstance(schema, dict) else None
-    if isinstance(reference, str) and reference.startswith("#"):
-        at = find(root, parse_fragment(reference[1:]))
-        schema = None if at is None else value_at(root, at)
-    return isinstance(schema, dict) and bool(schema.get("properties"))

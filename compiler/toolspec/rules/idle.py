@@ -1,0 +1,32 @@
+"""Keywords that change nothing with the value that they have, or without another beside them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from toolspec.syntax.nodes import JsonObject
+
+# As they are shown, since in Python 0 is equal to False.
+_IDLE = {
+    **dict.fromkeys(("minLength", "minItems", "minProperties"), ("0",)),
+    **dict.fromkeys(("uniqueItems", "deprecated", "readOnly", "writeOnly"), ("False",)),
+    **dict.fromkeys(("patternProperties", "dependentRequired", "dependentSchemas"), ("{}",)),
+    **dict.fromkeys(("required", "examples"), ("[]",)),
+    "pattern": ("''", "'.*'", "'^.*'"),
+}
+_NEEDING = {
+    "if": ("then", "else"),
+    "then": ("if",),
+    "else": ("if",),
+    "minContains": ("contains",),
+    "maxContains": ("contains",),
+}
+KEYWORDS = _IDLE.keys() | _NEEDING.keys()
+
+
+def changes_nothing(keyword: str, node: JsonObject) -> bool:
+    """Whether a keyword of a schema could be left out, and everything would stay as it is."""
+    if keyword in _NEEDING:
+        return node.keys().isdisjoint(_NEEDING[keyword])
+    return repr(node[keyword]) in _IDLE.get(keyword, ())

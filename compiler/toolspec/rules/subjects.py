@@ -1,0 +1,42 @@
+"""Which types of value each keyword says something about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.rules.formats import STANDARD
+from toolspec.schema.contradictions import types_of
+from toolspec.schema.keywords import TYPES, VALUES
+
+if TYPE_CHECKING:
+    from toolspec.syntax.nodes import JsonObject
+
+_NUMBER, _TEXT, _LIST, _OBJECT = {"number", "integer"}, {"string"}, {"array"}, {"object"}
+ABOUT = {
+    **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum"), _NUMBER),
+    **dict.fromkeys(("exclusiveMaximum", "multipleOf"), _NUMBER),
+    **dict.fromkeys(("minLength", "maxLength", "pattern", "format", "contentEncoding"), _TEXT),
+    **dict.fromkeys(("items", "prefixItems", "minItems", "maxItems", "uniqueItems"), _LIST),
+    **dict.fromkeys(("contains", "unevaluatedItems"), _LIST),
+    **dict.fromkeys(("properties", "patternProperties", "additionalProperties"), _OBJECT),
+    **dict.fromkeys(("required", "minProperties", "maxProperties", "propertyNames"), _OBJECT),
+}
+# For a quick look: all keywords that are fine beside a type.
+_NONE: frozenset[str] = frozenset()
+_FITTING = {
+    kind: (frozenset(VALUES) - ABOUT.keys())
+    | {keyword for keyword, about in ABOUT.items() if kind in about}
+    for kind in TYPES
+}
+
+
+def idle_keywords(node: JsonObject) -> list[str]:
+    """Return the keywords of a schema with a type that say nothing about any of its types.
+
+    A `format` that is not of texts may be one of numbers.
+    """
+    if _FITTING.get(str(node["type"]), _NONE).issuperset(node):
+        return []
+    types = types_of(node)
+    idle = [word for word in node if word in ABOUT and ABOUT[word].isdisjoint(types)]
+    return [word for word in idle if word != "format" or node[word] in STANDARD]
