@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -14,7 +16,7 @@ from hypothesis import strategies as st
 from node_programs import installed
 from toolspec.diagnostics import Diagnostic, Fix, TextEdit
 from toolspec.driver import manual
-from toolspec.reports import render
+from toolspec.reports import render, sarif_places
 from toolspec.source import SourceFile, Span
 from toolspec.syntax.nodes import JsonObject
 
@@ -156,3 +158,22 @@ def test_the_bytes_are_always_the_same() -> None:
     found = [*everything()[:2], *everything()[-1:]]
     assert render("sarif", found) == render("sarif", reversed(found))
     assert str(Path.cwd()) not in render("sarif", everything())
+
+
+def test_a_long_line_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[str] = []
+
+    class Counting:
+        def finditer(self, text: str) -> Iterator[re.Match[str]]:
+            searched.append(text)
+            return wide.finditer(text)
+
+    wide = sarif_places._WIDE
+    monkeypatch.setattr(sarif_places, "_WIDE", Counting())
+    source = SourceFile("a.json", "🎉" * 1000)
+    run = run_of([WARNING.at(source.span(each, each + 1)) for each in range(1000)])
+    columns = [
+        each["locations"][0]["physicalLocation"]["region"]["startColumn"] for each in run["results"]
+    ]
+    assert columns == list(range(1, 2001, 2))
+    assert len(searched) == 1

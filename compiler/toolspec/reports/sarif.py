@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from toolspec.diagnostics import Allower, Severity
 from toolspec.reports.report import Format
-from toolspec.reports.sarif_places import Artifacts, region
+from toolspec.reports.sarif_places import Artifacts
 from toolspec.sinks.terminal import printable, printable_json
 from toolspec.version import __version__
 
@@ -144,7 +144,7 @@ def _fix(fix: Fix, artifacts: Artifacts) -> JsonObject:
     changes: dict[str, list[JsonValue]] = {}
     sources = {each.span.source.path: each.span.source for each in fix.edits}
     for each in fix.edits:
-        replacement: JsonObject = {"deletedRegion": region(each.span)}
+        replacement: JsonObject = {"deletedRegion": artifacts.region(each.span)}
         if each.new_text:
             replacement["insertedContent"] = {"text": each.new_text}
         changes.setdefault(each.span.source.path, []).append(replacement)

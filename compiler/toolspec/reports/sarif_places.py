@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 if TYPE_CHECKING:
-    from toolspec.source import SourceFile, Span
+    from toolspec.source import Position, SourceFile, Span
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 _BASE: Final = "%SRCROOT%"
-_FIRST_OF_TWO: Final = 0x10000
+_WIDE: Final = re.compile("[\U00010000-\U0010ffff]")
 
 
 class Artifacts:
@@ -19,18 +21,47 @@ class Artifacts:
     def __init__(self, base: str = "") -> None:
         self._base = base
         self._index: dict[str, int] = {}
+        self._wide: dict[SourceFile, list[int]] = {}
 
     def place(self, span: Span) -> JsonObject:
         """Return a location: a file and a region in it."""
         artifact = self.location(span.source)
         if not span.source.text:
             return {"physicalLocation": {"artifactLocation": artifact}}
-        return {"physicalLocation": {"artifactLocation": artifact, "region": region(span)}}
+        return {"physicalLocation": {"artifactLocation": artifact, "region": self.region(span)}}
 
     def location(self, source: SourceFile) -> JsonObject:
         """Return which file it is."""
         index = self._index.setdefault(source.path, len(self._index))
         return {**_address(source.path, self._base), "index": index}
+
+    def region(self, span: Span) -> JsonObject:
+        """Return a span as lines and columns from 1, the end not included."""
+        first, last = span.first, span.last
+        return {
+            "startLine": first.line,
+            "startColumn": self._column(span.source, first),
+            "endLine": last.line,
+            "endColumn": self._column(span.source, last),
+        }
+
+    def _column(self, source: SourceFile, position: Position) -> int:
+        """Return a column in UTF-16 code units: a character beyond the first plane takes two of them."""
+        wide = self._wide.get(source)
+        if wide is None:
+            # Once a file: it may be one line of a megabyte, with thousands of findings.
+            wide = (
+                []
+                if source.text.isascii()
+                else list(map(re.Match.start, _WIDE.finditer(source.text)))
+            )
+            self._wide[source] = wide
+        start = source.line_starts[position.line - 1]
+        return (
+            position.column
+            + bisect_left(wide, start + position.column - 1)
+            - bisect_left(wide, start)
+        )
 
     @property
     def described(self) -> list[JsonValue]:
@@ -41,26 +72,6 @@ class Artifacts:
     def bases(self) -> JsonObject:
         """What relative addresses are relative to; where that is on a machine is nobody's business."""
         return {_BASE: {"description": {"text": "The folder that addresses start from."}}}
-
-
-def region(span: Span) -> JsonObject:
-    """Return a span as lines and columns from 1, the end not included."""
-    first, last = span.first, span.last
-    return {
-        "startLine": first.line,
-        "startColumn": _column(span.source, first.line, first.column),
-        "endLine": last.line,
-        "endColumn": _column(span.source, last.line, last.column),
-    }
-
-
-def _column(source: SourceFile, line: int, column: int) -> int:
-    """Return a column in UTF-16 code units: a character beyond the first plane takes two of them."""
-    start = source.line_starts[line - 1]
-    before = source.text[start : start + column - 1]
-    if before.isascii():
-        return column
-    return column + sum(ord(each) >= _FIRST_OF_TWO for each in before)
 
 
 def _address(path: str, base: str) -> JsonObject:
