@@ -12,6 +12,7 @@ from toolspec.syntax import parse
 
 if TYPE_CHECKING:
     from toolspec.driver.formatting.nodes import Written
+    from toolspec.driver.formatting.orders import Order
     from toolspec.syntax.nodes import Document, JsonValue
 
 # One pass is enough but where comments move to a place that decides about another.
@@ -26,33 +27,32 @@ def formatted(name: str, data: bytes, document: Document) -> bytes:
     """
     text = document.source.text
     is_windows = text.split("\n", 1)[0].endswith("\r")
-    text = text.replace("\r\n", "\n")
-    comments = _read(name, text).comments
-    order = root_order(document.value)
-    for _ in range(_PASSES):
-        written = _read(name, text)
-        arrange(written, order)
-        text, before = _print(name, written), text
-        if text == before:
-            break
-    else:
-        message = "its form would not be settled"
+    text = _settled(name, text.replace("\r\n", "\n"), root_order(document.value))
+    again = parse(name, text.encode("utf-8"))
+    if again.value is None or not is_same(document.value, again.value.value):
+        message = "its values would change"
         raise UnprintableError(message)
-    _prove(name, text, document, comments)
     if is_windows:
         text = text.replace("\n", "\r\n")
     mark = BOM_UTF8 if data.startswith(BOM_UTF8) else b""
     return mark + text.encode("utf-8")
 
 
-def _prove(name: str, text: str, document: Document, comments: tuple[str, ...]) -> None:
-    again = parse(name, text.encode("utf-8"))
-    if again.value is None or not is_same(document.value, again.value.value):
-        message = "its values would change"
-        raise UnprintableError(message)
-    if _read(name, text).comments != comments:
-        message = "a comment would be lost"
-        raise UnprintableError(message)
+def _settled(name: str, text: str, order: Order) -> str:
+    """Return the form of a text that is its own form, with all of its comments."""
+    written = _read(name, text)
+    comments = written.comments
+    for _ in range(_PASSES):
+        arrange(written, order)
+        text, before = _print(name, written), text
+        if text == before:
+            return text
+        written = _read(name, text)
+        if written.comments != comments:
+            message = "a comment would be lost"
+            raise UnprintableError(message)
+    message = "its form would not be settled"
+    raise UnprintableError(message)
 
 
 def _read(name: str, text: str) -> Written:

@@ -20,7 +20,7 @@ class Comment:
     blank: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Scalar:
     """A scalar as it is spelled, or an alias; `anchor` is what stands before it.
 
@@ -50,6 +50,7 @@ class Collection:
     foot: list[Comment] = field(default_factory=list)
 
 
+NOTHING: Final = Scalar(("",))
 Node: TypeAlias = "Scalar | Collection"
 
 
@@ -62,7 +63,7 @@ class Member:
     """
 
     key: str = ""
-    value: Node = field(default_factory=lambda: Scalar(("",)))
+    value: Node = NOTHING
     lead: list[Comment] = field(default_factory=list)
     trail: str = ""
     blank: bool = False

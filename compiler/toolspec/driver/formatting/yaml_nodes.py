@@ -162,9 +162,7 @@ class _Reader:
         if isinstance(event, yaml.AliasEvent):
             self.at = end
             return Scalar((f"*{event.anchor}",))
-        scalar = self._scalar(event, column)
-        scalar.is_apart = is_apart and bool(scalar.lines[0]) and not scalar.is_block
-        return scalar
+        return self._scalar(event, column, is_apart=is_apart)
 
     def _own_lines(self, stop: int, holder: Member) -> None:
         """Keep the comments between a key and its value: one on the key's line, others for the value."""
@@ -174,7 +172,7 @@ class _Reader:
             else:
                 self.pending.append(each.comment)
 
-    def _scalar(self, event: Any, column: int) -> Scalar:
+    def _scalar(self, event: Any, column: int, *, is_apart: bool = False) -> Scalar:
         text, start, end = self.text, event.start_mark.index, event.end_mark.index
         anchor = ""
         if event.anchor is not None:
@@ -185,7 +183,8 @@ class _Reader:
         if event.style not in {"|", ">"}:
             self.at = max(self.at, end)
             first, *others = text[start:end].split("\n")
-            return Scalar((first, *(each.lstrip(" \t") for each in others)), anchor)
+            lines = [first, *(each.lstrip(" \t") for each in others)]
+            return Scalar(tuple(lines), anchor, is_apart=is_apart and first != "")
         if _KEEPS.match(text, start):
             blank = _BLANK_LINES.match(text, text.find("\n", end) + 1 or len(text))
             end = blank.end() if blank else end
