@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.driver import lint_kinds
-from toolspec.source import SourceFile
+from toolspec.schema.bundled import read_schema
+from toolspec.syntax import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.source import Span
-    from toolspec.syntax.nodes import JsonValue
+    from toolspec.syntax.nodes import Document
 
 NAME = "toolspec.baseline.json"
 VERSION = 1
@@ -33,20 +34,15 @@ class Baseline:
 def read_baseline(root: Path) -> Checked[Baseline]:
     """Return the baseline of a project; a file that is not as it was written is a finding."""
     try:
-        source = SourceFile(NAME, (root / NAME).read_text(encoding="utf-8"))
+        parsed = parse(NAME, (root / NAME).read_bytes())
     except FileNotFoundError:
         return Checked(Baseline())
     except OSError as error:
-        return _broken(SourceFile(NAME, ""), f"cannot be read: {error.strerror or error}")
-    except UnicodeDecodeError:
-        return _broken(SourceFile(NAME, ""), "is not UTF-8")
-    try:
-        value: JsonValue = json.loads(source.text)
-    except json.JSONDecodeError as error:
-        return _broken(source, f"is not JSON: {error.msg}", error.pos)
-    except (ValueError, RecursionError):
-        return _broken(source, "is not JSON that can be read")
-    return _checked(source, value)
+        return _broken(None, f"cannot be read: {error.strerror or error}")
+    document = parsed.value
+    for each in parsed.diagnostics:
+        return _broken(each.span, f"is not JSON that can be read: {each.message}")
+    return _checked(document) if document else Checked(Baseline())
 
 
 def entries_of(found: Iterable[Diagnostic]) -> dict[str, Mapping[str, str]]:
@@ -90,24 +86,21 @@ def _spelt(entries: Mapping[str, Mapping[str, str]]) -> str:
     return json.dumps(body, indent=2) + "\n"
 
 
-def _checked(source: SourceFile, value: JsonValue) -> Checked[Baseline]:
+def _checked(document: Document) -> Checked[Baseline]:
     """Return the baseline that a file holds; its schema decides whether it is one."""
     from jsonschema_rs import Draft202012Validator
 
-    from toolspec.schema.bundled import read_schema
-
     validator = Draft202012Validator(json.loads(read_schema("baseline.v1.schema.json")))
-    for error in validator.iter_errors(value):
-        where = "".join(f"/{step}" for step in error.instance_path) or "the whole"
-        return _broken(source, f"is not as it was written: at `{where}` {error.message}")
+    for error in validator.iter_errors(document.value):
+        place = document.place(*error.instance_path)
+        return _broken(place.span, f"is not as it was written: {error.message}")
     entries: dict[str, Mapping[str, str]] = {}
-    findings = value["findings"] if isinstance(value, dict) else []
+    findings = document.place("findings").value
     for each in findings if isinstance(findings, list) else ():
         if isinstance(each, dict):
             entries[str(each["fingerprint"])] = {key: str(text) for key, text in each.items()}
-    return Checked(Baseline(entries, source.span(0, 1)))
+    return Checked(Baseline(entries, document.source.span(0, 1)))
 
 
-def _broken(source: SourceFile, problem: str, at: int = 0) -> Checked[Baseline]:
-    span = source.span(at, min(at + 1, len(source.text)))
+def _broken(span: Span | None, problem: str) -> Checked[Baseline]:
     return Checked(Baseline(), (lint_kinds.BAD_BASELINE.at(span, problem=problem),))

@@ -42,6 +42,8 @@ def kinds() -> dict[str, DiagnosticKind]:
 
 def page(kind: DiagnosticKind) -> str:
     """Return the manual page of a kind as plain text."""
+    from toolspec.driver.rule_manual import about_rule
+
     parts = [f"{kind.severity}[{kind.code}] {kind.message}"]
     parts += [kind.why] if kind.why else []
     if said := advice(kind):
@@ -49,6 +51,7 @@ def page(kind: DiagnosticKind) -> str:
     if kind.example:
         example = "\n".join(f"    {line}" for line in kind.example.strip("\n").splitlines())
         parts.append(f"Example:\n\n{example}")
+    parts += about_rule(kind)
     return "\n\n".join(parts)
 
 

@@ -1,0 +1,59 @@
+"""What the manual says of a rule beyond its docstring: weights, options, fixes, and how to let one stand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.frontend.allowances.allowance import RISKS
+from toolspec.rules import engine, presets
+from toolspec.rules.fixes import fixes
+from toolspec.syntax.canonical import canonical_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import DiagnosticKind
+    from toolspec.rules.rule import Rule
+
+
+def about_rule(kind: DiagnosticKind) -> Iterator[str]:
+    """Yield paragraphs about a rule; nothing about any other finding."""
+    if kind.code not in engine.codes():
+        return
+    rule = engine.find(kind.code)
+    weights = (f"{_weight(kind.code, name)} in {name}" for name in presets.names())
+    yield f"Weighs: {', '.join(weights)}"
+    if rule.options:
+        yield "\n".join(_options(rule))
+    for title, is_safe in fixes(rule):
+        wanted = "" if is_safe else " --unsafe-fixes"
+        yield f"Fix ({'safe' if is_safe else 'unsafe'}): {title}: `toolspec check --fix{wanted}`"
+    yield _letting(kind.code)
+
+
+def _weight(code: str, preset: str) -> str:
+    setting = presets.settings(preset).get(code)
+    return str(setting.severity) if setting and setting.severity else presets.OFF
+
+
+def _options(rule: Rule) -> Iterator[str]:
+    yield f'Options, in `[lint.options."{rule.code}"]`:\n'
+    for name, schema in rule.options.items():
+        about = str(schema.get("description", "")).rstrip(".")
+        yield f"    {name} = {canonical_json(schema['default'])}" + (f"  {about}" if about else "")
+
+
+def _letting(code: str) -> str:
+    """Return how to let a finding of a rule stand, or to turn the rule off."""
+    is_risk = code.startswith(RISKS)
+    until = " until 2027-01-31" if is_risk else ""
+    member = ", until: 2027-01-31" if is_risk else ""
+    return "\n".join(
+        (
+            "To let one stand, above what it is about, or on its line:\n",
+            f"    # toolspec: allow {code}{until} -- why it may stand",
+            f"    x-toolspec-allow: [{{rule: {code}, reason: why it may stand{member}}}]",
+            "\nTo turn the rule off, in the configuration:\n",
+            f'    [lint]\n    ignore = ["{code}"]',
+        )
+    )
