@@ -305,6 +305,17 @@ def test_a_new_project_is_in_form(tmp_path: Path) -> None:
     assert (done.looked_at, done.files) == (1, ())
 
 
+def test_the_files_of_other_tools_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "compose.yaml").write_text("services:\n    web: {image:   a}\n")
+    (tmp_path / "package.json").write_text('{"type":"module","name":"a"}')
+    (tmp_path / "schema.json").write_text(
+        '{"title":"A","$schema":"https://json-schema.org/draft/2020-12/schema"}'
+    )
+    (tmp_path / "part.yaml").write_text("x-a: 1\n$defs: {A: {title: a, type: string}}\n")
+    done = format_documents(Request((".",), folder=tmp_path), write=False)
+    assert [each.name for each in done.files] == ["part.yaml", "schema.json"]
+
+
 def test_what_is_refused_is_told_and_the_others_are_written(tmp_path: Path) -> None:
     (tmp_path / "specs").mkdir()
     head = "service: {name: %s, description: A.}\ntoolspec: 1\ntools: [{name: a, %s}]\n"

@@ -11,6 +11,7 @@ from toolspec.driver import kinds, rewriting_kinds
 from toolspec.driver.build import prepare
 from toolspec.driver.formatting.form import formatted
 from toolspec.driver.formatting.nodes import UnprintableError
+from toolspec.driver.formatting.orders import FREE, order_of, root_order
 from toolspec.driver.pipeline import in_order, is_service
 from toolspec.driver.rewriting import Rewrite, refusal
 from toolspec.frontend import shape
@@ -27,12 +28,13 @@ if TYPE_CHECKING:
     from toolspec.source import Span
     from toolspec.syntax.nodes import Document
 
-_FRAGMENT_KEYS = frozenset({"$defs", "tools"})
-
 
 @dataclass(frozen=True, slots=True)
 class Formatted:
-    """What came of it: the files that were not in form, how many were looked at, what stood in the way."""
+    """What came of it: the files that were not in form, what stood in the way.
+
+    `looked_at` counts the documents that have a form, whether they were in it or not.
+    """
 
     files: tuple[Rewrite, ...]
     looked_at: int
@@ -47,17 +49,19 @@ def format_documents(
     A document with an error of syntax or shape is left as it is, and its errors are told.
     """
     prepared = prepare(request)
+    looked_at = 0
     found = [each for each in prepared.diagnostics if each.severity is Severity.ERROR]
     files: list[Rewrite] = []
     for name in prepared.value.names:
         progress(name)
         file = _formatted(name, prepared.value.workspace, found)
+        looked_at += file is not None
         if file and file.before != file.after:
             files.append(file)
     if write:
         root = prepared.value.build.project.root
         files = [each for each in files if not _problem(each, root, found)]
-    return Formatted(tuple(files), len(prepared.value.names), in_order(found))
+    return Formatted(tuple(files), looked_at, in_order(found))
 
 
 def unformatted(file: Rewrite) -> Diagnostic:
@@ -89,8 +93,8 @@ def _formatted(name: str, workspace: Workspace, found: list[Diagnostic]) -> Rewr
     if parsed.value is not None:
         errors += (each for each in _shape(parsed.value) if each.severity is Severity.ERROR)
     found += errors
-    if errors or parsed.value is None:
-        return None
+    if errors or parsed.value is None or root_order(parsed.value.value) is FREE:
+        return None  # the files of other tools in the same folder are not ours to touch
     try:
         after = formatted(name, data, parsed.value)
     except UnprintableError as error:
@@ -104,7 +108,7 @@ def _shape(document: Document) -> tuple[Diagnostic, ...]:
     value = document.value
     if is_service(document):
         return shape.check(document, shape.Form.SERVICE)
-    if isinstance(value, dict) and value.keys() <= _FRAGMENT_KEYS:
+    if root_order(value) is order_of("#"):
         return shape.check(document, shape.Form.FRAGMENT)
     return ()
 

@@ -31,8 +31,9 @@ KEYWORDS: Final = (
 )
 _EMBEDDED = frozenset({"jsonSchema", "objectSchema", "schemaKeywords"})
 _NAMES = "#/$defs/"
-_SERVICE_KEYS = frozenset({"toolspec", "service", "tools"})
-_SCHEMA_KEYS = frozenset({"$schema", "$ref", "$defs", "type", "properties"})
+_SERVICE_KEYS = frozenset({"toolspec", "service"})
+_PART_KEYS = frozenset({"$defs", "tools"})
+_DIALECTS = "//json-schema.org/"
 
 _KINDS = {Holds.ONE: "schema", Holds.LIST: "schema list", Holds.MAP: "schema map"}
 # Draft-07 allows a list of schemas under `items`.
@@ -78,12 +79,11 @@ def order_of(kind: str) -> Order:
 
 def root_order(value: JsonValue) -> Order:
     """Return the order of a whole document: of a service, of a part of one, or of a schema."""
-    if not isinstance(value, dict):
-        return FREE
-    keys = {key for key in value if not key.startswith("x-")}
-    if keys & _SERVICE_KEYS or keys == {"$defs"}:
+    keys = {key for key in value if not key.startswith("x-")} if isinstance(value, dict) else set()
+    if keys & _SERVICE_KEYS or (keys and keys <= _PART_KEYS):
         return order_of("#")
-    return order_of("schema") if keys & _SCHEMA_KEYS else FREE
+    schema = value.get("$schema") if isinstance(value, dict) else None
+    return order_of("schema") if isinstance(schema, str) and _DIALECTS in schema else FREE
 
 
 def _described(pointer: str) -> Order:
