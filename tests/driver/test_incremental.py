@@ -18,12 +18,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.driver import build, incremental, unit_cache, workers
+from toolspec.driver.baseline import NAME
 from toolspec.driver.build import Build, Request
 from toolspec.driver.incremental import Ways
 from toolspec.driver.kept_findings import files_in, findings, kept_findings
+from toolspec.driver.line_drawing import draw_line
 from toolspec.driver.record import FOLDER
 from toolspec.driver.unit import Task, Unit, make_unit
 from toolspec.driver.workers import Workers
+from toolspec.providers.offers import Offers
 from toolspec.reports import render
 from toolspec.targets import discovery
 from toolspec.targets.target import EmitRequest
@@ -32,12 +35,12 @@ HERE = Path(__file__).parent
 NAMES = ("alpha", "beta", "gamma")
 
 
-def spec(name: str, description: str = "Answer.", tool: str = "ping", extra: str = "") -> str:
+def spec(name: str, description: str = "", tool: str = "ping", extra: str = "") -> str:
     return f"""toolspec: 1
 service: {{name: {name}, description: About {name}.}}
 {extra}tools:
   - name: {tool}
-    description: {description}
+    description: {description or f"Answer for {name}."}
     mutation: false
     outputSchema: {{type: string}}
 """
@@ -76,6 +79,9 @@ def clean(folder: Path) -> tuple[dict[str, bytes], str]:
     out = folder.parent / "clean"
     shutil.rmtree(out, ignore_errors=True)
     shutil.copytree(folder / "specs", out / "specs")
+    for name in ("toolspec.toml", NAME):
+        if (folder / name).exists():
+            shutil.copy(folder / name, out / name)
     checked = build.compile_specs(Request(folder=out))
     return files(out / "generated"), render("text", checked.diagnostics)
 
@@ -106,6 +112,29 @@ def damages(path: str) -> Edit:
     return edit
 
 
+def configures(lint: str) -> Edit:
+    def edit(folder: Path) -> None:
+        (folder / "toolspec.toml").write_text(lint)
+
+    return edit
+
+
+def draws_a_line(folder: Path) -> None:
+    draw_line(Request(folder=folder, has_baseline=False), lambda _: None)
+
+
+def draws_none(folder: Path) -> None:
+    (folder / NAME).unlink(missing_ok=True)
+
+
+ANY = "# toolspec: allow schema/any-output{} -- the format is open"
+LINT = """[lint]
+severity = {"schema/any-output" = "error", "naming/repeated-service" = "note"}
+[[lint.allow]]
+rule = "naming/repeated-service"
+tool = "beta_*"
+reason = "it is called so"
+"""
 REF = "{$ref: '../common.yaml#/$defs/Word'}"
 PART = """tools:
   - name: inPart
@@ -118,6 +147,18 @@ EDITS = {
     "as it was": writes("alpha.yaml", spec("alpha")),
     "a warning": writes("beta.yaml", spec("beta", tool="betaPing")),
     "a note": writes("gamma.yaml", spec("gamma").replace("{type: string}", "true")),
+    "an allowed note": writes(
+        "gamma.yaml", spec("gamma").replace("{type: string}", "true " + ANY.format(""))
+    ),
+    "a note allowed too long": writes(
+        "gamma.yaml",
+        spec("gamma").replace("{type: string}", "true " + ANY.format(" until 2020-01-31")),
+    ),
+    "allowed for nothing": writes("alpha.yaml", ANY.format("") + "\n" + spec("alpha")),
+    "rules weighed": configures(LINT),
+    "rules as they are": configures("[lint]\n"),
+    "a line": draws_a_line,
+    "no line": draws_none,
     "a slip": writes("gamma.yaml", spec("gamma").replace("string}", "string, minLenght: 2}")),
     "an error": writes("beta.yaml", spec("beta").replace("mutation", "muation")),
     "no YAML": writes("gamma.yaml", "toolspec: ["),
@@ -131,6 +172,10 @@ EDITS = {
     "includes": writes("alpha.yaml", spec("alpha", extra="include: [parts/*.yaml]\n")),
     "also includes": writes("beta.yaml", spec("beta", extra="include: [parts/a.yaml]\n")),
     "a part": writes("parts/a.yaml", PART),
+    "a part with an allowed note": writes(
+        "parts/a.yaml", PART.replace("{type: integer}", "true " + ANY.format(""))
+    ),
+    "a part that allows for nothing": writes("parts/a.yaml", ANY.format("") + "\n" + PART),
     "a part with a note": writes("parts/a.yaml", PART.replace("{type: integer}", "true")),
     "another part": writes("parts/b.yaml", PART.replace("inPart", "inPartB")),
     "no part": removes("parts/a.yaml"),
@@ -211,7 +256,9 @@ def test_findings_are_kept_whole(project: Path, repository: Path) -> None:
     EDITS["a slip"](project)
     folders = [project, *sorted((repository / "tests" / "cases" / "check").iterdir())]
     for folder in folders:
-        found = build.check(Request(folder=folder)).diagnostics
+        # What they come to is settled after they come from the cache.
+        told = build.check(Request(folder=folder)).diagnostics
+        found = tuple(replace(each, weight=None, suppression=None) for each in told)
         kept = json.loads(json.dumps(kept_findings(found)))
         assert findings(kept, files_in(found).__getitem__) == found
         assert folder != project or any(each.fix for each in found)
@@ -325,6 +372,23 @@ def test_another_configuration_asks_for_other_units(project: Path) -> None:
     assert unit_cache.UnitCache(other, done.out, {}).find("specs/alpha.yaml") is None
 
 
+def test_what_is_allowed_is_kept_with_its_service(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    day = spec("gamma").replace("{type: string}", "true " + ANY.format(" until 2026-11-30"))
+    (project / "specs" / "gamma.yaml").write_text(day)
+    (project / "toolspec.toml").write_text(LINT + "until = 2026-12-31\n")
+    EDITS["a warning"](project)
+    seen = []
+    names = made_units(monkeypatch)
+    for today in ("2026-11-30", "2026-12-01"):
+        checked = incremental.compile_specs(Request(folder=project, today=today), Ways())
+        whole = build.check(Request(folder=project, today=today))
+        assert checked.diagnostics == whole.diagnostics
+        seen.append((checked.ok, checked.value.until, len(names)))
+    assert seen == [(True, "2026-11-30", 3), (False, "2026-12-31", 3)]
+
+
 class Backwards(Executor):
     """An engine that begins with the last task, to be as unlike a loop as can be."""
 
@@ -415,7 +479,7 @@ def test_notes_are_json_and_enough_for_the_files_that_services_share(repository:
     for target in discovery.built_in():
         if target.shared is None:
             continue
-        notes = [target.shared.note(each) for each in program.services]
+        notes = [target.shared.note(each, Offers()) for each in program.services]
         made = tuple(target.shared.emit(notes, program.separator).value)
         kept = json.loads(json.dumps(notes))
         assert made == tuple(target.shared.emit(kept, program.separator).value)

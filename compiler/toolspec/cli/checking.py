@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.cli import console
 from toolspec.driver import build
+from toolspec.providers.tokens import shown, total
 
 if TYPE_CHECKING:
     from toolspec.cli.exit_codes import Exit
@@ -22,7 +23,9 @@ def check(request: Request, telling: Telling) -> Exit:
         tools = sum(1 for _ in checked.value.program.tools)
         services = len(checked.value.program.services)
         hidden = f", {len(found)} suppressed" if found else ""
+        size = shown(total(each.sizes for each in checked.value.outlines))
         console.say(
-            f"{console.count(tools, 'tool')} of {console.count(services, 'service')}: clean{hidden}"
+            f"{console.count(tools, 'tool')} of {console.count(services, 'service')}, "
+            f"about {size} tokens: clean{hidden}"
         )
     return telling.status(found)

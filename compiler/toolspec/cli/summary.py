@@ -1,4 +1,4 @@
-"""What a compile did, in lines: each tool with its safety, then what was written."""
+"""What a compile did, in lines: each tool with its size and safety, then what was written."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import os
 from typing import TYPE_CHECKING
 
 from toolspec.cli.console import count
+from toolspec.providers.tokens import by_target, shown
 from toolspec.sinks.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from toolspec.driver.build import Build
     from toolspec.driver.outline import Outline
@@ -20,24 +21,38 @@ if TYPE_CHECKING:
 
 def summarise(build: Build, paint: Paint) -> Iterator[str]:
     """Yield the lines of a compile's summary."""
-    width = max((len(tool.name) for each in build.outlines for tool in each.tools), default=0)
+    tools = [tool for each in build.outlines for tool in each.tools]
+    width = max((len(tool.name) for tool in tools), default=0)
+    digits = max((len(shown(tool.sizes)) for tool in tools), default=0)
     has_methods = any(target.name == "python" for target in build.targets)
     for service in build.outlines:
         title = printable(f"{service.title} {service.version}")
-        yield f"{paint('bold', service.module)}  {title}"
+        yield f"{paint('bold', service.module)}  {title}, about {shown(service.sizes)} tokens"
         for tool in service.tools:
             safety = ", ".join((tool.safety, *tool.marks))
-            line = f"  {tool.name:<{width}}  {paint(_STYLES[tool.safety], safety)}"
+            size = f"{shown(tool.sizes):>{digits}}"
+            line = f"  {tool.name:<{width}}  {size}  {paint(_STYLES[tool.safety], safety)}"
             if has_methods:
                 method = paint("dim", f"{service.class_stem}Handlers.{tool.method}")
                 line += f"{' ' * (28 - len(safety))} {method}"
             yield line
+        if sizes := _by_target(service.sizes):
+            yield f"  {paint('dim', sizes)}"
         yield f"  {paint('dim', 'wrote ' + _files_of(service, build.changes))}"
     yield ""
     yield totals(build, paint)
 
 
 _STYLES = {"read-only": "green", "writes": "yellow", "destructive": "red"}
+
+
+def _by_target(sizes: Mapping[str, int]) -> str:
+    """Return what the tools of a service cost together, by target; nothing where all cost the same."""
+    targets: dict[int, list[str]] = {}
+    for name, size in by_target(sizes).items():
+        targets.setdefault(size, []).append(name)
+    each = (f"{size:,} for {', '.join(names)}" for size, names in sorted(targets.items()))
+    return f"tokens: {'; '.join(each)}" if len(targets) > 1 else ""
 
 
 def _files_of(service: Outline, changes: tuple[Change, ...]) -> str:

@@ -11,12 +11,20 @@ from toolspec.driver import baseline, kinds
 from toolspec.driver.clock import today
 from toolspec.driver.config import Project, find_project, places
 from toolspec.driver.outline import Outline, outline
-from toolspec.driver.pipeline import analyse, check_targets, emit, in_order, judge_together
+from toolspec.driver.pipeline import (
+    analyse,
+    check_targets,
+    emit,
+    in_order,
+    judge_alone,
+    judge_together,
+)
 from toolspec.driver.settling import House, settle
 from toolspec.driver.stamps import stamp_to_read
 from toolspec.driver.terms import Takeover, Terms
 from toolspec.driver.workspace import Workspace
 from toolspec.ir import Program
+from toolspec.providers.offers import Offers
 from toolspec.rules.catalogue import facts
 from toolspec.targets import discovery
 
@@ -97,6 +105,7 @@ class Looked:
     found: tuple[Diagnostic, ...]
     stated: tuple[Allowance, ...]
     house: House
+    offers: Offers = field(default_factory=Offers)
 
     def told(self, *more: Diagnostic) -> Checked[Build]:
         """Return the build with all findings as they are told, those of a later stage among them."""
@@ -113,19 +122,21 @@ def _look(request: Request, progress: Progress) -> Looked:
     prepared = prepare(request)
     done, found = prepared.value.build, list(prepared.diagnostics)
     workspace, config, house = prepared.value.workspace, done.project.config, prepared.value.house
+    offers = Offers(config.targets, config.declared)
     if any(each.code.startswith("config/") for each in found):
-        return Looked(done, tuple(found), (), house)
-    names, plan = prepared.value.names, config.lint.plan
-    analysed = analyse(workspace, names, config.separator, progress, plan)
+        return Looked(done, tuple(found), (), house, offers)
+    names, judge = prepared.value.names, judge_alone(config, offers)
+    analysed = analyse(workspace, names, config.separator, progress, judge)
     program = analysed.value
     found += analysed.diagnostics
-    found += judge_together(map(facts, program.services), workspace, config)
-    found += check_targets(program, config, done.targets)
+    known = (facts(service, offers) for service in program.services)
+    found += judge_together(known, workspace, config)
+    found += check_targets(program, config, done.targets, offers)
     found += workspace.amiss
-    outlines = tuple(map(outline, program.services))
+    outlines = tuple(outline(service, offers) for service in program.services)
     stamps = {**done.stamps, **workspace.stamps}
     done = replace(done, program=program, outlines=outlines, stamps=stamps)
-    return Looked(done, tuple(found), tuple(workspace.allowances), house)
+    return Looked(done, tuple(found), tuple(workspace.allowances), house, offers)
 
 
 def prepare(request: Request) -> Checked[Prepared]:
@@ -192,7 +203,7 @@ def _make(request: Request, progress: Progress, deliver: Deliver) -> Checked[Bui
     if not checked.ok:
         return checked
     done = checked.value
-    emitted = emit(done.program, done.project.config, done.targets, progress)
+    emitted = emit(done.program, done.project.config, done.targets, progress, looked.offers)
     told = looked.told(*emitted.diagnostics)
     files = Checked(files_of(emitted.value), told.diagnostics)
     return hand_over(request, told.value, files, deliver)
@@ -224,6 +235,7 @@ def locate(request: Request) -> Checked[Project]:
         changes["out"] = str((request.folder / out).absolute())
     if request.targets:
         changes["targets"] = tuple(request.targets)
+        changes["declared"] = project.config.targets
     config = replace(project.config, **changes)  # type: ignore[arg-type] # keys are Config's fields
     return Checked(replace(project, config=config), found.diagnostics)
 

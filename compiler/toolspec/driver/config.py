@@ -28,12 +28,14 @@ class Config:
     """What a build needs to know besides its documents; the defaults are language.md's.
 
     `handlers` names the user's file for a service, `path.py` or `path.py:Class`. `package` is where
-    that code imports the generated one from; empty where `out` says it.
+    that code imports the generated one from; empty where `out` says it. `declared` are the targets of
+    the project where a command makes others: what is told of all targets is told of these too.
     """
 
     specs: tuple[str, ...] = ("specs",)
     out: str = "generated"
     targets: tuple[str, ...] = DEFAULT_TARGETS
+    declared: tuple[str, ...] = ()
     separator: str = "_"
     target_options: Mapping[str, JsonObject] = field(default_factory=dict)
     handlers: Mapping[str, str] = field(default_factory=dict)

@@ -5,27 +5,32 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from toolspec.targets.versions import exact_name
+from toolspec.targets.versions import answering, exact_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from toolspec.ir import Service, Tool
+    from toolspec.providers.offers import Offers
 
 
 @dataclass(frozen=True, slots=True)
 class ToolLine:
-    """A tool in a summary: the name that asks for it, its method, and what a caller has to fear."""
+    """A tool in a summary: the name that asks for it, its method, and what a caller has to fear.
+
+    `sizes` are its tokens by target (`providers/offers.py`).
+    """
 
     name: str
     method: str
     safety: str
     marks: tuple[str, ...]
+    sizes: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A service in a summary."""
+    """A service in a summary; `sizes` are those of all tools that answer to their full names."""
 
     name: str
     module: str
@@ -33,15 +38,15 @@ class Outline:
     title: str
     version: str
     tools: tuple[ToolLine, ...]
+    sizes: Mapping[str, int]
 
 
-def outline(service: Service) -> Outline:
+def outline(service: Service, offers: Offers) -> Outline:
     """Return the outline of a service that has its names."""
     names = service.names
-    tools = tuple(_line(tool) for tool in service.tools)
-    return Outline(
-        service.name, names.module, names.class_stem, service.title, service.version, tools
-    )
+    tools = tuple(_line(tool, offers.sizes(tool)) for tool in service.tools)
+    head = (service.name, names.module, names.class_stem, service.title, service.version)
+    return Outline(*head, tools, offers.together(answering(service.tools)))
 
 
 def meet(outlines: Iterable[Outline]) -> bool:
@@ -50,8 +55,9 @@ def meet(outlines: Iterable[Outline]) -> bool:
     return any(len(set(column)) < len(names) for column in zip(*names, strict=True))
 
 
-def _line(tool: Tool) -> ToolLine:
-    return ToolLine(exact_name(tool), tool.names.method, _safety(tool), tuple(_marks(tool)))
+def _line(tool: Tool, sizes: Mapping[str, int]) -> ToolLine:
+    marks = tuple(_marks(tool))
+    return ToolLine(exact_name(tool), tool.names.method, _safety(tool), marks, sizes)
 
 
 def _safety(tool: Tool) -> str:

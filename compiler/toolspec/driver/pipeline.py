@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from toolspec.diagnostics import Checked, Severity, has_errors
@@ -14,23 +15,27 @@ from toolspec.sinks.json_text import Speller
 from toolspec.targets.target import EmitRequest, emit_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.config import Config
     from toolspec.driver.workspace import Workspace
     from toolspec.ir import Program, Service
+    from toolspec.providers.offers import Offers
     from toolspec.rules.catalogue import ServiceFacts
     from toolspec.syntax.nodes import Document
     from toolspec.targets.target import Artifact, Target
 
     Progress = Callable[[str], None]
 
+    Judge = Callable[[Sequence[Service]], Iterable[Diagnostic]]
+
 
 T = TypeVar("T")
 
 # A document with one of them means to be a service; all others are parts of one.
 _SERVICE_KEYS = frozenset({"toolspec", "service"})
+_every_rule = partial(engine.run_services, plan=Plan())
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +51,13 @@ def analyse(
     names: Iterable[str],
     separator: str,
     progress: Progress,
-    plan: Plan | None = None,
+    judge: Judge | None = None,
 ) -> Checked[Program]:
     """Return the program of some documents with every finding about them, in the order of a report.
 
     A document with an error is left out of what follows; the others are still checked to the end.
     Files that no service uses are only judged when every service could be read to its end. Rules
-    about all services are not asked: `judge_together` does that.
+    about all services are not asked: `judge_together` does that. Without a judge, all others are.
     """
     found: list[Diagnostic] = []
     services: list[Service] = []
@@ -73,8 +78,13 @@ def analyse(
     if is_whole:
         found += _strays(parts, workspace)
     program = _keep(naming.name_program(services, separator), found)
-    found += engine.run_services(program.services, plan or Plan())
+    found += (judge or _every_rule)(program.services)
     return Checked(program, in_order(found))
+
+
+def judge_alone(config: Config, offers: Offers) -> Judge:
+    """Return what asks the rules that look at one service at a time."""
+    return partial(engine.run_services, plan=config.lint.plan, offers=offers)
 
 
 def judge_together(
@@ -90,23 +100,27 @@ def judge_together(
 
 
 def check_targets(
-    program: Program, config: Config, targets: Iterable[Target]
+    program: Program, config: Config, targets: Iterable[Target], offers: Offers
 ) -> tuple[Diagnostic, ...]:
     """Return what the targets cannot express of a program."""
     return tuple(
         finding
-        for target, request in requests(program, config, targets)
+        for target, request in requests(program, config, targets, offers)
         for finding in target.check(request)
     )
 
 
 def emit(
-    program: Program, config: Config, targets: Iterable[Target], progress: Progress
+    program: Program,
+    config: Config,
+    targets: Iterable[Target],
+    progress: Progress,
+    offers: Offers,
 ) -> Checked[tuple[Emission, ...]]:
     """Return the artifacts of every target, and what the targets found while they made them."""
     found: list[Diagnostic] = []
     emissions: list[Emission] = []
-    for target, request in requests(program, config, targets):
+    for target, request in requests(program, config, targets, offers):
         progress(target.name)
         artifacts = _keep(emit_whole(target, request), found)
         emissions.append(Emission(target.name, tuple(artifacts)))
@@ -114,13 +128,13 @@ def emit(
 
 
 def requests(
-    program: Program, config: Config, targets: Iterable[Target]
+    program: Program, config: Config, targets: Iterable[Target], offers: Offers
 ) -> Iterator[tuple[Target, EmitRequest]]:
     """Yield each target with what it is asked for."""
     speller = Speller()
     for target in targets:
         options = config.target_options.get(target.name, {})
-        yield target, EmitRequest(program, options, speller)
+        yield target, EmitRequest(program, options, speller, offers)
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

@@ -7,9 +7,17 @@ from typing import TYPE_CHECKING
 
 from toolspec.driver.outline import outline
 from toolspec.driver.output import files_of
-from toolspec.driver.pipeline import Emission, analyse, check_targets, is_service, requests
+from toolspec.driver.pipeline import (
+    Emission,
+    analyse,
+    check_targets,
+    is_service,
+    judge_alone,
+    requests,
+)
 from toolspec.driver.settling import stops
 from toolspec.driver.workspace import Workspace
+from toolspec.providers.offers import Offers
 from toolspec.rules.catalogue import facts
 from toolspec.targets import discovery
 
@@ -74,23 +82,25 @@ def make_unit(task: Task) -> Unit:
         return Unit(task.name, reads, diagnostics=found, allowances=tuple(workspace.allowances))
     config = task.project.config
     targets = [target for name in config.targets if (target := discovery.find(name))]
-    analysed = analyse(workspace, [task.name], config.separator, lambda _: None, config.lint.plan)
+    offers = Offers(config.targets, config.declared)
+    judge = judge_alone(config, offers)
+    analysed = analyse(workspace, [task.name], config.separator, lambda _: None, judge)
     program = analysed.value
-    of_targets = check_targets(program, config, targets)
+    of_targets = check_targets(program, config, targets, offers)
     found = (*analysed.diagnostics, *of_targets, *workspace.amiss)
     if stops(found):
         return Unit(task.name, reads, diagnostics=found)
     made = [
         (target.name, target.emit(request))
-        for target, request in requests(program, config, targets)
+        for target, request in requests(program, config, targets, offers)
     ]
     (service,) = program.services
     return Unit(
         task.name,
         reads,
-        outline(service),
-        facts(service),
-        {each.name: each.shared.note(service) for each in targets if each.shared},
+        outline(service, offers),
+        facts(service, offers),
+        {each.name: each.shared.note(service, offers) for each in targets if each.shared},
         files_of(Emission(name, tuple(own.value)) for name, own in made),
         (*found, *(each for _, own in made for each in own.diagnostics)),
         tuple(workspace.allowances),

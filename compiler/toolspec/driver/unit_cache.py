@@ -189,16 +189,16 @@ def _kept_outline(outline: Outline | None) -> Kept:
     if outline is None:
         return None
     names = (outline.name, outline.module, outline.class_stem, outline.title, outline.version)
-    tools = [(each.name, each.method, each.safety, each.marks) for each in outline.tools]
-    return (*names, tools)
+    tools = [(t.name, t.method, t.safety, t.marks, dict(t.sizes)) for t in outline.tools]
+    return (*names, tools, dict(outline.sizes))
 
 
 def _outline(kept: Kept) -> Outline | None:
     if kept is None:
         return None
-    name, module, class_stem, title, version, tools = kept
-    lines = (ToolLine(tool, run, safety, tuple(marks)) for tool, run, safety, marks in tools)
-    return Outline(name, module, class_stem, title, version, tuple(lines))
+    name, module, class_stem, title, version, tools, sizes = kept
+    lines = (ToolLine(a, b, c, tuple(marks), sizes) for a, b, c, marks, sizes in tools)
+    return Outline(name, module, class_stem, title, version, tuple(lines), sizes)
 
 
 def _facts(kept: Kept) -> ServiceFacts | None:

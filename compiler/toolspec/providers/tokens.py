@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from toolspec.ir import Tool
+    from toolspec.syntax.nodes import JsonObject
 
 # Of compact JSON with English texts, the common tokenizers make a token of about four bytes.
 BYTES = 4
+# The size of a definition as its author wrote it, beside those of what single targets send.
+NEUTRAL = "neutral"
 
 
 def tokens(text: str) -> int:
@@ -19,5 +25,30 @@ def tokens(text: str) -> int:
 
 def tokens_of(tool: Tool) -> int:
     """Return the estimate for a definition as a model reads it: name, description, arguments."""
-    spelt = json.dumps(tool.arguments, ensure_ascii=False, separators=(",", ":"))
-    return tokens(f"{tool.names.full}{tool.description}{spelt}")
+    return tokens_sent(tool.names.full, tool.description, tool.arguments)
+
+
+def tokens_sent(name: str, description: str, schema: JsonObject | None) -> int:
+    """Return the estimate for what is sent of a tool, its schema as compact JSON."""
+    spelt = json.dumps(schema, ensure_ascii=False, separators=(",", ":")) if schema else ""
+    return tokens(f"{name}{description}{spelt}")
+
+
+def total(sizes: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Return the sizes of several tools together, by target."""
+    summed: Counter[str] = Counter()
+    for each in sizes:
+        summed.update(each)
+    return dict(summed)
+
+
+def by_target(sizes: Mapping[str, int]) -> dict[str, int]:
+    """Return the sizes of what targets send; what is neutral where no target sends anything."""
+    sent = {name: size for name, size in sizes.items() if name != NEUTRAL}
+    return sent or dict(sizes)
+
+
+def shown(sizes: Mapping[str, int]) -> str:
+    """Return the sizes for people as one number; as the least and the most where targets differ."""
+    numbers = sorted({*by_target(sizes).values()}) or [0]
+    return "-".join(f"{each:,}" for each in dict.fromkeys((numbers[0], numbers[-1])))

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
+from toolspec.providers.offers import Offers
 from toolspec.sinks.json_text import Speller
 
 if TYPE_CHECKING:
@@ -29,24 +30,26 @@ class Artifact:
 class EmitRequest:
     """Everything a target gets: the program and its own options, already validated.
 
-    `speller` is that of all requests about the program: JSON files have much in common.
+    `speller` is that of all requests about the program: JSON files have much in common. So is
+    `offers`, which has tools as they are sent to providers, and their sizes.
     """
 
     program: Program
     options: JsonObject = field(default_factory=dict)
     speller: Speller = field(default_factory=Speller, compare=False, repr=False)
+    offers: Offers = field(default_factory=Offers, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
     """The files of a target that speak of all services, made from a note on each of them.
 
-    `note` says of one service what these files need; notes are JSON, so that they can be kept. `emit`
+    `note` says of one service, and what is offered of it, what these files need; notes are JSON, so that they can be kept. `emit`
     makes the files, the same whatever the notes are, from those on all services, in the order of the
     program, and the separator of names.
     """
 
-    note: Callable[[Service], JsonObject]
+    note: Callable[[Service, Offers], JsonObject]
     emit: Callable[[Sequence[JsonObject], str], Checked[Iterable[Artifact]]]
 
 
@@ -77,6 +80,6 @@ def emit_whole(target: Target, request: EmitRequest) -> Checked[Iterable[Artifac
     if target.shared is None:
         return own
     program = request.program
-    notes = [target.shared.note(service) for service in program.services]
+    notes = [target.shared.note(service, request.offers) for service in program.services]
     shared = target.shared.emit(notes, program.separator)
     return Checked(chain(own.value, shared.value), (*own.diagnostics, *shared.diagnostics))

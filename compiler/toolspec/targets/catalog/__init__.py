@@ -11,14 +11,15 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Checked
     from toolspec.ir import Service
+    from toolspec.providers.offers import Offers
     from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.target import Artifact
 
 
-def _note(service: Service) -> JsonObject:
+def _note(service: Service, offers: Offers) -> JsonObject:
     from toolspec.targets.catalog.catalog import note
 
-    return note(service)
+    return note(service, offers)
 
 
 def _emit_notes(notes: Sequence[JsonObject], separator: str) -> Checked[Iterable[Artifact]]:

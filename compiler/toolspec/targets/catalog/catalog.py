@@ -18,20 +18,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from toolspec.ir import Service
+    from toolspec.providers.offers import Offers
     from toolspec.syntax.nodes import JsonObject
 
 PATH = "catalog.json"
 FORMAT = 1
 
 
-def note(service: Service) -> JsonObject:
+def note(service: Service, offers: Offers) -> JsonObject:
     """Return what the catalogue says of one service, each list spelt as it stands there."""
     safety = {
         key: [exact_name(tool) for tool in tools] for key, tools in by_safety(service.tools).items()
     }
     return {
         "services": spelled_items([service_entry(service)], 2),
-        "tools": spelled_items([tool_entry(service, tool) for tool in service.tools], 2),
+        "tools": spelled_items(
+            [tool_entry(service, tool, offers.sizes(tool)) for tool in service.tools], 2
+        ),
         "bySafety": {key: spelled_items(names, 3) for key, names in safety.items()},
     }
 

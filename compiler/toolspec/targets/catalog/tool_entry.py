@@ -16,12 +16,14 @@ from toolspec.targets.catalog.parts import (
 from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from toolspec.ir import Provenance, Service, Tool
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 
-def tool_entry(service: Service, tool: Tool) -> JsonObject:
-    """Return everything that the catalogue says of a tool; every member is always there."""
+def tool_entry(service: Service, tool: Tool, sizes: Mapping[str, int]) -> JsonObject:
+    """Return everything that the catalogue says of a tool and its sizes; every member is always there."""
     return {
         "name": tool.names.full,
         "exactName": exact_name(tool),
@@ -47,6 +49,7 @@ def tool_entry(service: Service, tool: Tool) -> JsonObject:
         "examples": [example_entry(each) for each in tool.examples],
         "contentType": tool.output_content_type,
         "schemas": _digests(tool),
+        "tokens": dict(sizes),
         "source": _source(tool.provenance),
         "extensions": tool.extensions,
     }

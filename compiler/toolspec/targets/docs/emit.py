@@ -23,7 +23,9 @@ def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
     """Return the services' pages; made one at a time, as they are asked for."""
     package = str(request.options.get("package", "generated"))
     return Checked(
-        Artifact(f"{FOLDER}/{page_name(service.name)}", service_page(service, package))
+        Artifact(
+            f"{FOLDER}/{page_name(service.name)}", service_page(service, package, request.offers)
+        )
         for service in request.program.services
     )
 

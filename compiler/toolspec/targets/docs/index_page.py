@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.providers.tokens import shown
 from toolspec.sinks.markdown import cell
 from toolspec.sinks.markdown_layout import blocks, section, table
 from toolspec.targets.docs.paths import link, page_name
 from toolspec.targets.docs.safety_lists import joined_lists, safety_lists
+from toolspec.targets.docs.sizes import ESTIMATE
 from toolspec.targets.notes import members
+from toolspec.targets.versions import answering
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from toolspec.ir import Service
+    from toolspec.providers.offers import Offers
     from toolspec.syntax.nodes import JsonObject
 
-_COLUMNS = {"link": "Service", "version": "Version", "tools": "Tools", "about": "What it is for"}
+_COLUMNS = {
+    "link": "Service",
+    "version": "Version",
+    "tools": "Tools",
+    "tokens": "Tokens",
+    "about": "What it is for",
+}
 
 
-def note(service: Service) -> JsonObject:
+def note(service: Service, offers: Offers) -> JsonObject:
     """Return what the index says of one service, every text ready for the page."""
     page = page_name(service.name)
     lists = safety_lists(service.tools, lambda tool: link(tool, page))
@@ -29,6 +39,7 @@ def note(service: Service) -> JsonObject:
             "link": f"[{cell(service.title)}]({page})",
             "version": cell(service.version),
             "tools": str(len(service.tools)),
+            "tokens": shown(offers.together(answering(service.tools))),
             "about": cell(service.description),
         },
         "safety": {
@@ -45,6 +56,7 @@ def index_page(notes: Sequence[JsonObject]) -> str:
     page = blocks(
         "# Tools",
         f"{_counted(tools, 'tool')} of {_counted(len(notes), 'service')}.",
+        ESTIMATE,
         table((*_COLUMNS.values(),), ([str(row[key]) for key in _COLUMNS] for row in rows)),
         section("## Tools by safety", *(each.block for each in lists)),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.ir import AuthKind, Credentials
+from toolspec.providers.tokens import shown
 from toolspec.sinks.markdown import cell, code, text
 from toolspec.sinks.markdown_layout import blocks, section, table
 from toolspec.targets.docs.calling import calling
@@ -12,12 +13,14 @@ from toolspec.targets.docs.extensions import extension_table
 from toolspec.targets.docs.paths import INDEX, link
 from toolspec.targets.docs.safety_lists import badges, safety_lists
 from toolspec.targets.docs.schema_table import schema_table
+from toolspec.targets.docs.sizes import size_section
 from toolspec.targets.docs.tool_section import tool_section
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.ir import Auth, Service, Tool
+    from toolspec.providers.offers import Offers
 
 _DECLARED = (
     "What tools of this service declare beside errors that any call can meet (invalid input, missing "
@@ -25,7 +28,7 @@ _DECLARED = (
 )
 
 
-def service_page(service: Service, package: str) -> str:
+def service_page(service: Service, package: str, offers: Offers) -> str:
     """Return the page of a service, whose generated code is imported from a package."""
     tools = service.tools
     page = blocks(
@@ -33,8 +36,16 @@ def service_page(service: Service, package: str) -> str:
         f"{_facts(service)} · [all services]({INDEX})",
         text(service.description),
         table(
-            ("Tool", "Safety", "What it does"),
-            ((link(each), badges(each), cell(each.summary or each.title)) for each in tools),
+            ("Tool", "Safety", "Tokens", "What it does"),
+            (
+                (
+                    link(each),
+                    badges(each),
+                    shown(offers.sizes(each)),
+                    cell(each.summary or each.title),
+                )
+                for each in tools
+            ),
         ),
         section(
             "## Instructions",
@@ -48,6 +59,7 @@ def service_page(service: Service, package: str) -> str:
         _errors(service),
         section("## Extensions", extension_table(service.extensions)),
         section("## Tools by safety", *(each.block for each in safety_lists(tools, link))),
+        size_section(tools, offers),
         *_groups(service),
     )
     return f"{page}\n"

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Checked
     from toolspec.ir import Service
+    from toolspec.providers.offers import Offers
     from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.target import Artifact, EmitRequest
 
@@ -23,7 +24,7 @@ def _emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
     return emit(request)
 
 
-def _note(service: Service) -> JsonObject:
+def _note(service: Service, _: Offers) -> JsonObject:
     from toolspec.targets.python.emit import note
 
     return note(service)

@@ -1,0 +1,39 @@
+"""What tools cost a model that is shown them, in tokens, by target."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.providers.tokens import BYTES, by_target
+from toolspec.sinks.markdown import code
+from toolspec.sinks.markdown_layout import blocks, section, table
+from toolspec.targets.docs.paths import link
+from toolspec.targets.versions import answering
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from toolspec.ir import Tool
+    from toolspec.providers.offers import Offers
+
+ESTIMATE = (
+    "Tokens are what a definition costs in every request to a model: an estimate, one for every "
+    f"{BYTES} bytes of its name, its description and its arguments as they are sent."
+)
+
+
+def size_section(tools: Sequence[Tool], offers: Offers) -> str:
+    """Return the sizes of tools by target; where all send the same, only how they are estimated."""
+    sizes = [by_target(offers.sizes(tool)) for tool in tools]
+    targets = list(dict.fromkeys(name for each in sizes for name in each))
+    if all(len({*each.values()}) <= 1 for each in sizes):
+        return section("## Tokens", ESTIMATE)
+    rows = [(link(tool), *_row(each, targets)) for tool, each in zip(tools, sizes, strict=True)]
+    together = by_target(offers.together(answering(tools)))
+    rows.append(("together", *_row(together, targets)))
+    return section("## Tokens", blocks(ESTIMATE, table(("Tool", *map(code, targets)), rows)))
+
+
+def _row(sizes: Mapping[str, int], targets: Sequence[str]) -> list[str]:
+    """Return a cell for each target; a dash where it cannot be sent the tool."""
+    return [f"{sizes[name]:,}" if name in sizes else "–" for name in targets]

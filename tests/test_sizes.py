@@ -1,0 +1,134 @@
+"""Sizes in tokens: what is counted, for which targets, and that every way of a compile tells the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import toolspec
+from toolspec.driver import build, incremental
+from toolspec.driver.incremental import Ways
+from toolspec.providers import profile
+from toolspec.providers.offers import Offers
+from toolspec.providers.tokens import NEUTRAL, by_target, shown, tokens, tokens_of, total
+
+SPEC = """toolspec: 1
+service: {name: demo, description: A demo service.}
+tools:
+  - name: find
+    description: Find notes by their words.
+    mutation: false
+    inputSchema:
+      type: object
+      properties:
+        words: {type: string, minLength: 1, description: What to look for.}
+        limit: {type: integer, default: 10}
+      required: [words]
+    outputSchema: {type: string}
+  - name: old
+    version: "1.0"
+    description: Answer.
+    mutation: false
+    outputSchema: {type: string}
+  - name: old
+    version: "2.0"
+    description: Answer quickly.
+    mutation: false
+    outputSchema: {type: string}
+"""
+LOOSE, STRICT = "openai-chat", "openai-chat-strict"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "demo.yaml").write_text(SPEC)
+    (tmp_path / "toolspec.toml").write_text('targets = ["catalog", "docs"]\n')
+    return tmp_path
+
+
+def entries(folder: Path) -> list[dict[str, int]]:
+    catalog = json.loads((folder / "generated" / "catalog.json").read_text())
+    return [each["tokens"] for each in catalog["tools"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("", 0), ("a", 1), ("abcd", 1), ("abcde", 2), ("ä", 1), ("日本", 2)]
+)
+def test_a_token_is_four_bytes_or_what_is_left(text: str, number: int) -> None:
+    assert tokens(text) == number
+
+
+def test_a_target_is_counted_by_what_it_sends(project: Path) -> None:
+    (tool, *_) = build.check(toolspec.Request(folder=project)).value.program.services[0].tools
+    offers = Offers([LOOSE, STRICT])
+    sizes = offers.sizes(tool)
+    assert list(sizes) == [NEUTRAL, LOOSE, STRICT]
+    assert sizes[NEUTRAL] == tokens_of(tool)
+    for name in (LOOSE, STRICT):
+        found = profile.find(name)
+        assert found
+        sent = offers.lowered(tool, found)
+        spelt = json.dumps(sent.schema, ensure_ascii=False, separators=(",", ":"))
+        assert sizes[name] == tokens(sent.name + sent.description + spelt)
+    # Everything is required, and what may be left out may be null: that has to be said.
+    assert sizes[STRICT] > sizes[NEUTRAL]
+    assert offers.sizes(tool) is sizes
+
+
+def test_targets_without_a_profile_send_nothing(project: Path) -> None:
+    (tool, *_) = build.check(toolspec.Request(folder=project)).value.program.services[0].tools
+    assert Offers(["python", "docs", "nobody"]).sizes(tool) == {NEUTRAL: tokens_of(tool)}
+
+
+def test_what_a_command_makes_does_not_change_what_is_told_of_targets(project: Path) -> None:
+    (tool, *_) = build.check(toolspec.Request(folder=project)).value.program.services[0].tools
+    narrowed = Offers(["catalog"], ["catalog", LOOSE])
+    assert narrowed.sizes(tool) == Offers([LOOSE]).sizes(tool)
+    assert narrowed.profiles == ()
+
+
+def test_a_catalog_alone_is_the_catalog_of_all_targets(project: Path) -> None:
+    build.compile_specs(toolspec.Request(folder=project))
+    whole = (project / "generated" / "catalog.json").read_bytes()
+    narrowed = build.build(toolspec.Request(folder=project, targets=("catalog",)))
+    assert not any(each.is_needed for each in narrowed.value.changes)
+    assert (project / "generated" / "catalog.json").read_bytes() == whole
+
+
+def test_a_service_costs_what_its_answering_tools_cost(project: Path) -> None:
+    checked = build.check(toolspec.Request(folder=project)).value
+    (service,) = checked.outlines
+    sizes = [each.sizes[NEUTRAL] for each in service.tools]
+    assert service.sizes == {NEUTRAL: sizes[0] + sizes[2]}
+
+
+def test_every_way_of_a_compile_tells_the_same(project: Path) -> None:
+    request = toolspec.Request(folder=project)
+    first = incremental.compile_specs(request, Ways()).value
+    told = [(each.sizes, [tool.sizes for tool in each.tools]) for each in first.outlines]
+    assert entries(project) == told[0][1]
+    again = incremental.compile_specs(request, Ways()).value
+    whole = build.compile_specs(request).value
+    for other in (again, whole):
+        assert [(e.sizes, [tool.sizes for tool in e.tools]) for e in other.outlines] == told
+
+
+@pytest.mark.parametrize(
+    ("sizes", "words"),
+    [
+        ({}, "0"),
+        ({NEUTRAL: 7}, "7"),
+        ({NEUTRAL: 7, LOOSE: 9}, "9"),
+        ({NEUTRAL: 7, LOOSE: 9, STRICT: 1200}, "9-1,200"),
+    ],
+)
+def test_sizes_are_shown_as_what_targets_send(sizes: dict[str, int], words: str) -> None:
+    assert shown(sizes) == words
+
+
+def test_sizes_add_up_by_target() -> None:
+    both = total([{NEUTRAL: 1, LOOSE: 2}, {NEUTRAL: 3}])
+    assert both == {NEUTRAL: 4, LOOSE: 2}
+    assert by_target(both) == {LOOSE: 2}
