@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from toolspec.schema.keywords import CONTAINERS
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from toolspec.schema.walk import Survey
     from toolspec.syntax.nodes import JsonValue
     from toolspec.syntax.pointer import Path
@@ -21,21 +23,16 @@ def unused_definitions(seen: Survey) -> tuple[Path, ...]:
 
     One that is only used by others of them is unused as well. None where an anchor may be meant.
     """
-    keywords = [each for each in CONTAINERS if each in seen.uses]
-    root = seen.nodes[0][1] if seen.nodes else None
-    if not keywords or not isinstance(root, dict) or "$anchor" in seen.uses:
+    defined = _defined(seen)
+    if not defined or "$anchor" in seen.uses:
         return ()
-    defined: dict[str, Path] = {}
-    for keyword in keywords:
-        held = root.get(keyword)
-        defined |= {name: (keyword, name) for name in held} if isinstance(held, dict) else {}
     users = _users(seen)
     waiting, used = [""], {""}
     for user in waiting:
         reached = users.get(user, set()) - used
         used |= reached
         waiting += reached
-    return tuple(path for name, path in defined.items() if _escaped(name) not in used)
+    return tuple((keyword, name) for keyword, name in defined if _escaped(name) not in used)
 
 
 def without(schema: JsonValue, paths: tuple[Path, ...]) -> JsonValue:
@@ -47,6 +44,25 @@ def without(schema: JsonValue, paths: tuple[Path, ...]) -> JsonValue:
         assert isinstance(held, dict), "it has a definition"
         left[str(keyword)] = {each: held[each] for each in held if each != name}
     return left
+
+
+def names_nothing(seen: Survey, known: Container[str]) -> bool:
+    """Whether a reference in a schema names neither a definition of its own nor a known one.
+
+    Then a definition that looks unused may be the one that was meant.
+    """
+    own = {name for _, name in _defined(seen)}
+    named = {name for names in _users(seen).values() for name in names}
+    return any(name not in own and name not in known for name in map(_plain, named))
+
+
+def _defined(seen: Survey) -> list[tuple[str, str]]:
+    """Return keyword and name of each definition at the root of a schema."""
+    root = seen.nodes[0][1] if seen.nodes else None
+    if not isinstance(root, dict):
+        return []
+    held = [(keyword, root[keyword]) for keyword in CONTAINERS if keyword in root]
+    return [(keyword, name) for keyword, names in held if isinstance(names, dict) for name in names]
 
 
 def _users(seen: Survey) -> dict[str, set[str]]:
@@ -65,3 +81,7 @@ def _users(seen: Survey) -> dict[str, set[str]]:
 def _escaped(name: str) -> str:
     """Return a name as it stands in a pointer."""
     return name.replace("~", "~0").replace("/", "~1")
+
+
+def _plain(name: str) -> str:
+    return name.replace("~1", "/").replace("~0", "~")

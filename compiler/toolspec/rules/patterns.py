@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from toolspec.schema.patterns import fault_of
+
 # Each with those who lack it; looked for outside of classes, with escaped backslashes taken out.
 _KNOWN_TO_FEW = (
     (re.compile(r"\(\?<?[=!]"), "look-around", "the engines of Go and Rust do"),
@@ -22,17 +24,20 @@ _NOT_BLANK = frozenset({r"\S+", r"\S*"})
 
 
 def special(pattern: str) -> tuple[str, str] | None:
-    """Return the first part of a pattern that not every engine knows, and which do not."""
+    """Return the first part of a sound pattern that not every engine knows, and which do not."""
     plain = pattern.replace(r"\\", "")
     kept = _CLASS.sub(lambda each: "".join(_IN_CLASS.findall(each[0])), plain)
     found = ((part, lacking) for engine, part, lacking in _KNOWN_TO_FEW if engine.search(kept))
-    return next(found, None)
+    part = next(found, None)
+    return part if part and fault_of(pattern) is None else None
 
 
 def anchored(pattern: str) -> str:
-    """Return a pattern that repeats a class and has no anchor, with both; empty for any other."""
+    """Return a sound pattern that repeats a class and has no anchor, with both; empty for others."""
     plain = _LITERAL.sub(_shortened, pattern)
     if pattern in _NOT_BLANK or _ANCHOR.search(plain) or not _REPEATED.search(plain):
+        return ""
+    if fault_of(pattern) is not None:
         return ""
     return f"^(?:{pattern})$" if "|" in plain else f"^{pattern}$"
 

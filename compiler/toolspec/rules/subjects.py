@@ -39,4 +39,11 @@ def idle_keywords(node: JsonObject) -> list[str]:
         return []
     types = types_of(node)
     idle = [word for word in node if word in ABOUT and ABOUT[word].isdisjoint(types)]
-    return [word for word in idle if word != "format" or node[word] in STANDARD]
+    return [word for word in idle if _is_own(word, node)]
+
+
+def _is_own(word: str, node: JsonObject) -> bool:
+    """Whether a keyword is the one that JSON Schema means: a flag `required` is an error of its own."""
+    if word == "format":
+        return node[word] in STANDARD
+    return word != "required" or isinstance(node[word], list)

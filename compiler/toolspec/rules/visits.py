@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from toolspec.diagnostics import Subject
-from toolspec.rules.definitions import unused_definitions, without
+from toolspec.rules.definitions import names_nothing, unused_definitions, without
 from toolspec.rules.search import texts
 from toolspec.schema.walk import survey
 from toolspec.syntax.pointer import format_pointer
@@ -75,8 +75,8 @@ class SchemaVisit:
 
     `roles` are what it is used as: a definition is also what the schemas are that refer to it. `tool`
     is None for a schema of the whole service. `properties` are those at any depth, `kinds` the
-    numbers of what states a type. What stands below one of `unused`, the definitions to which no
-    reference leads, is in no index.
+    numbers of what states a type. What stands below one of `unused`, the definitions inside to
+    which no reference leads, is in no index; the empty path among them is a shared one itself.
     """
 
     service: Service
@@ -195,20 +195,29 @@ def documents(services: Iterable[Service]) -> Iterator[DocumentVisit]:
 def schemas(service: Service) -> Iterator[SchemaVisit]:
     """Yield every schema that a service's author wrote: those of tools, the shared ones, the settings."""
     users: dict[str, set[Role]] = {}
-    for tool in service.tools:
-        for role, schema in _schemas_of(tool):
-            for _, name in schema.shared:
-                users.setdefault(name, set()).add(role)
-            yield _visit(service, tool, role, frozenset({role}), schema)
-    own = ((Role.SETTINGS, service.settings), (Role.CREDENTIALS, service.auth.fields))
-    for role, stated in own:
-        if stated is not None:
-            for _, name in stated.shared:
-                users.setdefault(name, set()).add(role)
-            yield _visit(service, None, role, frozenset({role}), stated)
+    known = {definition.name for definition in service.definitions}
+    is_clear = True
+    for tool, role, schema in _written(service):
+        for _, name in schema.shared:
+            users.setdefault(name, set()).add(role)
+        visit = _visit(service, tool, frozenset({role}), schema)
+        is_clear = is_clear and not (known and names_nothing(visit.survey, known))
+        yield visit
     for definition in service.definitions:
         roles = frozenset({Role.DEFINITION, *users.get(definition.name, ())})
-        yield _visit(service, None, Role.DEFINITION, roles, definition.schema)
+        visit = _visit(service, None, roles, definition.schema, Role.DEFINITION)
+        is_unused = is_clear and len(roles) == 1
+        yield replace(visit, unused=((), *visit.unused)) if is_unused else visit
+
+
+def _written(service: Service) -> Iterator[tuple[Tool | None, Role, Schema]]:
+    """Yield the schemas in which definitions can be used."""
+    for tool in service.tools:
+        for role, schema in _schemas_of(tool):
+            yield tool, role, schema
+    for role, own in ((Role.SETTINGS, service.settings), (Role.CREDENTIALS, service.auth.fields)):
+        if own is not None:
+            yield None, role, own
 
 
 def _schemas_of(tool: Tool) -> Iterator[tuple[Role, Schema]]:
@@ -221,15 +230,21 @@ def _schemas_of(tool: Tool) -> Iterator[tuple[Role, Schema]]:
 
 
 def _visit(
-    service: Service, tool: Tool | None, role: Role, roles: frozenset[Role], schema: Schema
+    service: Service,
+    tool: Tool | None,
+    roles: frozenset[Role],
+    schema: Schema,
+    role: Role | None = None,
 ) -> SchemaVisit:
     seen = survey(schema.value)
     unused = unused_definitions(seen)
+    if unused and names_nothing(seen, {each.name for each in service.definitions}):
+        unused = ()
     if unused:
         seen = survey(without(schema.value, unused))
-    return SchemaVisit(
-        service, tool, role, roles, schema, seen, tuple(_properties(seen)), _kinds(seen), unused
-    )
+    properties, kinds = tuple(_properties(seen)), _kinds(seen)
+    role = role or min(roles)
+    return SchemaVisit(service, tool, role, roles, schema, seen, properties, kinds, unused)
 
 
 def _kinds(seen: Survey) -> Mapping[str, Sequence[int]]:

@@ -1,7 +1,8 @@
 """A definition is never used.
 
 It is sent to the model with every turn all the same, when it stands in the schema of a tool: some
-generators copy all definitions of an interface into each of its tools. In a service it is a leftover.
+generators copy all definitions of an interface into each of its tools. In a service it is a leftover. Where a
+reference leads to nothing, a definition may have been meant by it, and nothing is said.
 
 Reported:
 
@@ -38,7 +39,7 @@ from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
 from toolspec.rules.rule import declare
 from toolspec.rules.several import counted, together
-from toolspec.rules.visits import Role, SchemaVisit
+from toolspec.rules.visits import SchemaVisit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,13 +59,10 @@ VISITS = SchemaVisit
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all such definitions in a schema; for one of the service, at itself."""
-    paths: tuple[Path, ...] = visit.unused
-    if visit.role is Role.DEFINITION and len(visit.roles) == 1:
-        paths = ((),)
-    if paths:
-        is_one = len(paths) == 1
-        definitions = f"{counted(len(paths), 'definition')} {'is' if is_one else 'are'}"
-        yield together(visit, KIND, paths, fix=_fix(visit, paths), definitions=definitions)
+    if visit.unused:
+        definitions = counted(len(visit.unused), "definition is", "definitions are")
+        fix = _fix(visit, visit.unused)
+        yield together(visit, KIND, visit.unused, fix=fix, definitions=definitions)
 
 
 def _fix(visit: SchemaVisit, paths: tuple[Path, ...]) -> Fix | None:
