@@ -307,3 +307,20 @@ def test_diff_fails_for_findings_only(project: Path) -> None:
     assert status == 1
     assert "shape/unknown-key" in text
     assert "+++" not in text
+
+
+def test_the_end_of_a_suppression_ends_the_answer(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last_day = 1_769_817_600  # 2026-01-31
+    allowed = "true  # toolspec: allow schema/any-output until 2026-01-31 -- it is open"
+    (project / "specs" / "demo.yaml").write_text(SPEC.replace("{type: string}", allowed))
+    (project / "specs" / "parts" / "more.yaml").write_text(PART.replace(": true\n  -", ": {}\n  -"))
+    time.sleep(2 * stamps.FINE_TICK / 1e9)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(last_day + 86_399))
+    assert run(project)[0] == 0
+    assert is_answered(project)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(last_day + 86_400))
+    status, said, _ = run(project)
+    assert status == 1
+    assert "meta/expired-suppression" in said
