@@ -1,0 +1,40 @@
+"""Tools for the Messages API of Anthropic, strict and loose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.ir import InputForm
+from toolspec.targets.provider import Provider, stated
+
+if TYPE_CHECKING:
+    from toolspec.ir import Tool
+    from toolspec.providers.lowering import Lowered
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+
+def _entry(tool: Tool, sent: Lowered) -> JsonObject:
+    entry: JsonObject = {"name": sent.name, "description": sent.description}
+    entry |= {"input_schema": sent.schema or {}, "input_examples": _examples(tool, sent)}
+    return stated({**entry, "strict": sent.is_strict or None})
+
+
+def _examples(tool: Tool, sent: Lowered) -> list[JsonValue]:
+    """Return the inputs of the tool's examples that the API takes: it holds them against the schema.
+
+    Where calls are decoded, an example would have to be written as a model writes it; it is left out.
+    """
+    if sent.decode or not tool.examples or sent.schema is None:
+        return []
+    import jsonschema_rs
+
+    wrapped = tool.input_form is InputForm.TEXT
+    inputs = [{"input": each.input} if wrapped else each.input for each in tool.examples]
+    validator = jsonschema_rs.Draft202012Validator(sent.schema)
+    return [each for each in inputs if isinstance(each, dict) and validator.is_valid(each)]
+
+
+TARGETS = (
+    Provider("anthropic", _entry).target("tools of the Anthropic Messages API"),
+    Provider("anthropic-strict", _entry).target("strict tools of the Anthropic Messages API"),
+)

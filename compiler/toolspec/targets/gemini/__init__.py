@@ -1,0 +1,54 @@
+"""Function declarations for Gemini: as JSON Schema, and as the OpenAPI subset of older endpoints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.schema.keywords import APPLICATORS, Holds
+from toolspec.targets.provider import Provider, output_schema, stated
+
+if TYPE_CHECKING:
+    from toolspec.ir import Tool
+    from toolspec.providers.lowering import Lowered
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+
+def _tools(declarations: list[JsonValue]) -> JsonValue:
+    """Return the `tools` of a request: one, which has all functions; none without any."""
+    return [{"functionDeclarations": declarations}] if declarations else []
+
+
+def _json(tool: Tool, sent: Lowered) -> JsonObject:
+    entry: JsonObject = {"name": sent.name, "description": sent.description}
+    entry["parametersJsonSchema"] = sent.schema
+    return stated({**entry, "responseJsonSchema": output_schema(tool)})
+
+
+def _openapi(_: Tool, sent: Lowered) -> JsonObject:
+    entry: JsonObject = {"name": sent.name, "description": sent.description}
+    return stated({**entry, "parameters": _spelt(sent.schema) if sent.schema else None})
+
+
+def _spelt(schema: JsonValue) -> JsonValue:
+    """Return a schema with its types as the enum of the API has them, in capitals."""
+    if not isinstance(schema, dict):
+        return schema
+    made: JsonObject = {}
+    for keyword, value in schema.items():
+        if keyword == "type" and isinstance(value, str):
+            made[keyword] = value.upper()
+        elif APPLICATORS.get(keyword) is Holds.MAP and isinstance(value, dict):
+            made[keyword] = {name: _spelt(each) for name, each in value.items()}
+        elif keyword in APPLICATORS and isinstance(value, list):
+            made[keyword] = [_spelt(each) for each in value]
+        else:
+            made[keyword] = _spelt(value) if keyword in APPLICATORS else value
+    return made
+
+
+TARGETS = (
+    Provider("gemini", _json, _tools).target("function declarations of Gemini"),
+    Provider("gemini-openapi", _openapi, _tools).target(
+        "function declarations of Gemini's older endpoints"
+    ),
+)

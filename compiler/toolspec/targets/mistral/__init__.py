@@ -1,0 +1,21 @@
+"""Tools for the chat completions of Mistral, whose entries take no member that it does not know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.targets.provider import Provider, stated
+
+if TYPE_CHECKING:
+    from toolspec.ir import Tool
+    from toolspec.providers.lowering import Lowered
+    from toolspec.syntax.nodes import JsonObject
+
+
+def _entry(_: Tool, sent: Lowered) -> JsonObject:
+    function: JsonObject = {"name": sent.name, "description": sent.description}
+    function["parameters"] = sent.schema or {}
+    return {"type": "function", "function": stated(function)}
+
+
+TARGET = Provider("mistral", _entry).target("tools of Mistral chat completions")

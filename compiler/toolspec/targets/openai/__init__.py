@@ -1,0 +1,42 @@
+"""Function tools for the Responses and the Chat Completions API of OpenAI, strict and loose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.targets.provider import Provider, output_schema, stated
+
+if TYPE_CHECKING:
+    from toolspec.ir import Tool
+    from toolspec.providers.lowering import Lowered
+    from toolspec.syntax.nodes import JsonObject
+
+
+def _responses(tool: Tool, sent: Lowered) -> JsonObject:
+    """Return an entry of Responses; `strict` left out would let the API try, and change the schema."""
+    entry: JsonObject = {"type": "function", "name": sent.name, "description": sent.description}
+    entry |= {"parameters": sent.schema or {}, "strict": sent.is_strict}
+    return stated({**entry, "output_schema": output_schema(tool)})
+
+
+def _chat(_: Tool, sent: Lowered) -> JsonObject:
+    """Return an entry of Chat Completions, as compatible servers take it: they may not know `strict`."""
+    function: JsonObject = {"name": sent.name, "description": sent.description}
+    function["parameters"] = sent.schema or {}
+    return {"type": "function", "function": stated(function)}
+
+
+def _strict_chat(tool: Tool, sent: Lowered) -> JsonObject:
+    function = _chat(tool, sent)["function"]
+    assert isinstance(function, dict)
+    return {"type": "function", "function": {**function, "strict": sent.is_strict}}
+
+
+TARGETS = (
+    Provider("openai-responses", _responses).target("tools of the OpenAI Responses API"),
+    Provider("openai-responses-strict", _responses).target(
+        "strict tools of the OpenAI Responses API"
+    ),
+    Provider("openai-chat", _chat).target("tools of OpenAI Chat Completions"),
+    Provider("openai-chat-strict", _strict_chat).target("strict tools of OpenAI Chat Completions"),
+)

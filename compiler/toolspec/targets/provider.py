@@ -1,0 +1,62 @@
+"""What the targets of model providers share: the declaration of one, made of how it writes a list of tools."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from toolspec.targets.provider_kinds import KINDS
+from toolspec.targets.target import Target
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from toolspec.diagnostics import Checked, Diagnostic
+    from toolspec.ir import Tool
+    from toolspec.providers.lowering import Lowered
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.targets.target import Artifact, EmitRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """How one provider takes tools. `name` is that of the target and of its profile.
+
+    `entry` writes one tool, `listing` what is passed to the API, from all entries.
+    """
+
+    name: str
+    entry: Callable[[Tool, Lowered], JsonObject]
+    listing: Callable[[list[JsonValue]], JsonValue] = lambda entries: entries
+
+    def target(self, summary: str) -> Target:
+        """Return the target that writes the list, its ledger and its decode map for each service."""
+        return Target(
+            name=self.name,
+            summary=f"{summary}, as <service>/{self.name}.json",
+            emit=self._emit,
+            check=self._check,
+            kinds=KINDS,
+        )
+
+    def _emit(self, request: EmitRequest) -> Checked[Iterable[Artifact]]:
+        from toolspec.targets.provider_files import emit
+
+        return emit(self, request)
+
+    def _check(self, request: EmitRequest) -> Iterable[Diagnostic]:
+        from toolspec.targets.provider_plan import check
+
+        return check(self.name, request)
+
+
+def stated(members: JsonObject) -> JsonObject:
+    """Return the members without empty texts and lists, which providers refuse, and what is None."""
+    return {key: value for key, value in members.items() if value not in (None, "", [])}
+
+
+def output_schema(tool: Tool) -> JsonValue:
+    """Return the schema of a tool's results; None where they may be anything, or are not JSON."""
+    bundle = tool.output.bundle
+    is_json = tool.output_content_type == "application/json"
+    return bundle if isinstance(bundle, dict) and is_json else None

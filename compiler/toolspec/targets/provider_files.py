@@ -1,0 +1,97 @@
+"""The files of a provider target: the list of tools, what was lost on the way, and the way back."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked
+from toolspec.providers.ledger import Fate
+from toolspec.targets.provider_plan import plan, profile_of
+from toolspec.targets.target import Artifact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.ir import Service
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Profile
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.targets.provider import Provider
+    from toolspec.targets.provider_plan import Sent
+    from toolspec.targets.target import EmitRequest
+
+# What became of a keyword that was left as it is needs no more than its place.
+_LEFT = "keep"
+
+
+def emit(provider: Provider, request: EmitRequest) -> Checked[Iterable[Artifact]]:
+    """Return `<module>/<target>.json`, `.ledger.json` and `.decode.json` of every service.
+
+    A tool that the provider cannot be sent is left out of the list; the ledger says so.
+    """
+    services = request.program.services
+    return Checked(each for service in services for each in _files(provider, request, service))
+
+
+def _files(provider: Provider, request: EmitRequest, service: Service) -> Iterator[Artifact]:
+    profile = profile_of(provider.name)
+    every = plan(service, profile, request.offers)
+    sent = [each for each in every if not each.is_left_out]
+    entries: list[JsonValue] = [provider.entry(each.tool, each.lowered) for each in sent]
+    contents: dict[str, JsonValue] = {
+        "json": provider.listing(entries),
+        "ledger.json": _ledger(profile, every),
+        "decode.json": {each.lowered.name: _decoding(each) for each in sent},
+    }
+    for ending, value in contents.items():
+        path = f"{service.names.module}/{provider.name}.{ending}"
+        yield Artifact(path, request.speller.text(value))
+
+
+def _decoding(sent: Sent) -> JsonObject:
+    return {"tool": sent.tool.names.full, "decode": [*sent.lowered.decode]}
+
+
+def _ledger(profile: Profile, every: Iterable[Sent]) -> JsonObject:
+    """Return the account of all tools: by tool, what became of every keyword of its arguments.
+
+    Keywords that are sent as they are stand under their fate by pointer; the others under `changes`.
+    """
+    return {
+        "target": profile.name,
+        "profile": profile.date,
+        "tools": [_account(each) for each in every],
+    }
+
+
+def _account(sent: Sent) -> JsonObject:
+    lowered = sent.lowered
+    left: defaultdict[Fate, list[JsonValue]] = defaultdict(list)
+    changes: list[JsonValue] = []
+    for entry in lowered.ledger:
+        if entry.step == _LEFT and not entry.detail:
+            left[entry.fate].append(entry.pointer)
+        else:
+            changes.append(_change(entry))
+    account: JsonObject = {"tool": sent.tool.names.full, "name": lowered.name, "form": _form(sent)}
+    if lowered.fallen:
+        account["notStrict"] = [_change(each) for each in lowered.fallen]
+    account["changes"] = changes
+    return {**account, **{fate.value: left[fate] for fate in Fate if fate in left}}
+
+
+def _form(sent: Sent) -> str:
+    if sent.is_left_out:
+        return "left out"
+    return "strict" if sent.lowered.is_strict else "loose"
+
+
+def _change(entry: Entry) -> JsonObject:
+    change: JsonObject = {
+        "pointer": entry.pointer,
+        "keyword": entry.keyword,
+        "fate": entry.fate.value,
+        "step": entry.step,
+    }
+    return {**change, "detail": entry.detail} if entry.detail else change

@@ -1,0 +1,38 @@
+"""What the targets of model providers find in a service as a whole; what they find in one tool are rules."""
+
+from toolspec.diagnostics import DiagnosticKind, Severity
+
+SAME_NAME = DiagnosticKind(
+    "target/same-name",
+    Severity.ERROR,
+    "`{tool}` and `{other}` are both called `{name}` by {target}",
+    "rename one of them",
+    why=(
+        "A provider that does not take a tool's name gets another one that is made of it. Two tools "
+        "must not end under one name, nor under names that differ in case alone: a call that comes "
+        "back would mean either of them."
+    ),
+    example="# a separator of names that a provider does not take\nseparator: '.'\n",
+)
+STRICT_BUDGET = DiagnosticKind(
+    "target/strict-budget",
+    Severity.WARNING,
+    "`{tool}` is not sent strictly to {target}: with it the service would have {count} {what}, more "
+    "than {limit}",
+    "make parameters required, or part the service",
+    why=(
+        "The provider compiles the strict schemas of one request together, and refuses a request with "
+        "more strict tools, optional parameters or parameters of several types than it can. Tools that "
+        "destroy come first, then the others in the order of the document; one that no longer fits is "
+        "sent in its loose form, and its arguments are checked by the runtime alone. The budget is "
+        "planned for each service by itself."
+    ),
+    example=(
+        "# 25 optional parameters and more in one service\n"
+        "tools:\n"
+        "  - name: search\n"
+        "    inputSchema: {type: object, properties: {text: {type: string}, language: {type: string}}}\n"
+    ),
+)
+
+KINDS = (SAME_NAME, STRICT_BUDGET)

@@ -1,0 +1,170 @@
+"""Which tools of a service a provider is sent, and in which form: its strict budget is shared out (A23)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Label
+from toolspec.frontend.places import name_span
+from toolspec.providers.ledger import Entry, Fate
+from toolspec.providers.profile import find
+from toolspec.schema.walk import children
+from toolspec.targets.provider_kinds import SAME_NAME, STRICT_BUDGET
+from toolspec.targets.versions import answering
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.ir import Service, Tool
+    from toolspec.providers.lowering import Lowered
+    from toolspec.providers.offers import Offers
+    from toolspec.providers.profile import Limits, Profile
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.targets.target import EmitRequest
+
+_STEP = "strict-budget"
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A number that a strict tool would have brought above what one request may have."""
+
+    what: str
+    count: int
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A tool as a provider gets it; `over` says why a strict form is not used. Left out if refused."""
+
+    tool: Tool
+    lowered: Lowered
+    over: Over | None = None
+
+    @property
+    def is_left_out(self) -> bool:
+        """Whether the provider cannot be sent it in any form."""
+        return bool(self.lowered.refusals)
+
+
+def profile_of(target: str) -> Profile:
+    """Return the profile of a provider target: every one has its own."""
+    profile = find(target)
+    assert profile is not None, target
+    return profile
+
+
+def plan(service: Service, profile: Profile, offers: Offers) -> tuple[Sent, ...]:
+    """Return the tools of a service in the order of the document, the highest version of each.
+
+    Strict forms are given out while the request has room, to tools that destroy first.
+    """
+    tools = answering(service.tools)
+    sent = {id(tool): Sent(tool, offers.lowered(tool, profile)) for tool in tools}
+    room = _Room(profile.limits)
+    for tool in sorted(tools, key=lambda each: not _destroys(each)):
+        one = sent[id(tool)]
+        if one.lowered.is_strict and not one.is_left_out and (over := room.taken(one.lowered)):
+            sent[id(tool)] = _loose(one, over, profile, offers)
+    return tuple(sent[id(tool)] for tool in tools)
+
+
+def check(target: str, request: EmitRequest) -> Iterator[Diagnostic]:
+    """Yield what cannot be said of a service as a whole: names that meet, strict forms without room."""
+    profile = profile_of(target)
+    for service in request.program.services:
+        sent = plan(service, profile, request.offers)
+        found = (*_meeting(target, sent), *_without_room(target, sent))
+        for sent_tool, finding in found:
+            yield finding.about(service=service.name, tool=sent_tool.names.full)
+
+
+def _meeting(target: str, sent: tuple[Sent, ...]) -> Iterator[tuple[Tool, Diagnostic]]:
+    names: dict[str, Tool] = {}
+    for each in sent:
+        tool, name = each.tool, each.lowered.name
+        other = names.setdefault(name.casefold(), tool)
+        if other is not tool:
+            span = name_span(other)
+            finding = SAME_NAME.at(
+                name_span(tool),
+                labels=[Label(span, "and this")] if span else [],
+                tool=tool.names.full,
+                other=other.names.full,
+                name=name,
+                target=target,
+            )
+            yield tool, finding
+
+
+def _without_room(target: str, sent: tuple[Sent, ...]) -> Iterator[tuple[Tool, Diagnostic]]:
+    for each in sent:
+        if each.over:
+            over = each.over
+            finding = STRICT_BUDGET.at(
+                name_span(each.tool),
+                tool=each.tool.names.full,
+                target=target,
+                what=over.what,
+                count=over.count,
+                limit=over.limit,
+            )
+            yield each.tool, finding
+
+
+def _destroys(tool: Tool) -> bool:
+    return tool.annotations.destructive and not tool.annotations.read_only
+
+
+def _loose(sent: Sent, over: Over, profile: Profile, offers: Offers) -> Sent:
+    loose = offers.lowered(sent.tool, profile_of(profile.fallback))
+    detail = f"{over.count} {over.what} in one request; the provider takes {over.limit}"
+    why = Entry("", "strict", Fate.REFUSED, _STEP, detail)
+    return Sent(sent.tool, replace(loose, fallen=(why,)), over)
+
+
+class _Room:
+    """What is left of the numbers that all strict tools of a request share."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits: Mapping[str, int | None] = {
+            "strict tools": limits.strict_tools,
+            "optional parameters": limits.optional_parameters,
+            "parameters of several types": limits.union_parameters,
+        }
+        self._counts = dict.fromkeys(self._limits, 0)
+
+    def taken(self, lowered: Lowered) -> Over | None:
+        """Take the room of a strict tool; return what there is not enough of, and take none then."""
+        optional, union = _parameters(lowered.schema or {})
+        wanted = dict(zip(self._counts, (1, optional, union), strict=True))
+        for what, count in wanted.items():
+            limit = self._limits[what]
+            if limit is not None and count and self._counts[what] + count > limit:
+                return Over(what, self._counts[what] + count, limit)
+        self._counts = {what: count + wanted[what] for what, count in self._counts.items()}
+        return None
+
+
+def _parameters(schema: JsonObject) -> tuple[int, int]:
+    """Return how many properties are optional, and how many have several types.
+
+    Only those are counted that no reference leads to, as the provider was seen to do.
+    """
+    optional = union = 0
+    waiting: list[JsonValue] = [{key: each for key, each in schema.items() if key != "$defs"}]
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, dict):
+            continue
+        properties, required = node.get("properties"), node.get("required")
+        needed = required if isinstance(required, list) else []
+        for name, each in properties.items() if isinstance(properties, dict) else ():
+            optional += name not in needed
+            if isinstance(each, dict):
+                union += "anyOf" in each or isinstance(each.get("type"), list)
+        waiting += [child for _, child in children(node)]
+    return optional, union
