@@ -65,15 +65,7 @@ def _inverse(operation: Any, value: Any, rules: dict[str, Any]) -> Iterator[Any]
         case "apply", _:
             yield from _undone(list(rules[operation["rule"]]), value, rules)
         case "choose", _:
-            forms = operation["forms"]
-            for at, form in enumerate(forms):
-                for each in _undone(list(form["do"]), value, rules):
-                    if fits(form["when"], each) and not any(
-                        fits(other["when"], each) for other in forms[:at]
-                    ):
-                        yield each
-            if not any(fits(form["when"], value) for form in forms):
-                yield value
+            yield from _chosen(operation["forms"], value, rules)
         case "drop-null", dict():
             yield {**value, **{name: None for name in operation["keys"] if name not in value}}
             yield value
@@ -83,19 +75,30 @@ def _inverse(operation: Any, value: Any, rules: dict[str, Any]) -> Iterator[Any]
         case "pairs", dict():
             yield [{"key": name, "value": each} for name, each in value.items()]
         case "spread", dict():
-            named = {name: each for name, each in value.items() if name in operation["except"]}
-            pairs = [
-                {"key": name, "value": each}
-                for name, each in value.items()
-                if name not in operation["except"]
-            ]
-            yield {**named, operation["key"]: pairs}
+            yield _unspread(operation, value)
             yield value
         case "each-other", dict():
             others = [name for name in value if name not in operation["except"]]
             yield from _others(operation, value, others, rules)
         case _:
             yield value
+
+
+def _chosen(forms: list[Any], value: Any, rules: dict[str, Any]) -> Iterator[Any]:
+    for at, form in enumerate(forms):
+        for each in _undone(list(form["do"]), value, rules):
+            if fits(form["when"], each) and not any(
+                fits(other["when"], each) for other in forms[:at]
+            ):
+                yield each
+    if not any(fits(form["when"], value) for form in forms):
+        yield value
+
+
+def _unspread(operation: Any, value: dict[str, Any]) -> dict[str, Any]:
+    named = {name: each for name, each in value.items() if name in operation["except"]}
+    others = [{"key": name, "value": value[name]} for name in value if name not in named]
+    return {**named, operation["key"]: others}
 
 
 def _others(operation: Any, value: Any, names: list[str], rules: dict[str, Any]) -> Iterator[Any]:

@@ -37,7 +37,9 @@ def tool(arguments: dict[str, Any], description: str = "Does a thing.", output: 
         arguments=arguments,
         output=Schema.of(output),
         mutation=False,
-        annotations=Annotations("Thing", True, False, True, False),
+        annotations=Annotations(
+            "Thing", read_only=True, destructive=False, idempotent=True, open_world=False
+        ),
         risk=Risk(0),
         provenance=Provenance("a.yaml", "", 1, ""),
     )

@@ -73,50 +73,46 @@ class Maker:
         return self.annotated(made) if isinstance(made, dict) else made
 
     def annotated(self, made: dict[str, Any]) -> dict[str, Any]:
-        for word, value in (
-            ("description", "What it is."),
-            ("title", "T"),
-            ("default", None),
-            ("examples", ["a"]),
-            ("x-own", {"a": 1}),
-            ("deprecated", True),
-            ("$comment", "c"),
-            ("nullable", True),
-        ):
-            if self.chance(0.25 if word == "description" else 0.03):
-                made[word] = value
+        return self.add(
+            made,
+            ("description", 0.25, "What it is."),
+            ("title", 0.03, "T"),
+            ("default", 0.03, None),
+            ("examples", 0.03, ["a"]),
+            ("x-own", 0.03, {"a": 1}),
+            ("deprecated", 0.03, True),
+            ("$comment", 0.03, "c"),
+            ("nullable", 0.03, True),
+        )
+
+    def add(self, made: dict[str, Any], *words: tuple[Any, ...]) -> dict[str, Any]:
+        """Return a schema with some of the words, each with one of its values in a share of cases."""
+        for word, share, *choices in words:
+            if self.chance(share):
+                made[word] = self.random.choice(choices)
         return made
 
     def scalar(self) -> dict[str, Any]:
-        random = self.random
-        match random.choice(SCALARS[:4]):
-            case "string":
-                made: dict[str, Any] = {"type": "string"}
-                if self.chance(0.2):
-                    made["minLength"] = random.choice((0, 1, 3))
-                if self.chance(0.2):
-                    made["maxLength"] = random.choice((3, 9))
-                if self.chance(0.15):
-                    made["pattern"] = random.choice(PATTERNS)
-                if self.chance(0.15):
-                    made["format"] = random.choice(FORMATS)
-                if self.chance(0.03):
-                    made["contentEncoding"] = "base64"
-            case "boolean":
-                made = {"type": "boolean"}
-            case name:
-                made = {"type": name}
-                if self.chance(0.2):
-                    made["minimum"] = random.choice((0, 1, -5))
-                if self.chance(0.2):
-                    made["maximum"] = random.choice((10, 99.5))
-                if self.chance(0.15):
-                    made["exclusiveMinimum"] = random.choice((0, -1))
-                if self.chance(0.15):
-                    made["exclusiveMaximum"] = random.choice((20, 7.5))
-                if self.chance(0.1):
-                    made["multipleOf"] = random.choice((1, 2))
-        return made
+        name = self.random.choice(SCALARS[:4])
+        if name == "string":
+            return self.add(
+                {"type": "string"},
+                ("minLength", 0.2, 0, 1, 3),
+                ("maxLength", 0.2, 3, 9),
+                ("pattern", 0.15, *PATTERNS),
+                ("format", 0.15, *FORMATS),
+                ("contentEncoding", 0.03, "base64"),
+            )
+        if name == "boolean":
+            return {"type": "boolean"}
+        return self.add(
+            {"type": name},
+            ("minimum", 0.2, 0, 1, -5),
+            ("maximum", 0.2, 10, 99.5),
+            ("exclusiveMinimum", 0.15, 0, -1),
+            ("exclusiveMaximum", 0.15, 20, 7.5),
+            ("multipleOf", 0.1, 1, 2),
+        )
 
     def enumeration(self) -> dict[str, Any]:
         random = self.random
@@ -131,54 +127,46 @@ class Maker:
     def object(self, depth: int, *, is_root: bool = False) -> dict[str, Any]:
         random = self.random
         names = random.sample(NAMES, random.randint(0 if self.chance(0.2) else 1, 4))
-        made: dict[str, Any] = {"type": "object"}
-        if not is_root and self.chance(0.05):
-            made = {}
-        made["properties"] = {name: self.any(depth) for name in names}
-        if self.chance(0.1):
-            del made["properties"]
+        made: dict[str, Any] = {"type": "object"} if is_root or self.chance(0.95) else {}
+        if self.chance(0.9):
+            made["properties"] = {name: self.any(depth) for name in names}
+        else:
             names = []
         needed = [name for name in names if self.chance(0.4)]
-        if self.chance(0.03):
-            needed.append("undescribed")
-        if needed:
-            made["required"] = needed
-        more = random.random()
-        if more < 0.4:
-            made["additionalProperties"] = False
-        elif more < 0.5:
-            made["additionalProperties"] = self.any(depth - 1)
-        elif more < 0.55:
-            made["additionalProperties"] = True
-        elif more < 0.58:
-            made["unevaluatedProperties"] = False
+        if needed or self.chance(0.03):
+            made["required"] = needed or ["undescribed"]
+        more: Any = random.choice((False,) * 8 + (True, self.any(depth - 1), self.any(depth - 1)))
+        self.add(made, ("additionalProperties", 0.55, more), ("minProperties", 0.03, 1))
+        if "additionalProperties" not in made:
+            self.add(made, ("unevaluatedProperties", 0.06, False))
         if self.chance(0.04):
             made["patternProperties"] = {"^p_": self.any(depth - 1)}
-        if self.chance(0.03):
-            made["minProperties"] = 1
-        if self.chance(0.03) and len(names) > 1:
-            made["dependentRequired"] = {names[0]: [names[1]]}
-        if self.chance(0.06) and names:
-            word = random.choice(("anyOf", "oneOf"))
-            made[word] = [{"required": [name]} for name in names[:2]]
-        elif self.chance(0.06):
-            word = random.choice(("anyOf", "oneOf", "allOf"))
-            made[word] = [self.object(depth - 1) for _ in range(2)] if depth > 0 else [{}]
-        return made
+        return self.add(
+            made,
+            ("dependentRequired", 0.03, {name: [names[0]] for name in names[1:2]}),
+            *self.forms(names, depth),
+        )
+
+    def forms(self, names: list[str], depth: int) -> list[tuple[Any, ...]]:
+        """Return combinators for an object with some names, one of them in some cases."""
+        needs = [{"required": [name]} for name in names[:2]] or [{}]
+        inner = (
+            [self.object(depth - 1) for _ in range(2)] if depth > 0 and self.chance(0.1) else needs
+        )
+        word = self.random.choice(("anyOf", "oneOf", "allOf"))
+        return [(word, 0.12, inner)]
 
     def array(self, depth: int) -> dict[str, Any]:
         made: dict[str, Any] = {"type": "array"}
         if self.chance(0.93):
             made["items"] = self.any(depth)
-        for word, value, share in (
-            ("minItems", self.random.choice((0, 1, 2)), 0.15),
-            ("maxItems", 3, 0.15),
-            ("uniqueItems", True, 0.1),
-            ("contains", {"type": "string"}, 0.03),
-        ):
-            if self.chance(share):
-                made[word] = value
-        return made
+        return self.add(
+            made,
+            ("minItems", 0.15, 0, 1, 2),
+            ("maxItems", 0.15, 3),
+            ("uniqueItems", 0.1, True),
+            ("contains", 0.03, {"type": "string"}),
+        )
 
     def map(self, depth: int) -> dict[str, Any]:
         made = {"type": "object", "additionalProperties": self.any(depth)}
@@ -267,19 +255,14 @@ class Values:
             return random.choice((None, 1, "a", True, [], {}))
         if "$ref" in schema:
             return self.value(self._resolved(schema), depth)
-        if "const" in schema:
-            return schema["const"]
-        if "enum" in schema:
-            return random.choice(schema["enum"])
-        for word in ("anyOf", "oneOf"):
-            if word in schema:
-                rest = {key: each for key, each in schema.items() if key != word}
-                form = random.choice(schema[word])
-                return self.value(_together(rest, self._resolved(form)), depth)
-        if "allOf" in schema:
-            made = {key: each for key, each in schema.items() if key != "allOf"}
-            for each in schema["allOf"]:
-                made = _together(made, self._resolved(each))
+        listed = [schema["const"]] if "const" in schema else schema.get("enum")
+        if listed:
+            return random.choice(listed)
+        word = next((word for word in ("anyOf", "oneOf", "allOf") if word in schema), "")
+        if word:
+            made = {key: each for key, each in schema.items() if key != word}
+            for form in schema[word] if word == "allOf" else [random.choice(schema[word])]:
+                made = _together(made, self._resolved(form))
             return self.value(made, depth)
         stated = schema.get("type")
         if stated is None:
@@ -298,21 +281,17 @@ class Values:
         return schema
 
     def _typed(self, stated: str, schema: dict[str, Any], depth: int) -> Any:
-        random = self.random
-        match stated:
-            case "string":
-                return random.choice((*TEXTS, "aaa", "AB", "abab")) + random.choice(("", "", "xyz"))
-            case "integer":
-                return random.choice((0, 1, 2, 6, -4, schema.get("minimum", 3), 20))
-            case "number":
-                return random.choice((0, 1, 2.5, 7.5, -0.5, schema.get("minimum", 3), 20))
-            case "boolean":
-                return random.choice((True, False))
-            case "null":
-                return None
-            case "array":
-                return self._array(schema, depth)
-        return self._object(schema, depth)
+        least = schema.get("minimum", 3)
+        scalars: dict[str, tuple[Any, ...]] = {
+            "string": (*TEXTS, "aaa", "AB", "abab", "axyz"),
+            "integer": (0, 1, 2, 6, -4, least, 20),
+            "number": (0, 1, 2.5, 7.5, -0.5, least, 20),
+            "boolean": (True, False),
+            "null": (None,),
+        }
+        if stated in scalars:
+            return self.random.choice(scalars[stated])
+        return self._array(schema, depth) if stated == "array" else self._object(schema, depth)
 
     def _array(self, schema: dict[str, Any], depth: int) -> Any:
         low, high = schema.get("minItems", 0), schema.get("maxItems", 3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.providers.features import features
+from toolspec.providers.features import features, references
 from toolspec.providers.ledger import Entry, Fate
 from toolspec.providers.node import every
 from toolspec.schema.keywords import ANNOTATIONS
@@ -66,13 +66,14 @@ def _present(draft: Draft) -> Iterator[Entry]:
 def _turned(draft: Draft) -> Iterator[Entry]:
     """Yield what a change below `oneOf`, `not` or `if` does to these, which is the opposite."""
     turning = [
-        (pointer, word)
+        (pointer, word, references(node.only({word})))
         for node in (every(draft.root) if draft.root else ())
         for word in _TURNING & node.words.keys()
         for pointer in node.origins.get(word, ())
     ]
-    for pointer, word in turning:
-        below = [each for each in draft.entries if each.pointer.startswith(f"{pointer}/")]
+    for pointer, word, refers in turning:
+        places = (f"{pointer}/", "/$defs/") if refers else (f"{pointer}/",)
+        below = [each for each in draft.entries if each.pointer.startswith(places)]
         if any(each.widens for each in below):
             yield Entry(
                 pointer, _keyword(pointer), Fate.NARROWED, "keep", f"a form of `{word}` is wider"

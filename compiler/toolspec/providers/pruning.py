@@ -23,7 +23,7 @@ def prune(node: Node, step: str, found: list[Entry]) -> Node:
     if _needs_never(node):
         found += lost(node, node.words, Fate.DROPPED, step, "nothing can satisfy it")
         return NEVER
-    node = _items(_choices(node), step, found)
+    node = _patterns(_items(_choices(node), step, found), step, found)
     gone = [name for name, each in node.named("properties").items() if each.is_never]
     if not gone:
         return node
@@ -68,6 +68,18 @@ def _choices(node: Node) -> Node:
         if len(left) < len(branches):
             node = node.having(word, left)
     return node
+
+
+def _patterns(node: Node, step: str, found: list[Entry]) -> Node:
+    patterns = node.named("patternProperties")
+    left = {name: each for name, each in patterns.items() if not each.is_never}
+    if len(left) == len(patterns):
+        return node
+    fate = Fate.DROPPED if node.additional.is_never else Fate.WIDENED
+    found += entries(node.of("patternProperties"), fate, step, "names that it forbids")
+    if left:
+        return node.having("patternProperties", Members(left))
+    return node.without("patternProperties")
 
 
 def _items(node: Node, step: str, found: list[Entry]) -> Node:

@@ -1,0 +1,642 @@
+"""Each step by itself: what it makes of a schema, and what it says of that."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from lowered_checks import tool
+from toolspec.ir import ToolNames
+from toolspec.providers.draft import Draft
+from toolspec.providers.node import read, write
+from toolspec.providers.profile import Limits, Options, Profile, Treatment
+from toolspec.providers.steps import STEPS
+
+TEXT = {"type": "string"}
+WHOLE = {"type": "integer"}
+NULL = {"type": "null"}
+
+
+def obj(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties}
+
+
+def draft(schema: dict[str, Any], **limits: Any) -> Draft:
+    profile = Profile(
+        "p", "p", "P", "2026-01-01", keywords={"type": Treatment("E")}, limits=Limits(**limits)
+    )
+    made = tool(schema)
+    return Draft(made, profile, made.names.full, made.description, read(schema))
+
+
+Case = tuple[str, dict[str, Any], dict[str, Any], dict[str, Any], dict[str, str]]
+
+CASES: list[Case] = [
+    # step, options, source, result, fates
+    (
+        "normalise",
+        {},
+        obj(a={"enum": ["x", "x", "y"]}, b={"const": 1}, c={"enum": [1, "a"], "nullable": True}),
+        obj(
+            a={"enum": ["x", "y"], "type": "string"},
+            b={"const": 1, "type": "integer"},
+            c={"enum": [1, "a"]},
+        ),
+        {"/properties/c/nullable": "dropped"},
+    ),
+    (
+        "inline-references",
+        {"what": "all"},
+        {
+            **obj(a={"$ref": "#/$defs/A", "description": "here"}),
+            "$defs": {"A": {"description": "there", **TEXT}},
+        },
+        obj(a={"type": "string", "description": "here"}),
+        {"/properties/a/$ref": "kept", "/$defs": "kept"},
+    ),
+    (
+        "inline-references",
+        {"what": "all"},
+        {**obj(a={"$ref": "#/properties/b"}, b=TEXT)},
+        obj(a=TEXT, b=TEXT),
+        {"/properties/a/$ref": "kept"},
+    ),
+    (
+        "inline-references",
+        {"what": "siblings"},
+        {
+            **obj(
+                a={"$ref": "#/$defs/N", "title": "t"},
+                b={"$ref": "#/$defs/T"},
+                c={"$ref": "#/$defs/T", "minLength": 1},
+            ),
+            "$defs": {"N": obj(n={"$ref": "#/$defs/N"}), "T": TEXT},
+        },
+        {
+            **obj(
+                a={"title": "t", "anyOf": [{"$ref": "#/$defs/N"}]},
+                b={"$ref": "#/$defs/T"},
+                c={"allOf": [TEXT, {"minLength": 1}]},
+            ),
+            "$defs": {"N": obj(n={"$ref": "#/$defs/N"}), "T": TEXT},
+        },
+        {},
+    ),
+    (
+        "inline-references",
+        {"what": "none"},
+        {"$ref": "#/$defs/A", "$defs": {"A": obj(a=TEXT)}},
+        {**obj(a=TEXT), "$defs": {"A": obj(a=TEXT)}},
+        {"/$ref": "kept"},
+    ),
+    (
+        "cut-recursion",
+        {"how": "refuse"},
+        {**obj(a={"$ref": "#/$defs/N"}), "$defs": {"N": obj(n={"$ref": "#/$defs/N"})}},
+        {**obj(a={"$ref": "#/$defs/N"}), "$defs": {"N": obj(n={"$ref": "#/$defs/N"})}},
+        {"/properties/a/$ref": "refused", "/$defs/N/properties/n/$ref": "refused"},
+    ),
+    (
+        "cut-recursion",
+        {"how": "optional"},
+        {
+            **obj(a={"$ref": "#/$defs/N"}),
+            "$defs": {"N": {**obj(n={"$ref": "#/$defs/N"}), "required": ["n"]}},
+        },
+        {
+            **obj(a={"$ref": "#/$defs/N"}),
+            "$defs": {"N": {**obj(n={"$ref": "#/$defs/N"}), "required": ["n"]}},
+        },
+        {"/properties/a/$ref": "refused", "/$defs/N/properties/n/$ref": "refused"},
+    ),
+    (
+        "cut-recursion",
+        {"how": "unroll", "times": 1},
+        {
+            **obj(a={"$ref": "#/$defs/N"}),
+            "$defs": {"N": obj(v=TEXT, more={"type": "array", "items": {"$ref": "#/$defs/N"}})},
+        },
+        obj(a=obj(v=TEXT, more={"type": "array", "maxItems": 0})),
+        {"/$defs/N/properties/more/items/$ref": "narrowed"},
+    ),
+    (
+        "merge-all-of",
+        {},
+        obj(
+            a={
+                "allOf": [{"type": "number", "minimum": 1}, {"type": "integer", "minimum": 3}],
+                "maximum": 9,
+            }
+        ),
+        obj(a={"maximum": 9, "type": "integer", "minimum": 3}),
+        {"/properties/a/allOf": "kept"},
+    ),
+    (
+        "merge-all-of",
+        {},
+        obj(a={"allOf": [obj(x=TEXT), obj(y=TEXT)], "unevaluatedProperties": False}),
+        obj(a={**obj(x=TEXT, y=TEXT), "additionalProperties": False}),
+        {},
+    ),
+    (
+        "merge-all-of",
+        {},
+        obj(
+            a={
+                "allOf": [
+                    {**obj(x=TEXT), "additionalProperties": False},
+                    {"required": ["x"], **obj(y=TEXT)},
+                ]
+            }
+        ),
+        obj(a={**obj(x=TEXT, y=False), "additionalProperties": False, "required": ["x"]}),
+        {"/properties/a/allOf/1/properties/y/type": "dropped"},
+    ),
+    (
+        "merge-all-of",
+        {},
+        obj(a={"allOf": [{"pattern": "a"}, {"pattern": "b"}]}),
+        obj(a={"pattern": "a"}),
+        {"/properties/a/allOf/1/pattern": "moved"},
+    ),
+    (
+        "merge-all-of",
+        {},
+        obj(a={"allOf": [{"if": TEXT}, {"if": WHOLE}]}),
+        obj(a={"allOf": [{"if": TEXT}, {"if": WHOLE}]}),
+        {"/properties/a/allOf": "refused"},
+    ),
+    (
+        "one-of-to-any-of",
+        {},
+        obj(a={"oneOf": [TEXT, WHOLE]}),
+        obj(a={"anyOf": [TEXT, WHOLE]}),
+        {"/properties/a/oneOf": "kept"},
+    ),
+    (
+        "one-of-to-any-of",
+        {},
+        obj(a={"oneOf": [{"type": "number"}, WHOLE]}),
+        obj(a={"anyOf": [{"type": "number"}, WHOLE]}),
+        {"/properties/a/oneOf": "widened"},
+    ),
+    (
+        "one-of-to-any-of",
+        {},
+        obj(
+            a={
+                "oneOf": [
+                    {**obj(k={"const": "x"}), "required": ["k"]},
+                    {**obj(k={"const": "y"}), "required": ["k"]},
+                ]
+            }
+        ),
+        obj(
+            a={
+                "anyOf": [
+                    {**obj(k={"const": "x"}), "required": ["k"]},
+                    {**obj(k={"const": "y"}), "required": ["k"]},
+                ]
+            }
+        ),
+        {"/properties/a/oneOf": "kept"},
+    ),
+    (
+        "flatten-root",
+        {},
+        {**obj(a=TEXT, b=TEXT), "anyOf": [{"required": ["a"]}, {"required": ["b"]}]},
+        obj(a=TEXT, b=TEXT),
+        {"/anyOf": "widened", "/anyOf/0/required": "widened"},
+    ),
+    (
+        "flatten-root",
+        {},
+        {
+            "type": "object",
+            "oneOf": [
+                {**obj(k={"const": "x"}, v=TEXT), "required": ["k"], "additionalProperties": False},
+                {
+                    **obj(k={"const": "y"}, v=WHOLE),
+                    "required": ["k"],
+                    "additionalProperties": False,
+                },
+            ],
+        },
+        {
+            **obj(k={"enum": ["x", "y"]}, v={"anyOf": [TEXT, WHOLE]}),
+            "required": ["k"],
+            "additionalProperties": False,
+        },
+        {"/oneOf": "widened"},
+    ),
+    (
+        "const-to-enum",
+        {},
+        obj(a={"const": True}, b={"const": {"x": 1}}),
+        obj(a={"enum": [True], "type": "boolean"}, b={"const": {"x": 1}}),
+        {},
+    ),
+    (
+        "spell-null",
+        {"as": "type"},
+        obj(
+            a={"anyOf": [{"type": "string", "enum": ["x"]}, NULL], "title": "t"},
+            b={"anyOf": [obj(), obj(), NULL]},
+        ),
+        obj(
+            a={"type": ["string", "null"], "enum": ["x", None], "title": "t"},
+            b={"anyOf": [obj(), obj(), NULL]},
+        ),
+        {"/properties/a/anyOf": "kept"},
+    ),
+    (
+        "spell-null",
+        {"as": "nullable"},
+        obj(
+            a={"anyOf": [TEXT, NULL]},
+            b={"anyOf": [TEXT, WHOLE, NULL]},
+            c={"type": "string", "enum": ["x", None]},
+        ),
+        obj(
+            a={"type": "string", "nullable": True},
+            b={"anyOf": [TEXT, WHOLE], "nullable": True},
+            c={"type": "string", "enum": ["x"], "nullable": True},
+        ),
+        {},
+    ),
+    (
+        "require-nullable",
+        {},
+        {
+            **obj(a=TEXT, b={"type": ["string", "null"]}, c={**WHOLE, "description": "d"}),
+            "required": ["a"],
+        },
+        {
+            **obj(
+                a=TEXT,
+                b={"type": ["string", "null"]},
+                c={"description": "d", "anyOf": [WHOLE, NULL]},
+            ),
+            "required": ["a", "b", "c"],
+        },
+        {"/required": "encoded"},
+    ),
+    (
+        "note",
+        {"keywords": ["minimum", "maximum", "uniqueItems", "not"]},
+        obj(a={"type": "integer", "minimum": 1, "maximum": 9, "not": {"enum": [3, 4]}}),
+        obj(a={"type": "integer"}),
+        {"/properties/a/minimum": "moved", "/properties/a/not/enum": "moved"},
+    ),
+    (
+        "note",
+        {"keywords": ["minItems"], "above": 1},
+        obj(a={"type": "array", "minItems": 1}, b={"type": "array", "minItems": 2}),
+        obj(a={"type": "array", "minItems": 1}, b={"type": "array"}),
+        {"/properties/b/minItems": "moved"},
+    ),
+    (
+        "drop",
+        {"keywords": ["title", "maximum"], "unknown": True},
+        obj(a={"type": "integer", "title": "t", "maximum": 1, "x-own": {"a": 1}}),
+        obj(a={"type": "integer"}),
+        {
+            "/properties/a/title": "dropped",
+            "/properties/a/maximum": "widened",
+            "/properties/a/x-own": "dropped",
+        },
+    ),
+    (
+        "drop-impossible",
+        {},
+        obj(a=False, b={"type": "array", "items": False}, c={"anyOf": [False, TEXT]}),
+        obj(b={"type": "array", "maxItems": 0}, c={"anyOf": [TEXT]}),
+        {"/properties": "widened"},
+    ),
+    (
+        "split-types",
+        {},
+        obj(a={"type": ["string", "integer"], "minLength": 1, "minimum": 2, "title": "t"}),
+        obj(
+            a={
+                "title": "t",
+                "anyOf": [{"minLength": 1, "type": "string"}, {"minimum": 2, "type": "integer"}],
+            }
+        ),
+        {"/properties/a/type": "kept"},
+    ),
+    (
+        "split-types",
+        {"keep": "nullable"},
+        obj(a={"type": ["string", "null"]}, b={"type": ["integer", "number"]}),
+        obj(a={"type": ["string", "null"]}, b={"type": "number"}),
+        {},
+    ),
+    (
+        "distribute-any-of",
+        {},
+        obj(
+            a={
+                **obj(x=TEXT, y=TEXT),
+                "title": "t",
+                "anyOf": [{"required": ["x"]}, {"required": ["y"]}],
+            }
+        ),
+        obj(
+            a={
+                "title": "t",
+                "anyOf": [
+                    {**obj(x=TEXT, y=TEXT), "required": ["x"]},
+                    {**obj(x=TEXT, y=TEXT), "required": ["y"]},
+                ],
+            }
+        ),
+        {},
+    ),
+    (
+        "describe-required",
+        {},
+        obj(a={"type": "object", "required": ["x"], "additionalProperties": TEXT}),
+        obj(
+            a={
+                "type": "object",
+                "required": ["x"],
+                "additionalProperties": TEXT,
+                "properties": {"x": TEXT},
+            }
+        ),
+        {},
+    ),
+    (
+        "form-untyped",
+        {"as": "refuse"},
+        obj(a={}, b={"minLength": 1}, c={"type": "array"}),
+        obj(a={}, b={"minLength": 1, "type": "string"}, c={"type": "array", "items": {}}),
+        {
+            "/properties/a/type": "refused",
+            "/properties/b/type": "narrowed",
+            "/properties/c/items/type": "refused",
+        },
+    ),
+    (
+        "form-untyped",
+        {"as": "string"},
+        obj(a={}),
+        obj(a=TEXT),
+        {"/properties/a/type": "narrowed"},
+    ),
+    (
+        "widen-tuple",
+        {},
+        obj(
+            a={"type": "array", "prefixItems": [TEXT, WHOLE], "items": False},
+            b={"type": "array", "prefixItems": [TEXT], "items": False},
+        ),
+        obj(
+            a={"type": "array", "items": {"anyOf": [TEXT, WHOLE]}, "maxItems": 2},
+            b={"type": "array", "items": TEXT, "maxItems": 1},
+        ),
+        {"/properties/a/prefixItems": "widened", "/properties/b/prefixItems": "kept"},
+    ),
+    (
+        "map-to-pairs",
+        {},
+        obj(
+            a={
+                "type": "object",
+                "additionalProperties": WHOLE,
+                "propertyNames": {"pattern": "^x"},
+                "maxProperties": 3,
+            }
+        ),
+        obj(
+            a={
+                "type": "array",
+                "items": {
+                    **obj(key={"type": "string", "pattern": "^x"}, value=WHOLE),
+                    "required": ["key", "value"],
+                    "additionalProperties": False,
+                },
+                "maxItems": 3,
+            }
+        ),
+        {"/properties/a/additionalProperties": "encoded"},
+    ),
+    (
+        "inclusive-bounds",
+        {},
+        obj(
+            a={"type": "integer", "exclusiveMinimum": 1, "minimum": 5},
+            b={"type": "number", "exclusiveMaximum": 2},
+        ),
+        obj(a={"type": "integer", "minimum": 5}, b={"type": "number", "maximum": 2}),
+        {"/properties/a/exclusiveMinimum": "kept", "/properties/b/exclusiveMaximum": "widened"},
+    ),
+    (
+        "fit-enums",
+        {},
+        obj(a={"enum": [1, 2]}, b={"enum": ["x", ""]}, c={"enum": ["x"]}),
+        obj(a={}, b={"enum": ["x"]}, c={"enum": ["x"]}),
+        {"/properties/a/enum": "moved", "/properties/b/enum": "narrowed"},
+    ),
+    (
+        "filter-formats",
+        {"formats": ["date"]},
+        obj(a={"format": "date"}, b={"format": "color"}),
+        obj(a={"format": "date"}, b={}),
+        {"/properties/b/format": "moved"},
+    ),
+    (
+        "filter-patterns",
+        {"plain": True},
+        obj(
+            a={"pattern": "^a$"},
+            b={"pattern": "^(?=a)"},
+            c={"pattern": r"\p{L}"},
+            d={"pattern": r"[(?=]\\1"},
+        ),
+        obj(a={"pattern": "^a$"}, b={}, c={}, d={"pattern": r"[(?=]\\1"}),
+        {"/properties/b/pattern": "moved", "/properties/c/pattern": "moved"},
+    ),
+    (
+        "strip-root",
+        {},
+        {**obj(a=TEXT), "additionalProperties": False, "title": "t", "minProperties": 1},
+        obj(a=TEXT),
+        {"/additionalProperties": "widened", "/title": "dropped", "/minProperties": "moved"},
+    ),
+    (
+        "close-objects",
+        {},
+        obj(a=obj(x=TEXT), b={"type": "object"}, c={**obj(x=TEXT), "additionalProperties": True}),
+        {
+            **obj(
+                a={**obj(x=TEXT), "additionalProperties": False},
+                b={"type": "object", "additionalProperties": False},
+                c={**obj(x=TEXT), "additionalProperties": False},
+            ),
+            "additionalProperties": False,
+        },
+        {
+            "/additionalProperties": "narrowed",
+            "/properties/b/additionalProperties": "refused",
+            "/properties/c/additionalProperties": "narrowed",
+        },
+    ),
+    (
+        "no-parameters",
+        {"as": "empty"},
+        {"type": "object", "additionalProperties": False},
+        {"type": "object", "additionalProperties": False, "properties": {}},
+        {},
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("step", "options", "source", "result", "fates"),
+    CASES,
+    ids=[f"{each[0]}-{number}" for number, each in enumerate(CASES)],
+)
+def test_a_step(
+    step: str,
+    options: dict[str, Any],
+    source: dict[str, Any],
+    result: dict[str, Any],
+    fates: dict[str, str],
+) -> None:
+    before = write(read(source))
+    made = STEPS[step](draft(source), Options(options))
+    assert made.root is not None
+    assert write(made.root) == result
+    told = {each.pointer: each.fate.value for each in made.entries}
+    assert {pointer: told.get(pointer) for pointer in fates} == fates
+    assert write(read(source)) == before
+
+
+def test_every_step_has_a_case() -> None:
+    elsewhere = {
+        "describe-output",
+        "fit-description",
+        "name-tool",
+        "rename-keys",
+        "within-limits",
+        "write-notes",
+    }
+    assert {each[0] for each in CASES} | elsewhere == set(STEPS)
+
+
+def test_a_tool_without_parameters_can_be_sent_without_a_schema() -> None:
+    source = {"type": "object", "additionalProperties": False}
+    made = STEPS["no-parameters"](draft(source), Options({"as": "omitted"}))
+    assert made.root is None
+    assert {each.pointer for each in made.entries} == {"/type", "/additionalProperties"}
+
+
+def test_notes_stand_behind_descriptions_in_one_order() -> None:
+    source = obj(
+        a={"type": "integer", "description": "How many.", "default": 3, "maximum": 9, "minimum": 1}
+    )
+    noted = STEPS["note"](draft(source), Options({"keywords": ["default", "maximum", "minimum"]}))
+    made = STEPS["write-notes"](noted, Options())
+    assert made.root is not None
+    text = made.root.named("properties")["a"].value("description")
+    assert text == "How many. Between 1 and 9. Default: 3."
+
+
+def test_what_the_author_says_is_not_said_again() -> None:
+    source = obj(a={"type": "integer", "description": "Maximum 9.", "maximum": 9})
+    made = STEPS["note"](draft(source), Options({"keywords": ["maximum"]}))
+    assert made.root is not None
+    assert not made.root.named("properties")["a"].notes
+
+
+def test_notes_of_the_root_stand_behind_the_description_of_the_tool() -> None:
+    noted = STEPS["note"](
+        draft({**obj(a=TEXT), "minProperties": 1}), Options({"keywords": ["minProperties"]})
+    )
+    made = STEPS["write-notes"](noted, Options())
+    assert made.description == "Does a thing. At least 1 properties."
+
+
+def test_keys_are_renamed_where_the_profile_looks() -> None:
+    source = {
+        **obj(**{"$top": TEXT, "_top": TEXT, "ok": obj(**{"a b": TEXT})}),
+        "required": ["$top"],
+    }
+    pattern = r"^[A-Za-z_][A-Za-z0-9_]{0,63}$"
+    made = STEPS["rename-keys"](draft(source, property_pattern=pattern), Options())
+    assert made.root is not None
+    names = list(made.root.named("properties"))
+    assert names[0].startswith("_top_")
+    assert names[1:] == ["_top", "ok"]
+    assert made.root.required == (names[0],)
+    assert made.root.coding == ({"op": "rename", "keys": {names[0]: "$top"}},)
+    assert list(made.root.named("properties")["ok"].named("properties")) == ["a b"]
+    every = STEPS["rename-keys"](
+        draft(source, property_pattern=pattern, property_scope="all"), Options()
+    )
+    assert every.root is not None
+    assert list(every.root.named("properties")["ok"].named("properties")) == ["a_b"]
+
+
+def test_names_are_made_to_fit() -> None:
+    def named(full: str, **limits: Any) -> str:
+        made = draft(obj(), **limits)
+        given = replace(made.tool, names=ToolNames(full, "thing", "Thing"))
+        return STEPS["name-tool"](replace(made, tool=given), Options()).name
+
+    assert named("svc_thing", name_pattern="^[a-z_]{1,64}$", name_length=64) == "svc_thing"
+    assert named("svc_thing-x", name_pattern="^[a-z_]{1,64}$", name_length=64) == "svc_thing_x"
+    cut = named("svc_" + "long" * 20, name_length=64)
+    assert cut.startswith("svc_longlong")
+    assert len(cut) == 64
+    assert cut != named("svc_" + "long" * 21, name_length=64)
+
+
+@pytest.mark.parametrize(
+    ("limits", "expected"),
+    [
+        ({"description_length": 13}, "Does a thing."),
+        ({"description_length": 12}, "Does a thin…"),
+        ({"description_bytes": 10}, "Does a …"),
+    ],
+)
+def test_descriptions_are_cut(limits: dict[str, int], expected: str) -> None:
+    made = STEPS["fit-description"](draft(obj(), **limits), Options())
+    assert made.description == expected
+    assert bool(made.entries) == (expected != "Does a thing.")
+
+
+def test_what_a_tool_returns_is_said_on_a_line() -> None:
+    output = {
+        "type": "object",
+        "properties": {
+            "ids": {"type": "array", "items": {"type": "string"}},
+            "next": {"$ref": "#/$defs/N"},
+        },
+        "required": ["ids"],
+        "$defs": {"N": {"type": ["string", "null"]}},
+    }
+    profile = Profile("p", "p", "P", "2026-01-01")
+    made = tool(obj(), output=output)
+    described = STEPS["describe-output"](Draft(made, profile, "n", "Does.", read(obj())), Options())
+    assert described.description == "Does.\n\nReturns: {ids: string[], next?: string | null}."
+
+
+def test_limits_on_one_schema_refuse_it_as_a_whole() -> None:
+    made = STEPS["within-limits"](draft(obj(a=TEXT, b=TEXT), properties=1), Options())
+    assert [(each.fate.value, each.detail) for each in made.entries] == [
+        ("refused", "2 properties; the provider takes 1")
+    ]
+
+
+def test_inlining_ends_at_its_budget() -> None:
+    levels = {
+        f"L{n}": obj(a={"$ref": f"#/$defs/L{n + 1}"}, b={"$ref": f"#/$defs/L{n + 1}"})
+        for n in range(20)
+    }
+    source = {**obj(x={"$ref": "#/$defs/L0"}), "$defs": {**levels, "L20": TEXT}}
+    made = STEPS["inline-references"](draft(source), Options({"what": "all"}))
+    assert any(each.fate.value == "refused" for each in made.entries)
