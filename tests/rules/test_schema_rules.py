@@ -235,3 +235,23 @@ def warnings_of(tool: dict[str, Any]) -> set[str]:
     found = engine.run(naming.name_program([bound]).value)
     heavy = (each.code for each in found if each.severity is not Severity.NOTE)
     return {code for code in heavy if code.startswith("schema/")}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "max" + " " * 100_000,
+        "default" + " " * 100_000,
+        "one of " * 20_000,
+        "one of '" + "a" * 100_000,
+        "(" + "ab|" * 50_000,
+        "between 1 and" + "\n" * 100_000,
+        "(optional" * 20_000,
+        "comma" * 20_000 + " separated",
+    ],
+)
+def test_a_long_description_takes_no_time_by_its_square(text: str) -> None:
+    schema: Any = {"type": "integer", "description": text}
+    assert stated_default(schema) is None
+    assert stated_bounds(schema) == (None, None)
+    assert stated_values({**schema, "type": "string"}) == ()

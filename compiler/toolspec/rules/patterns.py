@@ -25,19 +25,20 @@ _NOT_BLANK = frozenset({r"\S+", r"\S*"})
 
 def special(pattern: str) -> tuple[str, str] | None:
     """Return the first part of a sound pattern that not every engine knows, and which do not."""
+    if fault_of(pattern) is not None:
+        return None
     plain = pattern.replace(r"\\", "")
     kept = _CLASS.sub(lambda each: "".join(_IN_CLASS.findall(each[0])), plain)
     found = ((part, lacking) for engine, part, lacking in _KNOWN_TO_FEW if engine.search(kept))
-    part = next(found, None)
-    return part if part and fault_of(pattern) is None else None
+    return next(found, None)
 
 
 def anchored(pattern: str) -> str:
     """Return a sound pattern that repeats a class and has no anchor, with both; empty for others."""
-    plain = _LITERAL.sub(_shortened, pattern)
-    if pattern in _NOT_BLANK or _ANCHOR.search(plain) or not _REPEATED.search(plain):
+    if pattern in _NOT_BLANK or fault_of(pattern) is not None:
         return ""
-    if fault_of(pattern) is not None:
+    plain = _LITERAL.sub(_shortened, pattern)
+    if _ANCHOR.search(plain) or not _REPEATED.search(plain):
         return ""
     return f"^(?:{pattern})$" if "|" in plain else f"^{pattern}$"
 

@@ -9,28 +9,30 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject
 
+# Blanks are counted: two runs of any length side by side would take time by their square.
 _LITERAL = r"""(?P<literal>(?:true|false)\b|-?\d+(?:\.\d+)?(?![\w%]|[.,:-]\d)|'[^'\n]{1,40}'|"[^"\n]{1,40}"|`[^`\n]{1,40}`)"""
 _DEFAULT = re.compile(
-    rf"\bdefault(?:s|ing)?(?:\s+value)?\s*(?:to|is|of|[:=])?\s*{_LITERAL}", re.IGNORECASE
+    rf"\bdefault(?:s|ing)?(?:\s{{1,4}}value)?\s{{0,4}}(?:to|is|of|[:=])?\s{{0,4}}{_LITERAL}",
+    re.IGNORECASE,
 )
 # No unit behind it: `at most 4 kB` is another number than 4.
 _NUMBER = r"(\d{1,12})(?![\w%]|[.,]\d|\s?(?:[kKMGT]i?[Bb]|bytes|percent)\b)"
 _RANGE = re.compile(
-    rf"\bbetween\s+{_NUMBER}\s+and\s+{_NUMBER}|\bfrom\s+{_NUMBER}\s+to\s+{_NUMBER}"
-    rf"|\({_NUMBER}\s*[-\u2013]\s*{_NUMBER}\b",
+    rf"\bbetween\s{{1,4}}{_NUMBER}\s{{1,4}}and\s{{1,4}}{_NUMBER}|\bfrom\s{{1,4}}{_NUMBER}\s{{1,4}}to\s{{1,4}}{_NUMBER}"
+    rf"|\({_NUMBER}\s{{0,4}}[-\u2013]\s{{0,4}}{_NUMBER}\b",
     re.IGNORECASE,
 )
 _MOST = re.compile(
-    rf"\bmax(?:imum)?(?:\s+value)?\s*(?:is|of|[:=])?\s*{_NUMBER}|\b(?:at most|up to|no more than)\s+{_NUMBER}",
+    rf"\bmax(?:imum)?(?:\s{{1,4}}value)?\s{{0,4}}(?:is|of|[:=])?\s{{0,4}}{_NUMBER}|\b(?:at most|up to|no more than)\s{{1,4}}{_NUMBER}",
     re.IGNORECASE,
 )
 # A limit that holds in one case only.
 _CASES = re.compile(r"\b(?:if|when|unless|or)\b", re.IGNORECASE)
 _QUOTED = r"""(?:'[\w./+-]{1,40}'|"[\w./+-]{1,40}"|`[\w./+-]{1,40}`)"""
 _CHOICE = re.compile(
-    r"\b(?:one of|options|option|either|allowed|valid|possible|supported|values|must be)\b[\w ]{0,24}:?\s*"
-    rf"(?P<values>{_QUOTED}(?:\s*\([^()]{{0,60}}\))?(?:(?:\s*,\s*(?:or |and )?|\s+or\s+|\s*\|\s*|\s*/\s*)"
-    rf"{_QUOTED}(?:\s*\([^()]{{0,60}}\))?)+)",
+    r"\b(?:one of|options|option|either|allowed|valid|possible|supported|values|must be)\b[\w ]{0,24}:?\s{0,4}"
+    rf"(?P<values>{_QUOTED}(?:\s{{0,4}}\([^()]{{0,60}}\))?(?:(?:\s{{0,4}},\s{{0,4}}(?:or |and )?|\s{{1,4}}or\s{{1,4}}|\s{{0,4}}\|\s{{0,4}}|\s{{0,4}}/\s{{0,4}})"
+    rf"{_QUOTED}(?:\s{{0,4}}\([^()]{{0,60}}\))?)+)",
     re.IGNORECASE,
 )
 _BARS = re.compile(r"\((?P<values>\w{2,}(?:\s?\|\s?\w{2,})+)\)")
