@@ -61,6 +61,7 @@ class _Layout:
         self._scalars: list[tuple[int, int]] = []
         self._members: list[tuple[int, int]] = []
         self._ends: dict[int, int] = {}
+        self._blank = (0, -1)
         self._walk(locator)
         self._scalars.sort()
         self._members.sort()
@@ -79,8 +80,10 @@ class _Layout:
         return Comment(self._source.span(start, end), about, is_alone)
 
     def _below(self, end: int) -> Span | None:
-        found = _BEFORE_CONTENT.match(self._source.text, end)
-        start = found.end() if found else end
+        if not self._blank[0] <= end <= self._blank[1]:  # else another comment of these lines asked
+            found = _BEFORE_CONTENT.match(self._source.text, end)
+            self._blank = (end, found.end() if found else end)
+        start = self._blank[1]
         return self._source.span(start, self._ends[start]) if start in self._ends else None
 
     def _beside(self, line: int, start: int) -> Span:
