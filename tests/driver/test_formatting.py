@@ -19,6 +19,7 @@ from toolspec.driver.formatting import format_documents
 from toolspec.driver.formatting.form import formatted, is_same
 from toolspec.driver.formatting.nodes import UnprintableError
 from toolspec.driver.formatting.orders import KEYWORDS
+from toolspec.driver.imports import import_mcp_tools
 from toolspec.driver.new_files import start_project
 from toolspec.schema.keywords import VALUES
 from toolspec.syntax import parse
@@ -301,6 +302,15 @@ def test_the_documents_of_this_repository_are_in_form(folder: str) -> None:
 
 def test_a_new_project_is_in_form(tmp_path: Path) -> None:
     assert start_project(tmp_path, tmp_path).ok
+    done = format_documents(Request(folder=tmp_path), write=False)
+    assert (done.looked_at, done.files) == (1, ())
+
+
+def test_an_imported_document_is_in_form(tmp_path: Path) -> None:
+    schema = {"properties": {"b": {"description": "B.", "type": "string"}}, "type": "object"}
+    tool = {"name": "a", "inputSchema": schema, "title": "A", "description": "Does it."}
+    (tmp_path / "dump.json").write_text(json.dumps({"tools": [tool]}))
+    assert import_mcp_tools([tmp_path / "dump.json"], tmp_path / "specs", None).value
     done = format_documents(Request(folder=tmp_path), write=False)
     assert (done.looked_at, done.files) == (1, ())
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Diagnostic
 from toolspec.driver import kinds, output_kinds
+from toolspec.driver.formatting import UnprintableError, formatted
 from toolspec.importers.mcp_tools import import_tools
 from toolspec.syntax import parse
 
@@ -43,8 +44,8 @@ def import_mcp_tools(
         try:
             to.mkdir(parents=True, exist_ok=True)
             path.unlink(missing_ok=True)  # a link is replaced, never written through
-            with path.open("x", encoding="utf-8", newline="\n") as stream:
-                stream.write(imported.text)
+            with path.open("xb") as stream:
+                stream.write(_in_form(imported))
         except OSError as error:
             reason = error.strerror or str(error)
             found.append(output_kinds.UNWRITABLE.at(None, path=str(path), reason=reason))
@@ -67,3 +68,15 @@ def _read(file: Path, service: str | None, found: list[Diagnostic]) -> Imported 
     imported = import_tools(parsed.value, service)
     found += imported.diagnostics
     return imported.value
+
+
+def _in_form(imported: Imported) -> bytes:
+    """Return the document as `toolspec fmt` would leave it, if it has a form."""
+    data = imported.text.encode("utf-8")
+    parsed = parse(imported.file_name, data)
+    if parsed.value is None or not parsed.ok:
+        return data
+    try:
+        return formatted(imported.file_name, data, parsed.value)
+    except UnprintableError:
+        return data

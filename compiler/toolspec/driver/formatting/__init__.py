@@ -2,5 +2,6 @@
 
 from toolspec.driver.formatting.documents import Formatted, format_documents, unformatted
 from toolspec.driver.formatting.form import formatted
+from toolspec.driver.formatting.nodes import UnprintableError
 
-__all__ = ["Formatted", "format_documents", "formatted", "unformatted"]
+__all__ = ["Formatted", "UnprintableError", "format_documents", "formatted", "unformatted"]
