@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
+from json import JSONEncoder
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,6 +18,9 @@ BYTES = 4
 # The size of a definition as its author wrote it, beside those of what single targets send.
 NEUTRAL = "neutral"
 
+# A document is a tree of limited depth, so the search for cycles would find nothing.
+_encode = JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+
 
 def tokens(text: str) -> int:
     """Return the estimate for a text: a token for every four bytes of UTF-8, rounded up."""
@@ -31,7 +34,7 @@ def tokens_of(tool: Tool) -> int:
 
 def tokens_sent(name: str, description: str, schema: JsonObject | None) -> int:
     """Return the estimate for what is sent of a tool, its schema as compact JSON."""
-    spelt = json.dumps(schema, ensure_ascii=False, separators=(",", ":")) if schema else ""
+    spelt = _encode(schema) if schema is not None else ""
     return tokens(f"{name}{description}{spelt}")
 
 
