@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Allower, Fix, Label, TextEdit
 from toolspec.driver import lint_codes
 from toolspec.frontend.allowances import kinds
 from toolspec.frontend.allowances.allowance import RISKS, is_live
+from toolspec.syntax.limits import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,6 +32,17 @@ def judge(
     That one is unused is only said where all was found that it could be about: `is_all` says so of the
     documents that were looked at, and some rules need all that there are.
     """
+    for _, several in groupby(allowances, key=lambda each: each.span.source.path):
+        yield from listed(_of_documents(several, house, used, is_all=is_all))
+    is_all = is_all and house.is_whole
+    yield from _of_project(house.lint, house.today, used.allowed, is_all=is_all)
+    if is_all:
+        yield from _stale(house.baseline, used.fingerprints)
+
+
+def _of_documents(
+    allowances: Iterable[Allowance], house: House, used: Used, *, is_all: bool
+) -> Iterator[Diagnostic]:
     for each in allowances:
         unused = {
             named
@@ -37,10 +50,6 @@ def judge(
             if named not in used.named and (house.is_whole or not lint_codes.needs_all(named.code))
         }
         yield from _of_document(each, house.today, unused if is_all else set())
-    is_all = is_all and house.is_whole
-    yield from _of_project(house.lint, house.today, used.allowed, is_all=is_all)
-    if is_all:
-        yield from _stale(house.baseline, used.fingerprints)
 
 
 def _of_document(allowance: Allowance, today: str, unused: set[Named]) -> Iterator[Diagnostic]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.schema.keywords import ALLOW
+from toolspec.syntax.limits import listed
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
@@ -25,4 +26,4 @@ def read(document: Document) -> Checked[tuple[Allowance, ...]]:
 
     found: list[Diagnostic] = []
     every = (*in_comments.read(document, found), *in_members.read(document, found))
-    return Checked(tuple(sorted(every, key=lambda each: each.span.start)), tuple(found))
+    return Checked(tuple(sorted(every, key=lambda each: each.span.start)), listed(found))
