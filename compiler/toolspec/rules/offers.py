@@ -81,3 +81,25 @@ class OffersVisit:
             tool=self.tool.name,
             targets=", ".join(targets),
         )
+
+    def refused(
+        self, kind: DiagnosticKind, entries: Iterable[tuple[Profile, Entry]]
+    ) -> Iterator[Diagnostic]:
+        """Yield a finding for each keyword of some entries, at its line, with the targets it is about.
+
+        Its message speaks of `tool`, `targets` and `reason`.
+        """
+        targets: dict[tuple[str, str], list[str]] = {}
+        for profile, entry in entries:
+            targets.setdefault((entry.pointer, entry.detail), []).append(profile.name)
+        for (pointer, detail), names in targets.items():
+            place = origin(self.service, self.tool, pointer)
+            yield kind.at(
+                place.span if place else None,
+                subject=Subject(
+                    self.service.name, self.tool.names.full, place.pointer if place else pointer
+                ),
+                tool=self.tool.names.full,
+                targets=", ".join(dict.fromkeys(names)),
+                reason=detail or f"it has no form there for {pointer or 'its arguments'}",
+            )

@@ -10,14 +10,18 @@ import typer
 from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.inspection import inspection
+from toolspec.cli.lowered_tool import sent, sent_text
 from toolspec.cli.telling import status
 from toolspec.diagnostics import did_you_mean, has_errors
 from toolspec.driver import build as driver
 from toolspec.driver.build import Request
+from toolspec.providers import profile as profiles
 from toolspec.sinks.terminal import printable, printable_json
+from toolspec.targets import discovery
 
 if TYPE_CHECKING:
     from toolspec.ir import Program, Service, Tool
+    from toolspec.providers.profile import Profile
 
 
 def register(app: typer.Typer) -> None:
@@ -34,24 +38,48 @@ def inspect_tool(
     ],
     paths: options.Paths = None,
     *,
+    target: Annotated[
+        str,
+        typer.Option(
+            "--target",
+            metavar="NAME",
+            help="Show the tool as this target sends it, and what became of each keyword.",
+        ),
+    ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Show one resolved tool: its names, derived flags, schemas, and where each of them came from."""
+    profile = _profile(target) if target else None
     checked = driver.check(Request(paths or ()))
-    if has_errors(checked.diagnostics):
+    # What keeps a tool from a target is an error, and this is where to look at it.
+    if has_errors(checked.diagnostics) and not profile:
         console.report(checked.diagnostics)
         raise typer.Exit(status(checked.diagnostics))
     found = _find(checked.value.program, name)
+    if not found and has_errors(checked.diagnostics):
+        console.report(checked.diagnostics)
+        raise typer.Exit(status(checked.diagnostics))
     if not found:
         known = [tool.names.full for _, tool in checked.value.program.tools]
         console.complain(f"no tool is named `{name}`; {did_you_mean(name, known)}")
         raise typer.Exit(Exit.USAGE)
-    shown = [inspection(service, tool) for service, tool in found]
     if as_json:
+        shown = [sent(*each, profile) if profile else inspection(*each) for each in found]
         console.say(printable_json(shown[0] if len(shown) == 1 else shown))
         return
-    for each in shown:
-        console.say(_text(each))
+    for each in found:
+        console.say(sent_text(*each, profile) if profile else _text(inspection(*each)))
+
+
+def _profile(target: str) -> Profile:
+    """Return the profile of a target; leaves with status 2 where it lowers nothing or is none."""
+    profile = profiles.find(target)
+    if profile is None or not profile.steps:
+        known = [name for name in profiles.names() if (each := profiles.find(name)) and each.steps]
+        what = "sends schemas as they are" if discovery.find(target) else "is no target"
+        console.complain(f"`{target}` {what}; {did_you_mean(target, known)}")
+        raise typer.Exit(Exit.USAGE)
+    return profile
 
 
 def _find(program: Program, name: str) -> list[tuple[Service, Tool]]:

@@ -1,0 +1,109 @@
+"""One tool as a target sends it: the entry of its list, and what became of each keyword, as a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.providers.lowering import lower
+from toolspec.providers.origin import origin
+from toolspec.sinks.terminal import printable, printable_json, width
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from toolspec.ir import Service, Tool
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.lowering import Lowered
+    from toolspec.providers.profile import Profile
+
+_HEADS = ("place", "keyword", "became", "how", "in the schema at")
+
+
+def sent(service: Service, tool: Tool, profile: Profile) -> dict[str, object]:
+    """Return a tool as a profile sends it, with the ledger, every entry with its place in the source."""
+    lowered = lower(tool, profile)
+    return {
+        "tool": tool.names.full,
+        "target": profile.name,
+        "name": lowered.name,
+        "form": form(lowered),
+        "notStrict": [_entry(service, tool, each) for each in lowered.fallen],
+        "description": lowered.description,
+        "schema": lowered.schema,
+        "ledger": [_entry(service, tool, each) for each in lowered.ledger],
+        "decode": list(lowered.decode),
+    }
+
+
+def sent_text(service: Service, tool: Tool, profile: Profile) -> str:
+    """Return the same to be read: the definition, then a table of the ledger."""
+    lowered = lower(tool, profile)
+    lines = [
+        f"{tool.names.full} for {profile.title} ({profile.name}, as of {profile.date})",
+        f"  name         {printable(lowered.name)}",
+        f"  form         {form(lowered)}",
+        *(f"               {printable(_why(each))}" for each in lowered.fallen),
+        "  description",
+        *(f"    {printable(line)}" for line in lowered.description.splitlines()),
+        "  schema" if lowered.schema is not None else "  schema       none: it has no parameters",
+    ]
+    if lowered.schema is not None:
+        lines += _indented(lowered.schema)
+    if lowered.decode:
+        lines += ["  decoded by", *_indented(list(lowered.decode))]
+    return "\n".join([*lines, "", *_table([_row(service, tool, each) for each in lowered.ledger])])
+
+
+def form(lowered: Lowered) -> str:
+    """Return in which form a tool is sent, if any."""
+    if lowered.refusals:
+        return "left out: it cannot be sent"
+    if lowered.fallen:
+        return "loose: it has no strict form"
+    return "strict" if lowered.is_strict else "loose"
+
+
+def _why(entry: Entry) -> str:
+    return f"{entry.pointer or 'the whole'}: {entry.detail or entry.step}"
+
+
+def _indented(value: object) -> Iterable[str]:
+    return (f"    {line}" for line in printable_json(value).splitlines())
+
+
+def _entry(service: Service, tool: Tool, entry: Entry) -> dict[str, object]:
+    return {
+        "pointer": entry.pointer,
+        "keyword": entry.keyword,
+        "fate": entry.fate.value,
+        "step": entry.step,
+        "detail": entry.detail,
+        "place": _place(service, tool, entry),
+    }
+
+
+def _place(service: Service, tool: Tool, entry: Entry) -> str:
+    place = origin(service, tool, entry.pointer)
+    if place is None:
+        return ""
+    return f"{place.document.source.path}:{place.key_span.first.line}"
+
+
+def _row(service: Service, tool: Tool, entry: Entry) -> tuple[str, ...]:
+    how = entry.detail if entry.step == "keep" else ": ".join(filter(None, _how(entry)))
+    cells = (_place(service, tool, entry), entry.keyword, entry.fate.value, how, entry.pointer)
+    return tuple(printable(cell) for cell in cells)
+
+
+def _how(entry: Entry) -> tuple[str, str]:
+    return (entry.step, entry.detail)
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return rows below their heads, each column as wide as its widest cell."""
+    widths = [max(map(width, column)) for column in zip(_HEADS, *rows, strict=True)]
+    padded = (
+        "  ".join(cell + " " * (wide - width(cell)) for cell, wide in zip(row, widths, strict=True))
+        for row in (_HEADS, *rows)
+    )
+    return [line.rstrip() for line in padded]
