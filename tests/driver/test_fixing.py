@@ -24,6 +24,8 @@ from toolspec.diagnostics import (
 from toolspec.driver import build, fixing
 from toolspec.driver.build import Request
 from toolspec.driver.fixing.choice import apart, offered
+from toolspec.driver.formatting import format_documents
+from toolspec.driver.imports import import_mcp_tools
 from toolspec.driver.rewriting import Rewrite
 from toolspec.source import SourceFile
 from toolspec.syntax import parse
@@ -307,3 +309,14 @@ def test_fixes_do_what_they_say_and_nothing_else(project: Path, data: st.DataObj
     for before, after, right in zip(lines, seen.split("\n")[4:], wanted, strict=True):
         # A key in other quotes, or a value spelled `False`, was no slip.
         assert after == before or before != right
+
+
+@pytest.mark.prove
+def test_published_servers_take_every_fix_and_stay_in_form(project: Path, corpus: Path) -> None:
+    for path in sorted((corpus / "mcp-tools").glob("*.json")):
+        import_mcp_tools([path], project / "specs", None)
+    before = errors(project)
+    assert fix(project, unsafe=True).findings > 0
+    assert fix(project, unsafe=True).findings == 0
+    assert sorted(errors(project)) == sorted(before)
+    assert format_documents(Request(folder=project), write=False).files == ()
