@@ -44,9 +44,15 @@ def _sections(command: Command, context: Context) -> Iterator[str]:
 def _section(command: Command, context: Context) -> str:
     usage = " ".join((context.command_path, *command.collect_usage_pieces(context)))
     records = (each.get_help_record(context) for each in command.get_params(context))
+    rows = ((_shown(name), prose(about)) for name, about in filter(None, records))
     return blocks(
         f"## {code(context.command_path)}",
         code(usage),
         *(prose(each) for each in (command.help or "").split("\n\n")),
-        table(("", ""), ((code(name), prose(about)) for name, about in filter(None, records))),
+        table(("Word", "Meaning"), rows),
     )
+
+
+def _shown(name: str) -> str:
+    """Return a name and its choices as code, which in a cell cannot hold the bar between them."""
+    return code(name.replace("|", ", "))

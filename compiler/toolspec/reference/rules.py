@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from toolspec.driver.manual import advice
 from toolspec.reference.anchors import anchor, family_of
 from toolspec.reference.schemas import options_table
 from toolspec.rules import presets
@@ -53,6 +54,7 @@ def _section(rule: Rule) -> str:
         f"### {code(rule.code)}",
         prose(manual.summary),
         prose(manual.why),
+        f"What to do: {prose(advice(rule.kind))}." if advice(rule.kind) else "",
         f"Weighs {_weights(rule)}.",
         options_table(rule.options),
         *(f"Fix ({_safety(is_safe)}): {prose(title)}." for title, is_safe in fixes(rule)),
