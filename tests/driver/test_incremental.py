@@ -155,6 +155,9 @@ EDITS = {
         spec("gamma").replace("{type: string}", "true " + ANY.format(" until 2020-01-31")),
     ),
     "allowed for nothing": writes("alpha.yaml", ANY.format("") + "\n" + spec("alpha")),
+    "a member that allows for nothing": writes(
+        "beta.yaml", f"x-toolspec-allow: [{{rule: docs, reason: it is so}}]\n{spec('beta')}"
+    ),
     "rules weighed": configures(LINT),
     "rules as they are": configures("[lint]\n"),
     "a line": draws_a_line,

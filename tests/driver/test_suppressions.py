@@ -187,12 +187,19 @@ def test_a_property_of_that_name_is_one(tmp_path: Path) -> None:
             f"    outputSchema: true # toolspec: allow {RULE}, docs/cut-off-text -- it is for good\n",
             f"    outputSchema: true # toolspec: allow {RULE} -- it is for good\n",
         ),
+        ("    x-toolspec-allow: [{rule: docs/cut-off-text, reason: it is for good}]\n", ""),
+        (
+            "    inputSchema: {x-toolspec-allow: [{rule: docs, reason: it is for good}], type: object}\n",
+            "    inputSchema: {type: object}\n",
+        ),
     ],
 )
-def test_the_fix_of_an_unused_comment_takes_it_out(tmp_path: Path, line: str, mended: str) -> None:
+def test_the_fix_of_an_unused_suppression_takes_it_out(
+    tmp_path: Path, line: str, mended: str
+) -> None:
     rest = "" if "outputSchema" in line else "    outputSchema: {type: string}\n"
     text = with_output(line + rest)
-    (found,) = (each for each in checked(tmp_path, text) if each.code.startswith("meta/"))
+    (found,) = (each for each in checked(tmp_path, text) if each.code == "meta/unused-suppression")
     assert found.fix
     assert found.fix.safe
     (edit,) = found.fix.edits

@@ -9,6 +9,7 @@ from toolspec.diagnostics import Allower, Fix, Label, TextEdit
 from toolspec.driver import lint_codes
 from toolspec.frontend.allowances import kinds
 from toolspec.frontend.allowances.allowance import RISKS, is_live
+from toolspec.frontend.edits import fix
 from toolspec.syntax.limits import listed
 
 if TYPE_CHECKING:
@@ -64,9 +65,9 @@ def _of_document(allowance: Allowance, today: str, unused: set[Named]) -> Iterat
         return
     idle = [each for each in known if each in unused]
     if idle:
-        fix = _without(allowance, idle)
+        change = _without(allowance, idle)
         span = allowance.span if len(idle) == len(allowance.named) else idle[0].span
-        yield kinds.UNUSED.at(span, fix=fix, codes=_listed(each.code for each in idle))
+        yield kinds.UNUSED.at(span, fix=change, codes=_listed(each.code for each in idle))
 
 
 def _about_code(named: Named, allowance: Allowance) -> Iterator[Diagnostic]:
@@ -116,9 +117,9 @@ def _stale(baseline: Baseline, used: set[str]) -> Iterator[Diagnostic]:
 
 
 def _without(allowance: Allowance, idle: list[Named]) -> Fix | None:
-    """Return the change that takes codes out of a comment, or all of it; None for a member."""
+    """Return the change that takes out codes, or all of it; None where it is not clear how."""
     if allowance.source is not Allower.COMMENT:
-        return None
+        return fix("delete the suppression", allowance.removal, safe=True)
     source, span = allowance.span.source, allowance.span
     kept = [each.span.text for each in allowance.named if each not in idle]
     if kept:

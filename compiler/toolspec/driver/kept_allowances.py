@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Allower
+from toolspec.diagnostics import Allower, TextEdit
 from toolspec.driver.kept_findings import kept_span, place, span
 from toolspec.frontend.allowances.allowance import Allowance, Named
 
@@ -24,6 +24,7 @@ def kept_allowances(stated: Iterable[Allowance]) -> list[Kept]:
             "until": each.until,
             "span": kept_span(each.span),
             "covers": kept_span(each.covers),
+            "removal": [[kept_span(edit.span), edit.new_text] for edit in each.removal],
         }
         for each in stated
     ]
@@ -39,6 +40,7 @@ def allowances(kept: Iterable[Kept], sources: Sources) -> tuple[Allowance, ...]:
             until=each["until"],
             span=place(each["span"], sources),
             covers=span(each["covers"], sources),
+            removal=tuple(TextEdit(place(at, sources), text) for at, text in each["removal"]),
         )
         for each in kept
     )

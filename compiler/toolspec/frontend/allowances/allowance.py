@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from toolspec.diagnostics import Allower
+    from toolspec.diagnostics import Allower, TextEdit
     from toolspec.source import Span
 
 # A reason of fewer letters is none.
@@ -28,7 +28,7 @@ class Allowance:
 
     `until` is the last day as `2027-01-31`, empty where there is none, and None where what stands there
     is no day. `span` is the whole of it, `covers` the part of the same file that it is about: None
-    where it stands at nothing.
+    where it stands at nothing. `removal` takes a member out of the document, where it is clear how.
     """
 
     source: Allower
@@ -37,6 +37,7 @@ class Allowance:
     until: str | None
     span: Span
     covers: Span | None
+    removal: tuple[TextEdit, ...] = ()
 
     def reaches(self, span: Span) -> bool:
         """Whether a place in its file lies in what it is about."""

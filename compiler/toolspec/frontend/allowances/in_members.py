@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Allower, did_you_mean
@@ -13,6 +14,7 @@ from toolspec.frontend.allowances.allowance import (
     is_day,
     is_reason,
 )
+from toolspec.frontend.edits import delete_member
 from toolspec.schema.keywords import ALLOW, APPLICATORS, Holds
 
 if TYPE_CHECKING:
@@ -44,7 +46,10 @@ def read(document: Document, found: list[Diagnostic]) -> Iterator[Allowance]:
             continue
         covers = _whole(place)
         for index, entry in enumerate(value):
-            yield from _allowance(place.at(ALLOW, index), entry, covers, found)
+            for allowance in _allowance(place.at(ALLOW, index), entry, covers, found):
+                is_alone = len(value) == 1
+                removal = delete_member(place / ALLOW) if is_alone else ()
+                yield replace(allowance, removal=removal)
 
 
 def _members(value: JsonValue) -> Iterator[tuple[Path, JsonValue]]:
