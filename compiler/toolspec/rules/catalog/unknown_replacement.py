@@ -48,6 +48,8 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding for a replacement that looks like a tool of the service and is none."""
     tool = visit.tool
     use = tool.deprecated.use if tool.deprecated else ""
+    if not use:
+        return
     names = [name for each in visit.service.tools for name in (each.name, *each.aliases)]
     prefix = tool.names.full.removesuffix(tool.name)
     own = use.removeprefix(prefix)

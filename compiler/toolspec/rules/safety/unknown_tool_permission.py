@@ -47,6 +47,8 @@ VISITS = ToolVisit
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each permission of a tool that would belong to the same service."""
     tool = visit.tool
+    if not any(each.kind is PermissionKind.TOOL for each in tool.permissions):
+        return
     prefix = tool.names.full.removesuffix(tool.name)
     known = [each.names.full for each in visit.service.tools]
     aliases = [f"{prefix}{alias}" for each in visit.service.tools for alias in each.aliases]
