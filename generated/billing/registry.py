@@ -52,7 +52,7 @@ SERVICE = ServiceDefinition(
             group="Customers",
             tags=("read",),
             errors=(("not_found", "There is no such customer.", False),),
-            source="specs/billing.json:117",
+            source="specs/billing.json:118",
             results=_results,
         ),
         ToolDefinition(
@@ -71,7 +71,7 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Orders",
             tags=("read",),
-            source="specs/billing.json:150",
+            source="specs/billing.json:151",
             results=_results,
         ),
         ToolDefinition(
@@ -91,7 +91,7 @@ SERVICE = ServiceDefinition(
             group="Orders",
             tags=("read",),
             deprecated=("3.0.0", "list_orders", "4.0.0"),
-            source="specs/billing.json:204",
+            source="specs/billing.json:205",
             results=_results,
         ),
         ToolDefinition(
@@ -115,7 +115,7 @@ SERVICE = ServiceDefinition(
                 ("card_declined", "The card's bank refused the charge.", False),
                 ("rate_limit", "Too many orders in a minute.", True),
             ),
-            source="specs/billing.json:236",
+            source="specs/billing.json:237",
             results=_results,
         ),
         ToolDefinition(
@@ -138,7 +138,7 @@ SERVICE = ServiceDefinition(
             errors=(
                 ("already_refunded", "The whole amount was given back before.", False),
             ),
-            source="specs/billing.json:284",
+            source="specs/billing.json:285",
             results=_results,
         ),
         ToolDefinition(
@@ -159,7 +159,7 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Subscriptions",
             tags=("destructive",),
-            source="specs/billing.json:312",
+            source="specs/billing.json:313",
             results=_results,
         ),
         ToolDefinition(
@@ -179,7 +179,7 @@ SERVICE = ServiceDefinition(
             group="Customers",
             tags=("destructive",),
             errors=(("not_found", "There is no such customer.", False),),
-            source="specs/billing.json:359",
+            source="specs/billing.json:360",
             results=_results,
         ),
         ToolDefinition(
@@ -198,7 +198,7 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Account",
             tags=("write",),
-            source="specs/billing.json:381",
+            source="specs/billing.json:382",
             results=_results,
         ),
         ToolDefinition(
@@ -217,7 +217,7 @@ SERVICE = ServiceDefinition(
             group="Webhooks",
             tags=("write", "external"),
             errors=(("unavailable", "The address did not answer.", True),),
-            source="specs/billing.json:404",
+            source="specs/billing.json:405",
             results=_results,
         ),
     ),

@@ -188,7 +188,7 @@ SERVICE = ServiceDefinition(
             timeout_idle=20.0,
             timeout_total=120.0,
             group="Files",
-            source="specs/workspace/tools/rename.json:3",
+            source="specs/workspace/tools/rename.json:4",
             results=_results,
         ),
     ),

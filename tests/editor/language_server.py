@@ -1,4 +1,4 @@
-"""A client of yaml-language-server: what an editor asks of it, over its stdin and stdout."""
+"""A client of a language server: what an editor asks of it, over its stdin and stdout."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ SETTINGS = {
         "hover": True,
         "schemaStore": {"enable": False},  # or it fetches a catalogue of schemas
     },
+    "json": {"validate": {"enable": True}},
     "editor": {"tabSize": 2},
 }
 CAPABILITIES = {
@@ -40,7 +41,8 @@ Message = dict[str, Any]
 class LanguageServer:
     """A running server. Each text is opened as a document of its own, asked about, and closed."""
 
-    def __init__(self, command: list[str]) -> None:
+    def __init__(self, command: list[str], language: str) -> None:
+        self._language = language
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
@@ -96,7 +98,7 @@ class LanguageServer:
         """Open a text under a fresh name: a late message about another is not taken for its own."""
         self._last += 1
         uri = path.with_name(f"{self._last}-{path.name}").as_uri()
-        document = {"uri": uri, "languageId": "yaml", "version": 1, "text": text}
+        document = {"uri": uri, "languageId": self._language, "version": 1, "text": text}
         self._send({"method": "textDocument/didOpen", "params": {"textDocument": document}})
         return uri
 

@@ -40,7 +40,8 @@ FRAGMENT = f"{MODELINE}#/$defs/fragment\n"
 @pytest.fixture(scope="module")
 def server() -> Iterator[LanguageServer]:
     folder = installed(PACKAGE) / "yaml-language-server"
-    running = LanguageServer([node(20), str(folder / "bin" / "yaml-language-server"), "--stdio"])
+    command = [node(20), str(folder / "bin" / "yaml-language-server"), "--stdio"]
+    running = LanguageServer(command, "yaml")
     yield running
     running.stop()
 

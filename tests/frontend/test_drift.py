@@ -88,11 +88,12 @@ TOOL = {
     "risk": {"tier": 3, "reason": "Money moves."},
     "source": {"kind": "mcp", "location": "https://example.com", "member": "send_it"},
 }
-FRAGMENT = {"$defs": {"B": {"type": "string"}}, "tools": {"other": {**TOOL, "name": "other"}}}
+FRAGMENT = {"$schema": "part.v1.schema.json", "$defs": {"B": {"type": "string"}}, "tools": {"other": {**TOOL, "name": "other"}}}
 
 
 def document(auth: object) -> dict[str, object]:
     return {
+        "$schema": "service.v1.schema.json",
         "toolspec": 1,
         "service": {
             "name": "post",
@@ -168,6 +169,8 @@ def test_binding_reads_every_property() -> None:
         # A mapping from name to name: read as a whole.
         asked["tokenResponse"].update(dict(service.auth.token_response))
     asked[""].add("toolspec")  # the version of the language is the document schema's to check
+    for name in ("", "fragment"):
+        asked[name].add("$schema")  # read by editors alone
     unread = {name: sorted(keys - asked[name]) for name, keys in declared().items()}
     assert {name: keys for name, keys in unread.items() if keys} == {}
 

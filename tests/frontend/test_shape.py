@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 from dataclasses import dataclass
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.diagnostics import Diagnostic
 from toolspec.frontend.bind.texts import first_sentence, title
 from toolspec.frontend.shape.document import Form, check
 from toolspec.syntax import parse
-from toolspec.syntax.nodes import Document
+from toolspec.syntax.nodes import Document, JsonObject, JsonValue
 
 SERVICE = "toolspec: 1\nservice: {name: github, description: Code.}\n"
 TOOL = """\
@@ -24,8 +26,8 @@ tools:
 """
 
 
-def document(text: str) -> Document:
-    read = parse("service.yaml", text.encode())
+def document(text: str, path: str = "service.yaml") -> Document:
+    read = parse(path, text.encode())
     assert read.ok, read.diagnostics
     assert read.value is not None
     return read.value
@@ -304,6 +306,30 @@ def test_a_finding_says_which_service_and_tool_it_is_about() -> None:
 def test_extensions_are_free_everywhere() -> None:
     text = tool("x-team: {a: 1}", "annotations: {x-a: 1}", "timeout: {x-b: 2}")
     assert findings(text + "\nx-root: true\n") == ()
+
+
+@pytest.mark.parametrize("form", list(Form))
+@pytest.mark.parametrize("end", ["json", "yaml"])
+def test_a_document_may_name_the_schema_that_editors_read(form: Form, end: str) -> None:
+    whole = document(SERVICE + TOOL if form is Form.SERVICE else TOOL).value
+    assert isinstance(whole, dict)
+
+    def naming(schema: JsonValue) -> Document:
+        value: JsonObject = {"$schema": schema, **whole}
+        text = json.dumps(value) if end == "json" else yaml.safe_dump(value)
+        return document(text, f"service.{end}")
+
+    assert check(naming("https://example.com/any"), form) == ()
+    (finding,) = check(naming(1), form)
+    assert finding.code == "shape/wrong-type"
+    assert finding.subject.pointer == "/$schema"
+
+
+def test_only_the_document_itself_names_its_schema() -> None:
+    (finding,) = findings(service("$schema: a.json"))
+    assert finding.code == "shape/unknown-key"
+    (finding,) = findings(tool("$schema: a.json"))
+    assert finding.code == "shape/unknown-key"
 
 
 def test_a_fragment_is_held_to_its_own_form() -> None:

@@ -61,6 +61,10 @@ def test_the_schema_that_an_editor_reads_is_there(project: Path, repository: Pat
     path = first.removeprefix("# yaml-language-server: $schema=")
     copy = (project / "specs" / path).read_text()
     assert copy == (repository / "schemas" / "service.v1.schema.json").read_text()
+    # A part in JSON names the second, which refers to the first beside it.
+    assert len(list((project / "schemas").iterdir())) == 2
+    copy = (project / "schemas" / "part.v1.schema.json").read_text()
+    assert copy == (repository / "schemas" / "part.v1.schema.json").read_text()
 
 
 def test_the_name_of_the_folder_is_text_in_what_is_written(tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
 
-_SCHEMA = "service.v1.schema.json"
+# For editors: of a service, and of a file that one includes.
+_SCHEMAS = ("service.v1.schema.json", "part.v1.schema.json")
 # The files of a new project are templates beside this module.
 _STARTER, _SUFFIX = "starter", ".j2"
 
@@ -86,4 +87,5 @@ def _starter(project: str) -> Iterator[tuple[str, str]]:
     )
     for name in templates.list_templates(filter_func=lambda each: each.endswith(_SUFFIX)):
         yield name.removesuffix(_SUFFIX), templates.get_template(name).render(project=title)
-    yield f"schemas/{_SCHEMA}", read_schema(_SCHEMA)
+    for name in _SCHEMAS:
+        yield f"schemas/{name}", read_schema(name)
