@@ -88,7 +88,11 @@ TOOL = {
     "risk": {"tier": 3, "reason": "Money moves."},
     "source": {"kind": "mcp", "location": "https://example.com", "member": "send_it"},
 }
-FRAGMENT = {"$schema": "part.v1.schema.json", "$defs": {"B": {"type": "string"}}, "tools": {"other": {**TOOL, "name": "other"}}}
+FRAGMENT = {
+    "$schema": "part.v1.schema.json",
+    "$defs": {"B": {"type": "string"}},
+    "tools": {"other": {**TOOL, "name": "other"}},
+}
 
 
 def document(auth: object) -> dict[str, object]:
