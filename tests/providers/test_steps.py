@@ -27,7 +27,7 @@ def draft(schema: dict[str, Any], **limits: Any) -> Draft:
         "p", "p", "P", "2026-01-01", keywords={"type": Treatment("E")}, limits=Limits(**limits)
     )
     made = tool(schema)
-    return Draft(made, profile, made.names.full, made.description, read(schema))
+    return Draft(made, profile, made.names.full, made.description, None).having(read(schema))
 
 
 Case = tuple[str, dict[str, Any], dict[str, Any], dict[str, Any], dict[str, str]]
@@ -621,7 +621,9 @@ def test_what_a_tool_returns_is_said_on_a_line() -> None:
     }
     profile = Profile("p", "p", "P", "2026-01-01")
     made = tool(obj(), output=output)
-    described = STEPS["describe-output"](Draft(made, profile, "n", "Does.", read(obj())), Options())
+    described = STEPS["describe-output"](
+        Draft(made, profile, "n", "Does.", None).having(read(obj())), Options()
+    )
     assert described.description == "Does.\n\nReturns: {ids: string[], next?: string | null}."
 
 

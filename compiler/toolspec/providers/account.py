@@ -8,13 +8,12 @@ from toolspec.providers.features import features, references
 from toolspec.providers.ledger import Entry, Fate
 from toolspec.providers.node import every
 from toolspec.schema.keywords import ANNOTATIONS
-from toolspec.schema.walk import subschemas
-from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.providers.draft import Draft
+    from toolspec.providers.node import Node
     from toolspec.providers.profile import Profile
 
 _TURNING = frozenset({"oneOf", "not", "if"})
@@ -22,7 +21,7 @@ _DEFINED = frozenset({"$defs", "definitions"})
 _SENT = {"E": Fate.KEPT, "H": Fate.HINT, "?": Fate.HINT}
 
 
-def settle(draft: Draft) -> tuple[Entry, ...]:
+def settle(draft: Draft, source: Node) -> tuple[Entry, ...]:
     """Return the ledger: what steps recorded, and for what is still there what the provider does with it.
 
     A keyword that met several fates, because it was copied, has the gravest. One that is nowhere to be
@@ -33,7 +32,7 @@ def settle(draft: Draft) -> tuple[Entry, ...]:
         key = (entry.pointer, entry.keyword)
         other = found.get(key)
         found[key] = other.joined(entry) if other else entry
-    for key in keywords(draft):
+    for key in keywords(source):
         if key not in found:
             found[key] = _missing(*key)
     return tuple(found[key] for key in sorted(found))
@@ -46,12 +45,11 @@ def _missing(pointer: str, word: str) -> Entry:
     return Entry(pointer, word, Fate.WIDENED, "lost", "no step accounts for it")
 
 
-def keywords(draft: Draft) -> Iterator[tuple[str, str]]:
-    """Yield every keyword of the source at every place: its pointer and its name."""
-    for path, node in subschemas(draft.tool.arguments):
-        place = format_pointer(path)
-        for word in node if isinstance(node, dict) else ():
-            yield place + format_pointer((word,)), word
+def keywords(source: Node) -> Iterator[tuple[str, str]]:
+    """Yield every keyword of a schema as it was read, at every place: its pointer and its name."""
+    for node in every(source):
+        for word, (pointer,) in node.origins.items():
+            yield pointer, word
 
 
 def _present(draft: Draft) -> Iterator[Entry]:

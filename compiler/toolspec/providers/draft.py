@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.providers.ledger import Entry, Fate
-from toolspec.providers.node import Node, below
+from toolspec.providers.node import Node, below, every
 from toolspec.syntax.pointer import parse_pointer
 
 if TYPE_CHECKING:
@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     from toolspec.providers.node import Pointers
     from toolspec.providers.profile import Options, Profile
 
-Found: TypeAlias = "list[Entry]"
+_NONE = frozenset[str]()
+
+
+def words_of(root: Node) -> frozenset[str]:
+    """Return all keywords that stand anywhere in a tree."""
+    return frozenset().union(*(node.words for node in every(root)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +29,7 @@ class Draft:
     """A tool half made to fit. `root` is None once a step left the parameters out.
 
     `source` maps pointers to the schemas of the source, for references. `entries` are what the steps
-    did so far.
+    did so far, `words` the keywords that are left.
     """
 
     tool: Tool
@@ -33,6 +38,7 @@ class Draft:
     description: str
     root: Node | None
     entries: tuple[Entry, ...] = ()
+    words: frozenset[str] = frozenset()
 
     @property
     def fate(self) -> Fate:
@@ -47,7 +53,19 @@ class Draft:
 
     def having(self, root: Node | None, entries: Iterable[Entry] = ()) -> Draft:
         """Return it with another schema, and what became of keywords on the way."""
-        return replace(self, root=root, entries=(*self.entries, *entries))
+        added = tuple(entries)
+        if root is self.root:
+            return replace(self, entries=(*self.entries, *added)) if added else self
+        return replace(
+            self,
+            root=root,
+            entries=(*self.entries, *added),
+            words=words_of(root) if root else _NONE,
+        )
+
+    def lacks(self, *words: str) -> bool:
+        """Whether no schema has any of some keywords, so that a step about them has nothing to do."""
+        return self.root is None or self.words.isdisjoint(words)
 
 
 Step: TypeAlias = "Callable[[Draft, Options], Draft]"

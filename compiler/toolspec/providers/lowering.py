@@ -59,7 +59,9 @@ def lower(tool: Tool, profile: Profile, *, falls_back: bool = True) -> Lowered:
 
 
 def _lower(tool: Tool, profile: Profile) -> Lowered:
-    draft = Draft(tool, profile, tool.names.full, tool.description, read(tool.arguments))
+    source = read(tool.arguments)
+    start = Draft(tool, profile, tool.names.full, tool.description, None)
+    draft = start.having(source)
     for stage in profile.steps:
         draft = STEPS[stage.step](draft, stage.options)
     schema = write(draft.root) if draft.root else None
@@ -69,6 +71,6 @@ def _lower(tool: Tool, profile: Profile) -> Lowered:
         draft.description,
         schema if isinstance(schema, dict) else None,
         profile.is_strict,
-        settle(replace(draft, entries=(*draft.entries, *ambiguous))),
+        settle(replace(draft, entries=(*draft.entries, *ambiguous)), source),
         decode,
     )

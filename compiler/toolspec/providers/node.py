@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
+# Most schemas are leaves, and one look at their keys tells.
+ENTERING = frozenset(APPLICATORS)
+
 Pointers: TypeAlias = "tuple[str, ...]"
 Word: TypeAlias = "JsonValue | Node | tuple[Node, ...] | Members"
 Step: TypeAlias = "str | int | None"
@@ -152,7 +155,8 @@ def every(root: Node) -> Iterator[Node]:
     while stack:
         node = stack.pop()
         yield node
-        stack += [child for _, _, child in below(node)]
+        if not ENTERING.isdisjoint(node.words):
+            stack += [child for _, _, child in below(node)]
 
 
 def rewrite(root: Node, change: Callable[[Node], Node]) -> Node:
@@ -162,7 +166,8 @@ def rewrite(root: Node, change: Callable[[Node], Node]) -> Node:
     """
     met: list[tuple[Node, int, str, Step]] = [(root, -1, "", None)]
     for at, (node, *_) in enumerate(met):
-        met += [(child, at, word, step) for word, step, child in below(node)]
+        if not ENTERING.isdisjoint(node.words):
+            met += [(child, at, word, step) for word, step, child in below(node)]
     changed: dict[int, dict[tuple[str, Step], Node]] = {}
     for at in range(len(met) - 1, -1, -1):
         node, holder, word, step = met[at]

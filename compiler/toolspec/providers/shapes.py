@@ -133,7 +133,8 @@ def types_of(node: Node, resolve: Resolve, depth: int = 4) -> frozenset[str]:
         branches = node.many(word)
         if branches:
             types &= frozenset().union(*(types_of(each, resolve, depth - 1) for each in branches))
-    return types
+    # OpenAPI's spelling, which a step may have put there.
+    return types | {"null"} if node.value("nullable") is True else types
 
 
 def disjoint(one: Shape, other: Shape) -> bool:

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 def const_to_enum(draft: Draft, _: Options) -> Draft:
     """Return the draft without `const` of what is no object and no array; its type is said, too."""
-    return draft.having(rewrite(draft.root, _listed)) if draft.root else draft
+    if draft.root is None or draft.lacks("const"):
+        return draft
+    return draft.having(rewrite(draft.root, _listed))
 
 
 def _listed(node: Node) -> Node:

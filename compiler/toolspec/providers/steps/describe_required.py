@@ -16,7 +16,9 @@ def describe_required(draft: Draft, _: Options) -> Draft:
 
     One that was not has the schema that its object has for further properties; that says the same.
     """
-    return draft.having(rewrite(draft.root, _described)) if draft.root else draft
+    if draft.root is None or draft.lacks("required"):
+        return draft
+    return draft.having(rewrite(draft.root, _described))
 
 
 def _described(node: Node) -> Node:

@@ -29,7 +29,7 @@ def distribute_any_of(draft: Draft, _: Options) -> Draft:
     Closing an object or requiring all its properties is only right once a form is whole. Refused where
     a form and what stands beside it cannot be said in one schema.
     """
-    if draft.root is None:
+    if draft.root is None or draft.lacks("anyOf"):
         return draft
     found: list[Entry] = []
     merging = Merging(draft, draft.root, is_kept=True)

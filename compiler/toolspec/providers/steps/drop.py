@@ -24,11 +24,13 @@ def drop(draft: Draft, options: Options) -> Draft:
 
     With `where: root` those of the root only. Leaving out one that refuses values widens.
     """
-    if draft.root is None:
-        return draft
-    found: list[Entry] = []
     named = set(options.words("keywords"))
     unknown = options.flag("unknown")
+    if draft.root is None or not any(
+        word in named or (unknown and not is_known(word)) for word in draft.words
+    ):
+        return draft
+    found: list[Entry] = []
 
     def change(node: Node) -> Node:
         gone = [word for word in node.words if word in named or (unknown and not is_known(word))]

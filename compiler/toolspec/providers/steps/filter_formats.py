@@ -19,7 +19,7 @@ NAME = "filter-formats"
 
 def filter_formats(draft: Draft, options: Options) -> Draft:
     """Return the draft with those formats only that `formats` lists."""
-    if draft.root is None:
+    if draft.root is None or draft.lacks("format"):
         return draft
     found: list[Entry] = []
     known = set(options.words("formats"))

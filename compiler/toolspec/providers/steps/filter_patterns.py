@@ -25,7 +25,7 @@ def filter_patterns(draft: Draft, options: Options) -> Draft:
 
     With `plain`, those with a lookaround or a backreference go as well.
     """
-    if draft.root is None:
+    if draft.root is None or draft.lacks("pattern"):
         return draft
     found: list[Entry] = []
     is_plain = options.flag("plain")

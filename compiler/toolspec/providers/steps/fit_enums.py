@@ -23,7 +23,7 @@ def fit_enums(draft: Draft, _: Options) -> Draft:
     Values never become strings: the answer would then not be what the author allows. Without the
     empty string a list is narrowed; where it holds nothing else, the whole is said in words.
     """
-    if draft.root is None:
+    if draft.root is None or draft.lacks("enum"):
         return draft
     found: list[Entry] = []
 

@@ -24,7 +24,7 @@ def inclusive_bounds(draft: Draft, _: Options) -> Draft:
 
     For other numbers the bound itself is let in: widened, and noted.
     """
-    if draft.root is None:
+    if draft.root is None or draft.lacks("exclusiveMinimum", "exclusiveMaximum"):
         return draft
     found: list[Entry] = []
 

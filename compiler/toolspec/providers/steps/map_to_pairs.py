@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from toolspec.providers import sentences
 from toolspec.providers.draft import entries, implied, lost
 from toolspec.providers.ledger import Fate
 from toolspec.providers.merged_words import UnmergeableError
@@ -29,7 +30,7 @@ def map_to_pairs(draft: Draft, _: Options) -> Draft:
     An object that has named properties, too, gets one more for the pairs of the others; so does the
     root, which stays an object. The decode map makes an object of the pairs again.
     """
-    if draft.root is None:
+    if draft.root is None or draft.lacks("additionalProperties", "patternProperties"):
         return draft
     root = draft.root
     found: list[Entry] = []
@@ -39,9 +40,8 @@ def map_to_pairs(draft: Draft, _: Options) -> Draft:
             return node
         found.extend(entries(node.of(*_ABOUT_KEYS), Fate.ENCODED, NAME, "pairs of key and value"))
         pairs = _pairs(node, found)
-        if node.place or node.named("properties") or node.required:
-            return _whole(node, pairs, found) if not _has_names(node) else _spread(node, pairs)
-        return _spread(node, pairs)
+        is_whole = node.place and not node.named("properties") and not node.required
+        return _whole(node, pairs, found) if is_whole else _spread(node, pairs, found)
 
     made = rewrite(root.without("$defs"), change)
     if "$defs" in root:
@@ -53,10 +53,6 @@ def map_to_pairs(draft: Draft, _: Options) -> Draft:
 def _is_map(node: Node) -> bool:
     others = node.additional
     return bool(node.named("patternProperties")) or not (others.is_never or others.is_empty)
-
-
-def _has_names(node: Node) -> bool:
-    return bool(node.named("properties") or node.required)
 
 
 def _pairs(node: Node, found: list[Entry]) -> Node:
@@ -88,7 +84,7 @@ def _pairs(node: Node, found: list[Entry]) -> Node:
             "required": ["key", "value"],
             "additionalProperties": NEVER,
         },
-        {},
+        {"additionalProperties": node.of(*_ABOUT_KEYS)},
         node.place,
     )
     return Node({"type": "array", "items": pair}, {}, node.place, (Note(0, _ONCE),))
@@ -112,7 +108,7 @@ def _whole(node: Node, pairs: Node, found: list[Entry]) -> Node:
     )
 
 
-def _spread(node: Node, pairs: Node) -> Node:
+def _spread(node: Node, pairs: Node, found: list[Entry]) -> Node:
     """Return the object with one more property, the pairs of the members that have no name."""
     properties = node.named("properties")
     name = "additional"
@@ -121,7 +117,9 @@ def _spread(node: Node, pairs: Node) -> Node:
     taken = ", ".join(properties)
     why = f"Further members as pairs of key and value; no key is one of: {taken}." if taken else ""
     pairs = pairs.having("description", why or "The members as pairs of key and value.", ())
-    made = node.without(*_ABOUT_KEYS).having("additionalProperties", NEVER, ())
+    found += entries(node.of(*_COUNTS), Fate.MOVED, NAME, "members are counted apart")
+    made = node.without(*_ABOUT_KEYS, *_COUNTS).noted(*sentences.notes(node, _COUNTS))
+    made = made.having("additionalProperties", NEVER, node.of(*_ABOUT_KEYS))
     made = made.having("properties", Members({**properties, name: pairs}))
     made = made.having("required", [*node.required, name])
     return made.coded({"op": "spread", "key": name, "except": [*properties]})

@@ -31,7 +31,7 @@ def merge_all_of(draft: Draft, options: Options) -> Draft:
 
     One that cannot be said in one schema is refused; with `or: keep` it stays.
     """
-    if draft.root is None:
+    if draft.root is None or draft.lacks("allOf", "unevaluatedProperties", "unevaluatedItems"):
         return draft
     merging = Merging(draft, draft.root, is_kept=options.text("or") == "keep")
     if options.text("where") == "root":

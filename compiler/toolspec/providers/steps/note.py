@@ -22,7 +22,7 @@ def note(draft: Draft, options: Options) -> Draft:
 
     With `where: root` those of the root only. With `above` only numbers over that count.
     """
-    if draft.root is None:
+    if draft.root is None or draft.lacks(*options.words("keywords")):
         return draft
     found: list[Entry] = []
     named = set(options.words("keywords"))

@@ -30,7 +30,8 @@ def require_nullable(draft: Draft, _: Options) -> Draft:
         properties = node.named("properties")
         optional = [name for name in properties if name not in node.required]
         if not optional:
-            return node
+            is_silent = "properties" in node and "required" not in node
+            return node.having("required", [], ()) if is_silent else node
         both = [each for each in optional if "null" in types_of(properties[each], draft.resolve)]
         detail = f"null stands for left out: {', '.join(optional)}"
         if both:

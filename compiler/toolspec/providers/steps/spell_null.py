@@ -23,7 +23,7 @@ def spell_null(draft: Draft, options: Options) -> Draft:
     `type`: `type: [T, null]` where there is one other form and it has one type, else `anyOf`. `anyOf`:
     always a form of its own. `nullable`: OpenAPI's `nullable: true`, with null out of `enum`.
     """
-    if draft.root is None:
+    if draft.root is None or draft.lacks("anyOf", "enum", "type"):
         return draft
     form = options.text("as", "type")
     found: list[Entry] = []

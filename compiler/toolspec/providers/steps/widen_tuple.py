@@ -23,7 +23,7 @@ def widen_tuple(draft: Draft, _: Options) -> Draft:
 
     Nothing is lost only where all items are alike.
     """
-    if draft.root is None:
+    if draft.root is None or draft.lacks("prefixItems"):
         return draft
     found: list[Entry] = []
 
