@@ -13,6 +13,7 @@ Accepted:
     tools:
       - {name: search, title: Search notes}
       - {name: find, title: Find a note}
+      - {name: search, version: "2.0", title: Search notes}
 """
 
 from __future__ import annotations
@@ -43,15 +44,17 @@ VISITS = Service
 
 def check(service: Service) -> Iterator[Diagnostic]:
     """Yield a finding for each title that several tools share, at the second of them."""
-    users: dict[str, list[Tool]] = {}
+    users: dict[str, dict[str, Tool]] = {}
     for tool in service.tools:
-        users.setdefault(tool.title.casefold(), []).append(tool)
+        # By name: versions of one tool are never offered beside each other.
+        users.setdefault(tool.title.casefold(), {}).setdefault(tool.name, tool)
     for tools in users.values():
         if len(tools) > 1:
-            span = name_span(tools[0])
+            first, second = list(tools.values())[:2]
+            span = name_span(first)
             yield KIND.at(
-                name_span(tools[1]),
+                name_span(second),
                 labels=(Label(span, "the same title"),) if span else (),
-                tools=listed(each.name for each in tools),
-                title=tools[0].title,
+                tools=listed(tools),
+                title=first.title,
             )

@@ -1,7 +1,8 @@
 """An annotation only says what is derived anyway.
 
 The four hints follow from `mutation`. One that is written out has to be kept in step by hand, and the
-one that differs from its default is lost among those that do not.
+one that differs from its default is lost among those that do not. What is not derived but assumed, as
+that a tool destroys, is worth stating. So are all four, where every tool of a team has them.
 
 Reported:
 
@@ -16,6 +17,12 @@ Accepted:
       - name: close
         mutation: true
         annotations: {destructiveHint: false, idempotentHint: true}
+      - name: setOwner
+        mutation: true
+        annotations: {destructiveHint: true, idempotentHint: false}
+      - name: cancel
+        mutation: true
+        annotations: {readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true}
 """
 
 from __future__ import annotations
@@ -43,21 +50,24 @@ KIND = declare(
     "delete {them}",
 )
 VISITS = ToolVisit
-_DERIVED = {"openWorldHint": True}
-_READS = {"readOnlyHint": True, "destructiveHint": False, "idempotentHint": True}
-_CHANGES = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": False}
+_HINTS = frozenset({"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"})
+_READS = {
+    "readOnlyHint": True,
+    "destructiveHint": False,
+    "idempotentHint": True,
+    "openWorldHint": True,
+}
+_CHANGES = {"readOnlyHint": False, "openWorldHint": True}
 
 
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all hints of a tool that equal the derived ones."""
-    place = visit.place("annotations")
-    if place is None:
+    place, stated = visit.place("annotations"), visit.tool.annotations.stated
+    if place is None or _HINTS.issubset(stated):
         return
-    derived = {**_DERIVED, **(_CHANGES if visit.tool.mutation else _READS)}
+    derived = _CHANGES if visit.tool.mutation else _READS
     same = [
-        hint
-        for hint in visit.tool.annotations.stated
-        if hint in derived and (place / hint).value_or_none is derived[hint]
+        hint for hint in stated if hint in derived and (place / hint).value_or_none is derived[hint]
     ]
     if same:
         is_one = len(same) == 1

@@ -20,8 +20,16 @@ Accepted:
           properties:
             labels: {type: array, items: {type: string}, maxItems: 50}
             days: {type: array, items: {enum: [mon, tue]}, uniqueItems: true}
+            flags: {type: array, items: {$ref: "#/$defs/Flag"}, uniqueItems: true}
             point: {type: array, prefixItems: [{type: number}, {type: number}], items: false}
+          $defs: {Flag: {enum: [all, new]}}
         outputSchema: {type: array, items: {type: string}}
+      - name: wake
+        inputSchema:
+          $schema: http://json-schema.org/draft-07/schema#
+          type: object
+          properties:
+            at: {type: array, items: [{type: integer}, {type: integer}], additionalItems: false}
 """
 
 from __future__ import annotations
@@ -31,6 +39,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Severity
 from toolspec.rules.rule import declare
 from toolspec.rules.several import together
+from toolspec.rules.unions import meant
 from toolspec.rules.visits import SchemaVisit
 
 if TYPE_CHECKING:
@@ -54,13 +63,18 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all lists without a limit in what a model writes."""
     if not visit.is_input:
         return
-    paths = [path for path, node in visit.typed("array") if not _is_limited(node)]
+    paths = [path for path, node in visit.typed("array") if not _is_limited(visit, node)]
     if paths:
         yield together(visit, KIND, paths, more="and this")
 
 
-def _is_limited(node: JsonObject) -> bool:
+def _is_limited(visit: SchemaVisit, node: JsonObject) -> bool:
     items = node.get("items")
     if not _LIMITING.isdisjoint(node) or items is False:
         return True
-    return node.get("uniqueItems") is True and isinstance(items, dict) and "enum" in items
+    if isinstance(items, list):  # a tuple of draft-07
+        return node.get("additionalItems") is False
+    if node.get("uniqueItems") is not True:
+        return False
+    each = meant(items, visit.schema.bundle)
+    return isinstance(each, dict) and "enum" in each

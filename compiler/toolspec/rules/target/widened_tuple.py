@@ -28,9 +28,15 @@ Accepted:
         inputSchema:
           type: object
           additionalProperties: false
-          required: [range]
+          required: [range, days]
           properties:
             range: {type: array, description: Two numbers., items: {type: integer}, minItems: 2, maxItems: 2}
+            days:
+              type: array
+              description: The first and the last day.
+              prefixItems: [{type: string, format: date}, {type: string, format: date}]
+              items: false
+              minItems: 2
 """
 
 from __future__ import annotations
@@ -38,6 +44,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.providers.ledger import Fate
 from toolspec.rules.offers import OffersVisit
 from toolspec.rules.rule import declare
 
@@ -54,8 +61,9 @@ KIND = declare(
     "use an object with named members",
 )
 VISITS = OffersVisit
+_LOST = (Fate.WIDENED, Fate.NARROWED)
 
 
 def check(visit: OffersVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all that the step did to a tool."""
-    yield from visit.lost(KIND, visit.losses("widen-tuple"))
+    yield from visit.lost(KIND, visit.losses("widen-tuple", fates=_LOST))
