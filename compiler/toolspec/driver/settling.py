@@ -107,12 +107,16 @@ class _Desk:
 
     def _of_documents(self, found: Diagnostic) -> Iterator[Suppression]:
         spans = (found.span, *found.span.via) if found.span else ()
-        for span in spans:
-            for code in (found.code, found.code.partition("/")[0]):
-                for named, each in self._by_code.get((span.source.path, code), ()):
-                    if each.reaches(span):
-                        self._used.named.add(named)
-                        yield Suppression(each.source, each.reason, each.until or "", each.span)
+        stated = (
+            pair
+            for span in spans
+            for code in (found.code, found.code.partition("/")[0])
+            for pair in self._by_code.get((span.source.path, code), ())
+            if pair[1].reaches(span)
+        )
+        for named, each in stated:
+            self._used.named.add(named)
+            yield Suppression(each.source, each.reason, each.until or "", each.span)
 
     def _of_project(self, found: Diagnostic) -> Iterator[Suppression]:
         for at, each in self._allowed:
