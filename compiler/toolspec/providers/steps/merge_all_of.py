@@ -89,14 +89,20 @@ class Merging:
 
     def resolved(self, branch: Node) -> Node:
         """Return what a reference leads to that does not lead back to itself, else the schema as it is."""
-        text = branch.value("$ref")
-        if not isinstance(text, str):
-            return branch
-        target = self._defined.get(text)
-        if target is None or text in self._recursive:
-            return branch
-        self.found += entries(branch.of("$ref"), self._fate, STEP, "replaced by what it leads to")
-        return self.change(beside(branch, self.resolved(target)))
+        chain = [branch]
+        while (target := self._target(chain[-1])) is not None:
+            self.found += entries(
+                chain[-1].of("$ref"), self._fate, STEP, "replaced by what it leads to"
+            )
+            chain.append(target)
+        made = chain.pop()
+        while chain:
+            made = self.change(beside(chain.pop(), made))
+        return made
+
+    def _target(self, node: Node) -> Node | None:
+        text = node.value("$ref")
+        return None if text in self._recursive else self._defined.get(str(text))
 
     def _evaluated(self, node: Node) -> Node:
         """Return a schema in which nothing is unevaluated but what is additional."""
