@@ -28,34 +28,41 @@ def widen_tuple(draft: Draft, _: Options) -> Draft:
     found: list[Entry] = []
 
     def change(node: Node) -> Node:
-        places = node.many("prefixItems")
-        if not places:
-            return node
-        rest = node.one("items") or Node()
-        origins = node.of("prefixItems")
-        members: dict[object, Node] = {}
-        if rest.is_empty:
-            detail = "further items are as those that are listed"
-            found.append(implied(node, "items", Fate.NARROWED, NAME, detail))
-        for each in (*places, *(() if rest.is_never or rest.is_empty else (rest,))):
-            same = key(write(each))
-            if same in members:
-                found.extend(lost(each, each.words, draft.fate, NAME, "alike"))
-            members.setdefault(same, each)
-        several = tuple(members.values())
-        item = several[0] if len(several) == 1 else Node({"anyOf": several}, {}, node.place)
-        if any(each.is_empty for each in several):
-            item = Node(place=node.place)
-            for each in several:
-                found.extend(lost(each, each.words, Fate.WIDENED, NAME, "any item may follow"))
-        fate = draft.fate if len(several) == 1 else Fate.WIDENED
-        found.extend(entries(origins, fate, NAME, "any item at any place"))
-        rank, text = sentence(node, "prefixItems")
-        made = node.without("prefixItems").having("items", item, node.of("items"))
-        if rest.is_never:
-            most = node.value("maxItems")
-            length = min(most, len(places)) if isinstance(most, int) else len(places)
-            made = made.having("maxItems", length, node.of("maxItems", "items"))
-        return made if len(several) == 1 else made.noted(Note(rank, text, origins, "prefixItems"))
+        return _array(node, draft.fate, found) if node.many("prefixItems") else node
 
     return draft.having(rewrite(draft.root, change), found)
+
+
+def _array(node: Node, alike: Fate, found: list[Entry]) -> Node:
+    places, rest = node.many("prefixItems"), node.one("items") or Node()
+    origins = node.of("prefixItems")
+    if rest.is_empty:
+        detail = "further items are as those that are listed"
+        found.append(implied(node, "items", Fate.NARROWED, NAME, detail))
+    members: dict[object, Node] = {}
+    for each in (*places, *(() if rest.is_never or rest.is_empty else (rest,))):
+        same = key(write(each))
+        if same in members:
+            found += lost(each, each.words, alike, NAME, "alike")
+        members.setdefault(same, each)
+    several = tuple(members.values())
+    fate = alike if len(several) == 1 else Fate.WIDENED
+    found += entries(origins, fate, NAME, "any item at any place")
+    made = node.without("prefixItems").having("items", _any(several, node, found), node.of("items"))
+    if rest.is_never:
+        most = node.value("maxItems")
+        length = min(most, len(places)) if isinstance(most, int) else len(places)
+        made = made.having("maxItems", length, node.of("maxItems", "items"))
+    rank, text = sentence(node, "prefixItems")
+    return made if len(several) == 1 else made.noted(Note(rank, text, origins, "prefixItems"))
+
+
+def _any(several: tuple[Node, ...], node: Node, found: list[Entry]) -> Node:
+    """Return the schema of what is any of several."""
+    if len(several) == 1:
+        return several[0]
+    if not any(each.is_empty for each in several):
+        return Node({"anyOf": several}, {}, node.place)
+    for each in several:
+        found += lost(each, each.words, Fate.WIDENED, NAME, "any item may follow")
+    return Node(place=node.place)
