@@ -17,8 +17,7 @@ SAME_NAME = DiagnosticKind(
 STRICT_BUDGET = DiagnosticKind(
     "target/strict-budget",
     Severity.WARNING,
-    "`{tool}` is not sent strictly to {target}: with it the service would have {count} {what}, more "
-    "than {limit}",
+    "{count} of {tools} tools of `{service}` are not sent strictly to {target}: one request takes {limits}",
     "make parameters required, or part the service",
     why=(
         "The provider compiles the strict schemas of one request together, and refuses a request with "

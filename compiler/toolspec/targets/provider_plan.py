@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Label
+from toolspec.diagnostics import Label, Subject
 from toolspec.frontend.places import name_span
 from toolspec.providers.ledger import Entry, Fate
 from toolspec.providers.profile import find
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from toolspec.targets.target import EmitRequest
 
 _STEP = "strict-budget"
+# How many tools a finding points at.
+_LABELS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,42 +79,44 @@ def check(target: str, request: EmitRequest) -> Iterator[Diagnostic]:
     profile = profile_of(target)
     for service in request.program.services:
         sent = plan(service, profile, request.offers)
-        found = (*_meeting(target, sent), *_without_room(target, sent))
-        for sent_tool, finding in found:
-            yield finding.about(service=service.name, tool=sent_tool.names.full)
+        yield from _meeting(target, service, sent)
+        if any(each.over for each in sent):
+            yield _without_room(target, service, sent)
 
 
-def _meeting(target: str, sent: tuple[Sent, ...]) -> Iterator[tuple[Tool, Diagnostic]]:
+def _meeting(target: str, service: Service, sent: tuple[Sent, ...]) -> Iterator[Diagnostic]:
     names: dict[str, Tool] = {}
     for each in sent:
         tool, name = each.tool, each.lowered.name
         other = names.setdefault(name.casefold(), tool)
         if other is not tool:
             span = name_span(other)
-            finding = SAME_NAME.at(
+            yield SAME_NAME.at(
                 name_span(tool),
                 labels=[Label(span, "and this")] if span else [],
+                subject=Subject(service.name, tool.names.full),
                 tool=tool.names.full,
                 other=other.names.full,
                 name=name,
                 target=target,
             )
-            yield tool, finding
 
 
-def _without_room(target: str, sent: tuple[Sent, ...]) -> Iterator[tuple[Tool, Diagnostic]]:
-    for each in sent:
-        if each.over:
-            over = each.over
-            finding = STRICT_BUDGET.at(
-                name_span(each.tool),
-                tool=each.tool.names.full,
-                target=target,
-                what=over.what,
-                count=over.count,
-                limit=over.limit,
-            )
-            yield each.tool, finding
+def _without_room(target: str, service: Service, sent: tuple[Sent, ...]) -> Diagnostic:
+    """Return one finding for all tools that are sent loosely, as they share a cause."""
+    overs = {over.what: over for each in sent if (over := each.over)}
+    loose = [each.tool for each in sent if each.over]
+    spans = [span for tool in loose[:_LABELS] if (span := name_span(tool))]
+    return STRICT_BUDGET.at(
+        name_span(service),
+        labels=[Label(span, "one of them") for span in spans],
+        subject=Subject(service.name),
+        count=len(loose),
+        tools=len(sent),
+        service=service.name,
+        target=target,
+        limits=" and ".join(f"{each.limit} {each.what}" for each in overs.values()),
+    )
 
 
 def _destroys(tool: Tool) -> bool:
