@@ -19,11 +19,15 @@ SPEC = """toolspec: 1
 service: {name: demo, description: A demo service.}
 tools:
   - name: ping
-    description: Answer a call.
+    description: Answer a call to demo.
     mutation: false
     outputSchema: {type: string}
 """
-MANY = {f"specs/s{n}.yaml": SPEC.replace("demo", f"demo{n}") for n in range(12)}
+MANY = {
+    # They are all alike, which rules of taste would speak of.
+    "toolspec.toml": '[lint]\npreset = "core-2026-11"\n',
+    **{f"specs/s{n}.yaml": SPEC.replace("demo", f"demo{n}") for n in range(12)},
+}
 # All that a check loads of the targets themselves.
 CHECKING = {
     f"toolspec.targets.{each}"
