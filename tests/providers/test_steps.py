@@ -627,11 +627,31 @@ def test_what_a_tool_returns_is_said_on_a_line() -> None:
     assert described.description == "Does.\n\nReturns: {ids: string[], next?: string | null}."
 
 
-def test_limits_on_one_schema_refuse_it_as_a_whole() -> None:
-    made = STEPS["within-limits"](draft(obj(a=TEXT, b=TEXT), properties=1), Options())
-    assert [(each.fate.value, each.detail) for each in made.entries] == [
-        ("refused", "2 properties; the provider takes 1")
-    ]
+@pytest.mark.parametrize(
+    ("schema", "limits", "detail"),
+    [
+        (obj(a=TEXT, b=TEXT), {"properties": 1}, "2 properties; the provider takes 1"),
+        (
+            obj(a=obj(b={"type": "array", "items": TEXT})),
+            {"depth": 2},
+            "3 levels; the provider takes 2",
+        ),
+        (obj(a={"anyOf": [TEXT, obj()]}), {"depth": 2}, ""),
+        (obj(a={"enum": ["x", "y"]}), {"enum_values": 1}, "2 enum values; the provider takes 1"),
+        (obj(abc=TEXT), {"text": 2}, "3 characters of names and values; the provider takes 2"),
+        (
+            obj(a={"enum": ["xx", "yy"]}),
+            {"long_enum_values": 1, "long_enum_text": 3},
+            "4 characters of one long enum; the provider takes 3",
+        ),
+        (obj(a={"enum": ["xx", "yy"]}), {"long_enum_values": 2, "long_enum_text": 3}, ""),
+    ],
+)
+def test_limits_on_one_schema_refuse_it_as_a_whole(
+    schema: dict[str, Any], limits: dict[str, int], detail: str
+) -> None:
+    made = STEPS["within-limits"](draft(schema, **limits), Options())
+    assert [each.detail for each in made.entries] == ([detail] if detail else [])
 
 
 def test_inlining_ends_at_its_budget() -> None:

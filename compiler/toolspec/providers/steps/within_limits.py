@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.ledger import Entry, Fate
-from toolspec.providers.node import Node, every
-from toolspec.providers.steps.inline_references import measure
+from toolspec.providers.node import Node, below, every
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +22,7 @@ def within_limits(draft: Draft, _: Options) -> Draft:
         return draft
     limits = draft.profile.limits
     counted = _counts(draft.root)
+    counted["characters of one long enum"] = _longest(draft.root, limits.long_enum_values)
     found = [
         Entry("", "", Fate.REFUSED, NAME, f"{counted[what]} {what}; the provider takes {most}")
         for what, most in (
@@ -30,6 +30,7 @@ def within_limits(draft: Draft, _: Options) -> Draft:
             ("levels", limits.depth),
             ("enum values", limits.enum_values),
             ("characters of names and values", limits.text),
+            ("characters of one long enum", limits.long_enum_text),
         )
         if most is not None and counted[what] > most
     ]
@@ -58,5 +59,18 @@ def _names(node: Node) -> Iterator[str]:
 
 
 def _levels(body: Node) -> int:
-    """Return how deep objects and arrays are nested; forms of `anyOf` add nothing."""
-    return measure(body)[1]
+    """Return how deep objects and arrays are nested; forms and scalars are no levels."""
+    deepest, stack = 0, [(body, 0)]
+    while stack:
+        node, depth = stack.pop()
+        depth += not {"properties", "items"}.isdisjoint(node.words)
+        deepest = max(deepest, depth)
+        stack += [(child, depth) for _, _, child in below(node)]
+    return deepest
+
+
+def _longest(root: Node, least: int | None) -> int:
+    """Return the characters of the longest `enum` of more than `least` values."""
+    listed = [each.value("enum") for each in every(root) if "enum" in each]
+    long = [each for each in listed if isinstance(each, list) and len(each) > (least or 0)]
+    return max((sum(len(str(value)) for value in each) for each in long), default=0)
