@@ -34,7 +34,7 @@ _GET_CUSTOMER = ToolDefinition(
     full_name="billing_get_customer",
     method="get_customer",
     title="Get customer",
-    summary="Get one customer, with what they owe.",
+    summary="Get one customer by id, with what they owe and what the shop remembers of them.",
     read_only=True,
     destructive=False,
     idempotent=True,
@@ -56,7 +56,7 @@ _GET_REVENUE_SUMMARY = ToolDefinition(
     full_name="billing_get_revenue_summary",
     method="get_revenue_summary",
     title="Get revenue summary",
-    summary="Sum up revenue by currency between two days.",
+    summary="Sum up what was paid less what was refunded, by currency, between two days.",
     read_only=True,
     destructive=False,
     idempotent=True,
@@ -67,7 +67,7 @@ _CREATE_ORDER = ToolDefinition(
     full_name="billing_create_order",
     method="create_order",
     title="Create order",
-    summary="Create an order and charge the customer's card.",
+    summary="Create an order and charge the customer's card for it.",
     mutation=True,
     destructive=False,
     open_world=False,
@@ -79,7 +79,7 @@ _REFUND_ORDER = ToolDefinition(
     full_name="billing_refund_order",
     method="refund_order",
     title="Refund order",
-    summary="Refund an order, wholly or in part.",
+    summary="Refund an order to the card that paid for it, wholly or in part.",
     mutation=True,
     open_world=False,
     risk=3,
@@ -96,7 +96,7 @@ _CANCEL_SUBSCRIPTION = ToolDefinition(
     open_world=False,
     risk=3,
     idempotency="optional",
-    permissions=(("web", "api.payments.example", "POST"),),
+    revert=True,
 )
 _DELETE_CUSTOMER = ToolDefinition(
     name="delete_customer",
@@ -114,7 +114,7 @@ _ROTATE_KEY = ToolDefinition(
     full_name="billing_rotate_key",
     method="rotate_key",
     title="Rotate key",
-    summary="Make a new secret key, and let the old one expire in a day.",
+    summary="Make a new secret key, put it where the service's credentials are kept, and let the old one expire in a day.",
     mutation=True,
     destructive=False,
     open_world=False,
@@ -129,6 +129,7 @@ _REPLAY_WEBHOOK_EVENT = ToolDefinition(
     mutation=True,
     destructive=False,
     risk=2,
+    idempotency="optional",
 )
 
 
@@ -140,7 +141,9 @@ class BillingClient(ServiceClient):
     """
 
     async def get_customer(self, input: GetCustomerInput) -> GetCustomerOutput:
-        """Get one customer, with what they owe."""
+        """Get one customer by id, with what they owe and what the shop remembers of
+        them.
+        """
         output: GetCustomerOutput = await self._call(_GET_CUSTOMER, input)
         return output
 
@@ -153,7 +156,9 @@ class BillingClient(ServiceClient):
         self,
         input: GetRevenueSummaryInput,
     ) -> GetRevenueSummaryOutput:
-        """Sum up revenue by currency between two days."""
+        """Sum up what was paid less what was refunded, by currency, between two
+        days.
+        """
         output: GetRevenueSummaryOutput = await self._call(_GET_REVENUE_SUMMARY, input)
         return output
 
@@ -163,7 +168,7 @@ class BillingClient(ServiceClient):
         *,
         idempotency_key: str | None = None,
     ) -> CreateOrderOutput:
-        """Create an order and charge the customer's card."""
+        """Create an order and charge the customer's card for it."""
         output: CreateOrderOutput = await self._call(
             _CREATE_ORDER,
             input,
@@ -177,7 +182,7 @@ class BillingClient(ServiceClient):
         *,
         idempotency_key: str | None = None,
     ) -> RefundOrderOutput:
-        """Refund an order, wholly or in part."""
+        """Refund an order to the card that paid for it, wholly or in part."""
         output: RefundOrderOutput = await self._call(
             _REFUND_ORDER,
             input,
@@ -191,7 +196,9 @@ class BillingClient(ServiceClient):
         *,
         idempotency_key: str | None = None,
     ) -> CancelSubscriptionOutput:
-        """Cancel a subscription, at once or when the period that is paid for ends."""
+        """Cancel a subscription, at once or when the period that is paid for ends.
+        Until it has ended, a revert takes the cancellation back.
+        """
         output: CancelSubscriptionOutput = await self._call(
             _CANCEL_SUBSCRIPTION,
             input,
@@ -200,23 +207,30 @@ class BillingClient(ServiceClient):
         return output
 
     async def delete_customer(self, input: DeleteCustomerInput) -> DeleteCustomerOutput:
-        """Delete a customer and everything that is known of them."""
+        """Delete a customer and everything that is known of them. Nothing brings it
+        back.
+        """
         output: DeleteCustomerOutput = await self._call(_DELETE_CUSTOMER, input)
         return output
 
     async def rotate_key(self, input: RotateKeyInput) -> RotateKeyOutput:
-        """Make a new secret key, and let the old one expire in a day."""
+        """Make a new secret key, put it where the service's credentials are kept,
+        and let the old one expire in a day.
+        """
         output: RotateKeyOutput = await self._call(_ROTATE_KEY, input)
         return output
 
     async def replay_webhook_event(
         self,
         input: ReplayWebhookEventInput,
+        *,
+        idempotency_key: str | None = None,
     ) -> ReplayWebhookEventOutput:
         """Send a webhook event once more to the address that is registered for it."""
         output: ReplayWebhookEventOutput = await self._call(
             _REPLAY_WEBHOOK_EVENT,
             input,
+            idempotency_key,
         )
         return output
 
@@ -229,7 +243,9 @@ class BillingSyncClient(SyncServiceClient):
     """
 
     def get_customer(self, input: GetCustomerInput) -> GetCustomerOutput:
-        """Get one customer, with what they owe."""
+        """Get one customer by id, with what they owe and what the shop remembers of
+        them.
+        """
         output: GetCustomerOutput = self._call(_GET_CUSTOMER, input)
         return output
 
@@ -242,7 +258,9 @@ class BillingSyncClient(SyncServiceClient):
         self,
         input: GetRevenueSummaryInput,
     ) -> GetRevenueSummaryOutput:
-        """Sum up revenue by currency between two days."""
+        """Sum up what was paid less what was refunded, by currency, between two
+        days.
+        """
         output: GetRevenueSummaryOutput = self._call(_GET_REVENUE_SUMMARY, input)
         return output
 
@@ -252,7 +270,7 @@ class BillingSyncClient(SyncServiceClient):
         *,
         idempotency_key: str | None = None,
     ) -> CreateOrderOutput:
-        """Create an order and charge the customer's card."""
+        """Create an order and charge the customer's card for it."""
         output: CreateOrderOutput = self._call(_CREATE_ORDER, input, idempotency_key)
         return output
 
@@ -262,7 +280,7 @@ class BillingSyncClient(SyncServiceClient):
         *,
         idempotency_key: str | None = None,
     ) -> RefundOrderOutput:
-        """Refund an order, wholly or in part."""
+        """Refund an order to the card that paid for it, wholly or in part."""
         output: RefundOrderOutput = self._call(_REFUND_ORDER, input, idempotency_key)
         return output
 
@@ -272,7 +290,9 @@ class BillingSyncClient(SyncServiceClient):
         *,
         idempotency_key: str | None = None,
     ) -> CancelSubscriptionOutput:
-        """Cancel a subscription, at once or when the period that is paid for ends."""
+        """Cancel a subscription, at once or when the period that is paid for ends.
+        Until it has ended, a revert takes the cancellation back.
+        """
         output: CancelSubscriptionOutput = self._call(
             _CANCEL_SUBSCRIPTION,
             input,
@@ -281,21 +301,31 @@ class BillingSyncClient(SyncServiceClient):
         return output
 
     def delete_customer(self, input: DeleteCustomerInput) -> DeleteCustomerOutput:
-        """Delete a customer and everything that is known of them."""
+        """Delete a customer and everything that is known of them. Nothing brings it
+        back.
+        """
         output: DeleteCustomerOutput = self._call(_DELETE_CUSTOMER, input)
         return output
 
     def rotate_key(self, input: RotateKeyInput) -> RotateKeyOutput:
-        """Make a new secret key, and let the old one expire in a day."""
+        """Make a new secret key, put it where the service's credentials are kept,
+        and let the old one expire in a day.
+        """
         output: RotateKeyOutput = self._call(_ROTATE_KEY, input)
         return output
 
     def replay_webhook_event(
         self,
         input: ReplayWebhookEventInput,
+        *,
+        idempotency_key: str | None = None,
     ) -> ReplayWebhookEventOutput:
         """Send a webhook event once more to the address that is registered for it."""
-        output: ReplayWebhookEventOutput = self._call(_REPLAY_WEBHOOK_EVENT, input)
+        output: ReplayWebhookEventOutput = self._call(
+            _REPLAY_WEBHOOK_EVENT,
+            input,
+            idempotency_key,
+        )
         return output
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from toolspec.runtime import not_implemented
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
+    from collections.abc import Awaitable, Mapping
 
     from toolspec.runtime import Context
 
@@ -47,7 +47,9 @@ class BillingHandlers(Protocol):
         input: GetCustomerInput,
         ctx: Context[BillingSettings, BillingCredentials],
     ) -> Awaitable[GetCustomerOutput] | GetCustomerOutput:
-        """Get one customer, with what they owe."""
+        """Get one customer by id, with what they owe and what the shop remembers of
+        them.
+        """
         ...
 
     def list_orders(
@@ -63,7 +65,9 @@ class BillingHandlers(Protocol):
         input: GetRevenueSummaryInput,
         ctx: Context[BillingSettings, BillingCredentials],
     ) -> Awaitable[GetRevenueSummaryOutput] | GetRevenueSummaryOutput:
-        """Sum up revenue by currency between two days."""
+        """Sum up what was paid less what was refunded, by currency, between two
+        days.
+        """
         ...
 
     def create_order(
@@ -71,7 +75,7 @@ class BillingHandlers(Protocol):
         input: CreateOrderInput,
         ctx: Context[BillingSettings, BillingCredentials],
     ) -> Awaitable[CreateOrderOutput] | CreateOrderOutput:
-        """Create an order and charge the customer's card."""
+        """Create an order and charge the customer's card for it."""
         ...
 
     def refund_order(
@@ -79,7 +83,7 @@ class BillingHandlers(Protocol):
         input: RefundOrderInput,
         ctx: Context[BillingSettings, BillingCredentials],
     ) -> Awaitable[RefundOrderOutput] | RefundOrderOutput:
-        """Refund an order, wholly or in part."""
+        """Refund an order to the card that paid for it, wholly or in part."""
         ...
 
     def verify_refund_order(
@@ -98,7 +102,21 @@ class BillingHandlers(Protocol):
         input: CancelSubscriptionInput,
         ctx: Context[BillingSettings, BillingCredentials],
     ) -> Awaitable[CancelSubscriptionOutput] | CancelSubscriptionOutput:
-        """Cancel a subscription, at once or when the period that is paid for ends."""
+        """Cancel a subscription, at once or when the period that is paid for ends.
+        Until it has ended, a revert takes the cancellation back.
+        """
+        ...
+
+    def revert_cancel_subscription(
+        self,
+        input: CancelSubscriptionInput,
+        output: CancelSubscriptionOutput,
+        metadata: Mapping[str, object],
+        ctx: Context[BillingSettings, BillingCredentials],
+    ) -> Awaitable[str | None] | str | None:
+        """Undo `billing_cancel_subscription`; return why that is not possible, else
+        None.
+        """
         ...
 
     def delete_customer(
@@ -106,7 +124,9 @@ class BillingHandlers(Protocol):
         input: DeleteCustomerInput,
         ctx: Context[BillingSettings, BillingCredentials],
     ) -> Awaitable[DeleteCustomerOutput] | DeleteCustomerOutput:
-        """Delete a customer and everything that is known of them."""
+        """Delete a customer and everything that is known of them. Nothing brings it
+        back.
+        """
         ...
 
     def rotate_key(
@@ -114,7 +134,9 @@ class BillingHandlers(Protocol):
         input: RotateKeyInput,
         ctx: Context[BillingSettings, BillingCredentials],
     ) -> Awaitable[RotateKeyOutput] | RotateKeyOutput:
-        """Make a new secret key, and let the old one expire in a day."""
+        """Make a new secret key, put it where the service's credentials are kept,
+        and let the old one expire in a day.
+        """
         ...
 
     def replay_webhook_event(
@@ -177,6 +199,15 @@ class BillingStubs:
         input: CancelSubscriptionInput,
         ctx: Context[BillingSettings, BillingCredentials],
     ) -> Awaitable[CancelSubscriptionOutput] | CancelSubscriptionOutput:
+        raise not_implemented("billing_cancel_subscription")
+
+    def revert_cancel_subscription(
+        self,
+        input: CancelSubscriptionInput,
+        output: CancelSubscriptionOutput,
+        metadata: Mapping[str, object],
+        ctx: Context[BillingSettings, BillingCredentials],
+    ) -> Awaitable[str | None] | str | None:
         raise not_implemented("billing_cancel_subscription")
 
     def delete_customer(

@@ -24,6 +24,7 @@ __all__ = [
     "CustomerId",
     "DeleteCustomerInput",
     "DeleteCustomerOutput",
+    "DryRun",
     "GetCustomerInput",
     "GetCustomerOutput",
     "GetRevenueSummaryInput",
@@ -35,6 +36,7 @@ __all__ = [
     "Money",
     "Order",
     "OrderId",
+    "OrderState",
     "RefundOrderInput",
     "RefundOrderOutput",
     "ReplayWebhookEventInput",
@@ -47,15 +49,17 @@ __all__ = [
 
 
 CustomerId: TypeAlias = str
-"""A customer's id. (pattern ^cus_[0-9A-Za-z]+$)"""
+"""A customer's id, which `list_orders` gives. (pattern ^cus_[0-9A-Za-z]+$)"""
 
 
 OrderId: TypeAlias = str
-"""An order's id. (pattern ^ord_[0-9A-Za-z]+$)"""
+"""An order's id, which `list_orders` gives. (pattern ^ord_[0-9A-Za-z]+$)"""
 
 
 SubscriptionId: TypeAlias = str
-"""A subscription's id. (pattern ^sub_[0-9A-Za-z]+$)"""
+"""A subscription's id, as the shop's pages and receipts show it. (pattern
+^sub_[0-9A-Za-z]+$)
+"""
 
 
 class Money(TypedDict):
@@ -74,6 +78,7 @@ class Customer(TypedDict):
     """
     Attributes:
         email: format email
+        balance: What the customer owes; left out where nothing was ever bought.
         metadata: Whatever the shop wants to remember. (keys <= 50)
     """
 
@@ -84,16 +89,28 @@ class Customer(TypedDict):
     metadata: NotRequired[dict[str, str]]
 
 
+DryRun: TypeAlias = bool
+"""Only check whether the call would go through, and answer as if it had. (default
+false)
+"""
+
+
 class Item(TypedDict):
-    """
+    """Some of one article.
+
     Attributes:
-        sku: length >= 1
-        quantity: >= 1
+        sku: The article's number in the shop's catalogue. (length >= 1)
+        quantity: How many of it. (>= 1)
+        price: For one of it; the catalogue's price if left out.
     """
 
     sku: str
     quantity: int
     price: NotRequired[Money]
+
+
+OrderState: TypeAlias = Literal["open", "paid", "refunded"]
+"""Whether the order waits for its money, has it, or gave all of it back."""
 
 
 class Order(TypedDict):
@@ -104,7 +121,7 @@ class Order(TypedDict):
 
     id: OrderId
     customer: CustomerId
-    state: Literal["open", "paid", "refunded"]
+    state: OrderState
     total: Money
     items: list[Item]
 
@@ -139,8 +156,8 @@ class BillingCredentials(TypedDict):
     """What calls are signed in with.
 
     Attributes:
-        secretKey: A key of the shop's account; test keys move no money. (length >= 16,
-            format password)
+        secretKey: A key that you made for yourself in the shop's account; test keys
+            move no money. (length >= 16, format password)
     """
 
     secretKey: str
@@ -160,11 +177,14 @@ class ListOrdersInput(TypedDict):
     """Arguments of `billing_list_orders`. Defaults are filled in.
 
     Attributes:
+        customer: Only orders of this customer; those of all if left out.
+        state: Only orders in this state; those in any state if left out.
         limit: At most this many orders. (>= 1, <= 100, default 20)
+        after: The last order of the page before; the first page if left out.
     """
 
     customer: NotRequired[CustomerId]
-    state: NotRequired[Literal["open", "paid", "refunded"]]
+    state: NotRequired[OrderState]
     limit: int
     after: NotRequired[OrderId]
 
@@ -173,17 +193,25 @@ class ListOrdersArguments(TypedDict):
     """Arguments of `billing_list_orders`.
 
     Attributes:
+        customer: Only orders of this customer; those of all if left out.
+        state: Only orders in this state; those in any state if left out.
         limit: At most this many orders. (>= 1, <= 100, default 20)
+        after: The last order of the page before; the first page if left out.
     """
 
     customer: NotRequired[CustomerId]
-    state: NotRequired[Literal["open", "paid", "refunded"]]
+    state: NotRequired[OrderState]
     limit: NotRequired[int]
     after: NotRequired[OrderId]
 
 
 class ListOrdersOutput(TypedDict):
-    """Result of `billing_list_orders`."""
+    """Result of `billing_list_orders`.
+
+    Attributes:
+        orders: The page, the newest order first.
+        has_more: Whether older orders follow; ask for them with `after`.
+    """
 
     orders: list[Order]
     has_more: bool
@@ -193,14 +221,14 @@ class GetRevenueSummaryInput(TypedDict):
     """Arguments of `billing_get_revenue_summary`.
 
     Attributes:
-        period: First and last day. (items >= 2)
+        period: First and last day, both included. (items >= 2)
     """
 
     period: tuple[str, str]
 
 
 GetRevenueSummaryOutput: TypeAlias = dict[str, int]
-"""Smallest units by currency."""
+"""By ISO 4217 code, an amount in the smallest unit of that currency."""
 
 
 class CreateOrderInput(TypedDict):
@@ -208,7 +236,8 @@ class CreateOrderInput(TypedDict):
 
     Attributes:
         items: What is sold. (items >= 1, items <= 100)
-        coupon: Code of a discount; null for none. (default null)
+        coupon: Code of a discount, as the customer was given it; null for none.
+            (default null)
     """
 
     customer: CustomerId
@@ -221,7 +250,8 @@ class CreateOrderArguments(TypedDict):
 
     Attributes:
         items: What is sold. (items >= 1, items <= 100)
-        coupon: Code of a discount; null for none. (default null)
+        coupon: Code of a discount, as the customer was given it; null for none.
+            (default null)
     """
 
     customer: CustomerId
@@ -238,11 +268,13 @@ class RefundOrderInput(TypedDict):
 
     Attributes:
         amount: What to give back; everything if left out.
+        reason: Why, for the bank's statistics; nothing is told if left out.
     """
 
     order: OrderId
     amount: NotRequired[Money]
     reason: NotRequired[Literal["duplicate", "fraudulent", "requested_by_customer"]]
+    dry_run: NotRequired[DryRun]
 
 
 RefundOrderOutput: TypeAlias = Order
@@ -253,7 +285,8 @@ class CancelSubscriptionInput(TypedDict):
     """Arguments of `billing_cancel_subscription`. Defaults are filled in.
 
     Attributes:
-        at_period_end: Whether access lasts until the period closes. (default true)
+        at_period_end: Whether access lasts until the period closes, or ends at once.
+            (default true)
     """
 
     subscription: SubscriptionId
@@ -264,7 +297,8 @@ class CancelSubscriptionArguments(TypedDict):
     """Arguments of `billing_cancel_subscription`.
 
     Attributes:
-        at_period_end: Whether access lasts until the period closes. (default true)
+        at_period_end: Whether access lasts until the period closes, or ends at once.
+            (default true)
     """
 
     subscription: SubscriptionId
@@ -275,7 +309,8 @@ class CancelSubscriptionOutput(TypedDict):
     """Result of `billing_cancel_subscription`.
 
     Attributes:
-        ends_at: format date-time
+        state: `active` as long as access lasts.
+        ends_at: When access ends; null where no end is set. (format date-time)
     """
 
     id: SubscriptionId
@@ -287,10 +322,15 @@ class DeleteCustomerInput(TypedDict):
     """Arguments of `billing_delete_customer`."""
 
     customer: CustomerId
+    dry_run: NotRequired[DryRun]
 
 
 class DeleteCustomerOutput(TypedDict):
-    """Result of `billing_delete_customer`."""
+    """Result of `billing_delete_customer`.
+
+    Attributes:
+        deleted: Always true: what fails is an error.
+    """
 
     deleted: Literal[True]
 
@@ -303,7 +343,7 @@ class RotateKeyOutput(TypedDict):
     """Result of `billing_rotate_key`.
 
     Attributes:
-        expires_at: When the old key ends. (format date-time)
+        expires_at: When the old key stops to work. (format date-time)
     """
 
     expires_at: str
@@ -314,7 +354,8 @@ class ReplayWebhookEventInput(TypedDict):
 
     Attributes:
         event: The event's id. (pattern ^evt_[0-9A-Za-z]+$)
-        address: Another address than the one that is registered. (format uri)
+        address: Another address than the one that is registered. (pattern ^https://,
+            format uri)
     """
 
     event: str
@@ -325,14 +366,22 @@ ReplayWebhookEventOutputHeaders = TypedDict(
     "ReplayWebhookEventOutputHeaders",
     {"Content-Type": NotRequired[str], "Retry-After": NotRequired[str]},
 )
-"""Further keys are allowed."""
+"""The headers of the answer.
+
+Further keys are allowed.
+
+Attributes:
+    Content-Type: Media type of the answer's body.
+    Retry-After: Seconds to wait, or a date; only where the address is busy.
+"""
 
 
 class ReplayWebhookEventOutput(TypedDict):
     """Result of `billing_replay_webhook_event`.
 
     Attributes:
-        status: >= 100, <= 599
+        status: The HTTP status that the address answered. (>= 100, <= 599)
+        headers: The headers of the answer.
     """
 
     status: int
