@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Subject
+from toolspec.providers.ledger import Fate
 from toolspec.providers.origin import origin
 from toolspec.rules.visits import ToolVisit
 from toolspec.rules.words import listed
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
     from toolspec.ir import Service, Tool
-    from toolspec.providers.ledger import Entry, Fate
+    from toolspec.providers.ledger import Entry
     from toolspec.providers.lowering import Lowered
     from toolspec.providers.profile import Profile
     from toolspec.source import Span
@@ -50,11 +51,15 @@ class OffersVisit:
         return ToolVisit(self.service, self.tool).at(*steps)
 
     def losses(self, *steps: str, fates: Iterable[Fate] = ()) -> tuple[Loss, ...]:
-        """Return what some steps of lowering did to the tool, each keyword once with its targets."""
+        """Return what some steps of lowering did to the tool, each keyword once with its targets.
+
+        What they refused is not among it: `refused` is about that.
+        """
         found: dict[tuple[str, str], tuple[Entry, list[str]]] = {}
         for profile, lowered in self.offers:
             for entry in lowered.ledger:
-                if entry.step in steps and (not fates or entry.fate in fates):
+                wanted = entry.fate in fates if fates else entry.fate is not Fate.REFUSED
+                if entry.step in steps and wanted:
                     key = (entry.pointer, entry.keyword)
                     found.setdefault(key, (entry, []))[1].append(profile.name)
         return tuple(Loss(entry, tuple(names)) for entry, names in found.values())
@@ -85,21 +90,27 @@ class OffersVisit:
     def refused(
         self, kind: DiagnosticKind, entries: Iterable[tuple[Profile, Entry]]
     ) -> Iterator[Diagnostic]:
-        """Yield a finding for each keyword of some entries, at its line, with the targets it is about.
+        """Yield a finding for each reason of some entries: at the first keyword, the others labelled.
 
         Its message speaks of `tool`, `targets` and `reason`.
         """
-        targets: dict[tuple[str, str], list[str]] = {}
+        reasons: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
         for profile, entry in entries:
-            targets.setdefault((entry.pointer, entry.detail), []).append(profile.name)
-        for (pointer, detail), names in targets.items():
-            place = origin(self.service, self.tool, pointer)
+            targets, pointers = reasons.setdefault(entry.detail, ({}, {}))
+            targets[profile.name] = pointers[entry.pointer] = None
+        for reason, (targets, pointers) in reasons.items():
+            places = [origin(self.service, self.tool, each) for each in pointers]
+            spans = dict.fromkeys(place.key_span for place in places if place)
+            first, *others = spans or [None]
             yield kind.at(
-                place.span if place else None,
+                first,
+                labels=(Label(span, "and this") for span in others[:LABELS] if span),
                 subject=Subject(
-                    self.service.name, self.tool.names.full, place.pointer if place else pointer
+                    self.service.name,
+                    self.tool.names.full,
+                    places[0].pointer if places[0] else next(iter(pointers)),
                 ),
                 tool=self.tool.names.full,
-                targets=", ".join(dict.fromkeys(names)),
-                reason=detail or f"it has no form there for {pointer or 'its arguments'}",
+                targets=", ".join(targets),
+                reason=reason or "there is no such form",
             )
