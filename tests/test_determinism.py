@@ -15,9 +15,12 @@ TOOLSPEC = Path(sys.executable).parent / "toolspec"
 
 
 def digest(folder: Path) -> str:
-    # Whoever has run the generated code has left what Python makes of it beside it.
+    # Whoever has run the generated code has left what Python makes of it beside it, and the compiler's
+    # own reference is no output of a compile.
     files = sorted(
-        path for path in folder.rglob("*") if path.is_file() and path.parent.name != "__pycache__"
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and not {"__pycache__", "reference"} & set(path.parent.parts)
     )
     parts = [
         f"{path.relative_to(folder)} {sha256(path.read_bytes()).hexdigest()}" for path in files
