@@ -13,6 +13,7 @@ from toolspec.frontend import bind, includes, naming
 from toolspec.rules import engine
 from toolspec.rules.credentials import CREDENTIALS, credential_in
 from toolspec.rules.invisible import hidden
+from toolspec.rules.loading import load
 from toolspec.rules.naming.mixed_style import style_of
 from toolspec.rules.orders import order_in
 from toolspec.rules.rule import Rule, read_manual
@@ -72,7 +73,7 @@ def test_a_module_that_is_no_rule_breaks() -> None:
     broken = ModuleType("toolspec.rules.naming.broken")
     broken.KIND = RULES[0].kind  # type: ignore[attr-defined] # a module made by hand
     with pytest.raises(TypeError, match=r"naming\.broken is no rule"):
-        engine.load(broken)
+        load(broken, "naming/broken")
 
 
 def test_a_manual_without_examples_breaks() -> None:

@@ -56,6 +56,7 @@ def compile_specs(
         has_errors(prepared.diagnostics)
         or not is_proven(done.project.config.separator)
         or not all(map(discovery.is_built_in, done.targets))
+        or done.project.config.lint.plan.installed
     ):
         return build.compile_specs(request, progress)
     known: Known = {}

@@ -46,6 +46,10 @@ def check_word(span: Span, table: Table, word: str, verb: str) -> bool:
     if lint_codes.is_fixed(word):
         table.add(lint_kinds.NOT_SUPPRESSIBLE.at(span, word=word, verb=verb))
         return False
+    if problem := lint_codes.trouble(word):
+        family = word.partition("/")[0]
+        table.add(lint_kinds.BROKEN_RULES.at(span, family=family, problem=problem))
+        return False
     what, hint = "rule" if "/" in word else "rule or family", lint_codes.suggestion(word)
     table.add(lint_kinds.UNKNOWN_RULE.at(span, what=what, word=word, suggestion=hint))
     return False

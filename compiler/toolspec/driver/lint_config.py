@@ -11,12 +11,13 @@ from toolspec.driver.lint import Lint
 from toolspec.driver.lint_allow import check_word, read_allowed
 from toolspec.frontend.allowances.kinds import FLOATING
 from toolspec.rules import engine, presets
-from toolspec.rules.selection import Choice, Override, Plan, Setting
+from toolspec.rules.selection import Choice, Override, Plan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from toolspec.driver.table import Table
+    from toolspec.rules.selection import Setting
     from toolspec.syntax.nodes import JsonObject
 
 _SEVERITIES = (*map(str, Severity), presets.OFF)
@@ -32,25 +33,27 @@ def read_lint(table: Table) -> Lint:
     choice, options = _choice(table), dict(_options(table))
     overrides = tuple(_overrides(table))
     settings: Mapping[str, Setting] = presets.settings(preset)
+    plan = Plan(settings)
     if choice != Choice() or options or overrides:
+        words = {
+            *options,
+            *(word for each in (choice, *_choices(overrides)) for word in each.words),
+        }
+        installed = lint_codes.brought_by(words)
+        every = {**lint_codes.weighable(), **installed}
         settings = {
             code: replace(
-                choice.decide(code, _before(code, settings, own), own),
+                choice.decide(code, settings.get(code) or lint_codes.unset(code), own),
                 options=options.get(code, {}),
             )
-            for code, own in lint_codes.weighable().items()
+            for code, own in every.items()
         }
-    own = lint_codes.weighable() if overrides else {}
-    return Lint(preset, Plan(settings, overrides, own), tuple(read_allowed(table)))
+        plan = Plan(settings, overrides, every if overrides else {}, tuple(installed))
+    return Lint(preset, plan, tuple(read_allowed(table)))
 
 
-def _before(code: str, settings: Mapping[str, Setting], own: Severity) -> Setting:
-    """Return what holds of a code before the project speaks: what is no rule stands in no preset."""
-    if code in settings:
-        return settings[code]
-    if lint_codes.is_rule(code):
-        return Setting(None, set_by="newer than the preset")
-    return Setting(own, set_by="always on")
+def _choices(overrides: Iterable[Override]) -> Iterator[Choice]:
+    return (each.choice for each in overrides)
 
 
 def _preset(table: Table) -> str:
@@ -113,9 +116,10 @@ def _options(table: Table) -> Iterator[tuple[str, JsonObject]]:
     options = table.table("options", '[lint.options."docs/long-description"]')
     for code in options.value:
         stated = options.table(code, f'[lint.options."{code}"]')
+        is_known = lint_codes.is_weighable(code)
         if not lint_codes.is_rule(code):
             hint = lint_codes.suggestion(code)
-            if code in lint_codes.families():
+            if is_known and "/" not in code:
                 hint = "options belong to one rule: name it by its code"
             unknown, span = lint_kinds.UNKNOWN_RULE, options.key_span(code)
             options.add(unknown.at(span, what="rule", word=code, suggestion=hint))

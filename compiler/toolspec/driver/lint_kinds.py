@@ -15,6 +15,18 @@ UNKNOWN_RULE = DiagnosticKind(
     ),
     example='[lint]\nignore = ["docs/long-descriptoin"]\n',
 )
+BROKEN_RULES = DiagnosticKind(
+    code="config/broken-rules",
+    severity=Severity.ERROR,
+    message="the rules `{family}` of another distribution cannot be used: {problem}",
+    hint="install a version that works, or take `{family}` out",
+    why=(
+        "Another distribution may bring a family of rules: an entry point of the group "
+        "`toolspec.rules` that names a package in which each module is a rule. A rule that is "
+        "silently missing would look like clean documents."
+    ),
+    example='[lint]\nselect = ["acme"]\n',
+)
 UNKNOWN_PRESET = DiagnosticKind(
     code="config/unknown-preset",
     severity=Severity.ERROR,
@@ -95,6 +107,7 @@ BASELINE_UNWRITABLE = DiagnosticKind(
 
 KINDS = (
     UNKNOWN_RULE,
+    BROKEN_RULES,
     UNKNOWN_PRESET,
     UNKNOWN_SEVERITY,
     RULE_OPTION,

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from toolspec.driver import lint_codes
 from toolspec.rules import engine, presets
 from toolspec.rules.fixes import fixes
-from toolspec.rules.selection import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from toolspec.driver.lint import Lint
     from toolspec.rules.rule import Rule
-    from toolspec.rules.selection import Plan
+    from toolspec.rules.selection import Plan, Setting
     from toolspec.syntax.nodes import JsonObject
 
 
@@ -60,7 +60,8 @@ class RuleLine:
 def rule_lines(lint: Lint, codes: Iterable[str]) -> Iterator[RuleLine]:
     """Yield what holds for some rules."""
     for code in codes:
-        rule, setting = engine.find(code), (lint.plan.settings or {}).get(code, _NEW)
+        rule = engine.find(code)
+        setting = (lint.plan.settings or {}).get(code) or lint_codes.unset(code)
         defaults = {name: schema["default"] for name, schema in rule.options.items()}
         yield RuleLine(
             code,
@@ -71,9 +72,6 @@ def rule_lines(lint: Lint, codes: Iterable[str]) -> Iterator[RuleLine]:
             rule.manual.summary,
             tuple(_overrides(lint.plan, rule, setting)),
         )
-
-
-_NEW = Setting(None, set_by="newer than the preset")
 
 
 def _overrides(plan: Plan, rule: Rule, before: Setting) -> Iterator[Overridden]:

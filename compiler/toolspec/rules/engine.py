@@ -8,12 +8,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from toolspec import rules
-from toolspec.diagnostics import DiagnosticKind, Subject
+from toolspec.diagnostics import Subject
 from toolspec.ir import Service
 from toolspec.providers.offers import Offers
 from toolspec.rules.catalogue import Catalogue, facts
+from toolspec.rules.loading import load, modules
 from toolspec.rules.offers import OffersVisit
-from toolspec.rules.rule import VISITS, Rule, read_manual
+from toolspec.rules.rule import VISITS
 from toolspec.rules.selection import Plan
 from toolspec.rules.visits import (
     DocumentVisit,
@@ -25,11 +26,10 @@ from toolspec.rules.visits import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from types import ModuleType
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.ir import Program
-    from toolspec.rules.rule import Part, Visit
+    from toolspec.rules.rule import Part, Rule, Visit
 
     Check = Callable[[Visit], Iterator[Diagnostic]]
 
@@ -42,12 +42,16 @@ def codes() -> tuple[str, ...]:
 
 @cache
 def find(code: str) -> Rule:
-    """Return the rule of a code. Raises KeyError for one that there is not.
+    """Return the rule of a code, built in or installed. Raises KeyError for one that there is not.
 
-    A module that cannot be imported or is no rule raises: a rule that is silently missing would
-    look like a clean program.
+    A module of ours that cannot be imported or is no rule raises: a rule that is silently missing
+    would look like a clean program.
     """
-    return load(import_module(_modules()[code]))
+    if module := _modules().get(code):
+        return load(import_module(module), code)
+    from toolspec.rules import installed
+
+    return installed.find(code)
 
 
 def all_rules() -> tuple[Rule, ...]:
@@ -59,30 +63,13 @@ def all_rules() -> tuple[Rule, ...]:
 def _modules() -> dict[str, str]:
     """Return the module of each rule by its code: a module of a family is one."""
     return {
-        f"{family.name}/{module.name.replace('_', '-')}": (
-            f"{rules.__name__}.{family.name}.{module.name}"
-        )
+        code: module
         for family in pkgutil.iter_modules(rules.__path__)
         if family.ispkg
-        for module in pkgutil.iter_modules([f"{rules.__path__[0]}/{family.name}"])
+        for code, module in modules(
+            family.name, f"{rules.__name__}.{family.name}", [f"{rules.__path__[0]}/{family.name}"]
+        ).items()
     }
-
-
-def load(module: ModuleType) -> Rule:
-    """Return the rule that a module declares with `KIND`, `VISITS` and `check`; else TypeError."""
-    kind, visits = getattr(module, "KIND", None), getattr(module, "VISITS", None)
-    check, options = getattr(module, "check", None), getattr(module, "OPTIONS", {})
-    family, slug = module.__name__.split(".")[-2:]
-    if (
-        isinstance(kind, DiagnosticKind)
-        and kind.code == f"{family}/{slug.replace('_', '-')}"
-        and visits in VISITS
-        and callable(check)
-        and all("default" in schema for schema in options.values())
-    ):
-        return Rule(kind, visits, check, read_manual(module.__doc__), options)
-    message = f"{module.__name__} is no rule: it needs KIND of its own place, VISITS and check()"
-    raise TypeError(message)
 
 
 def run(
@@ -117,7 +104,7 @@ def run_catalogue(catalogue: Catalogue, plan: Plan) -> tuple[Diagnostic, ...]:
 
 
 def _chosen(plan: Plan) -> Iterable[Rule]:
-    return (find(code) for code in codes() if plan.runs(code))
+    return (find(code) for code in (*codes(), *plan.installed) if plan.runs(code))
 
 
 def _checks(plan: Plan) -> dict[type[Visit], list[Check]]:

@@ -33,6 +33,11 @@ class Choice:
     ignore: frozenset[str] = frozenset()
     severity: Mapping[str, Severity | None] = field(default_factory=dict)
 
+    @property
+    def words(self) -> frozenset[str]:
+        """Every word that it speaks of."""
+        return self.select | self.ignore | self.severity.keys()
+
     def decide(self, code: str, before: Setting, own: Severity, by: str = "") -> Setting:
         """Return what holds for a code after this, `own` being what it weighs where nothing is said.
 
@@ -73,11 +78,13 @@ class Plan:
 
     Every override whose patterns match a document counts for it, in order, so the last that says
     something of a code wins. `own` is what a code weighs by itself; only overrides need it.
+    `installed` are the codes of other distributions' rules that the configuration speaks of.
     """
 
     settings: Mapping[str, Setting] | None = None
     overrides: tuple[Override, ...] = ()
     own: Mapping[str, Severity] = field(default_factory=dict)
+    installed: tuple[str, ...] = ()
     _known: dict[str, Mapping[str, Setting]] = field(
         default_factory=dict, repr=False, compare=False
     )

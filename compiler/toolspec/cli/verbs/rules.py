@@ -12,6 +12,7 @@ from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.telling import Telling
 from toolspec.diagnostics import did_you_mean, has_errors
+from toolspec.driver import lint_codes
 from toolspec.driver.config import find_project
 from toolspec.rules import engine, presets
 from toolspec.sinks.terminal import printable, printable_json
@@ -52,7 +53,7 @@ def rules(
         telling.report(located.diagnostics)
         raise typer.Exit(telling.status(located.diagnostics))
     lint = located.value.config.lint
-    lines = tuple(rule_lines(lint, _codes(words or ())))
+    lines = tuple(rule_lines(lint, _codes(words or (), lint.plan.installed)))
     if form is Form.JSON:
         content = {"version": 1, "preset": lint.preset, "rules": [each.as_json for each in lines]}
         console.say(printable_json(content))
@@ -60,16 +61,21 @@ def rules(
         _table(lines, lint)
 
 
-def _codes(words: Iterable[str]) -> tuple[str, ...]:
-    """Return the codes that some words name; complains and ends the command where one names none."""
-    codes = engine.codes()
+def _codes(words: Iterable[str], installed: Iterable[str]) -> tuple[str, ...]:
+    """Return the codes that some words name; complains and ends the command where one names none.
+
+    Without words these are all of ours, and the families of others that the configuration names.
+    """
+    brought = {*installed, *lint_codes.brought_by(word.removesuffix("/*") for word in words)}
+    codes = tuple(sorted({*engine.codes(), *brought}))
     families = tuple(dict.fromkeys(code.partition("/")[0] for code in codes))
     wanted: set[str] = set()
     for word in words:
         named = word.removesuffix("/*")
         known = {code for code in codes if named in (code, code.partition("/")[0])}
         if not known:
-            hint = did_you_mean(named, codes if "/" in named else families)
+            hint = lint_codes.trouble(named)
+            hint = hint or did_you_mean(named, codes if "/" in named else families)
             console.complain(f"no rule or family `{word}`; {hint}")
             raise typer.Exit(Exit.USAGE)
         wanted |= known

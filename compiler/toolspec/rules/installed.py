@@ -1,0 +1,83 @@
+"""Rules of other distributions: each entry point of the group `toolspec.rules` is a family of them.
+
+Its name is the family's, and it names a package like the families beside this module. They are only
+asked for a family that a project or a reader names: reading the metadata of an environment takes
+longer than checking a hundred tools. None runs that the configuration does not turn on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from toolspec.rules.loading import load, modules
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from importlib.metadata import EntryPoint
+
+    from toolspec.rules.rule import Rule
+
+ENTRY_POINTS = "toolspec.rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The rules of a family by their codes, or the problem for which it has none."""
+
+    rules: Mapping[str, Rule] = field(default_factory=dict)
+    problem: str = ""
+
+
+@cache
+def family(name: str) -> Family:
+    """Return the installed family of a name; one without rules or problem where there is none."""
+    points = _points().get(name, ())
+    if len(points) > 1:
+        origins = " and ".join(sorted(f"`{each.value}`" for each in points))
+        return Family(problem=f"more than one package is installed under this name: {origins}")
+    try:
+        return Family({code: rule for each in points for code, rule in _rules(each)})
+    except Exception as error:  # noqa: BLE001 - a package of others, which may raise anything
+        value = points[0].value
+        return Family(problem=f"`{value}` cannot be loaded: {type(error).__name__}: {error}")
+
+
+def find(code: str) -> Rule:
+    """Return the installed rule of a code. Raises KeyError for one that there is not."""
+    return family(code.partition("/")[0]).rules[code]
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all installed families, sorted."""
+    return tuple(sorted(_points()))
+
+
+def is_asked() -> bool:
+    """Whether anything here may depend on what else is installed."""
+    return _points.cache_info().currsize > 0
+
+
+def _rules(point: EntryPoint) -> list[tuple[str, Rule]]:
+    package = point.load()
+    folders = getattr(package, "__path__", None)
+    if folders is None:
+        message = "it is no package"
+        raise TypeError(message)
+    found = modules(point.name, package.__name__, folders)
+    if not found:
+        message = "it has no modules"
+        raise TypeError(message)
+    return [(code, load(import_module(found[code]), code)) for code in sorted(found)]
+
+
+@cache
+def _points() -> dict[str, tuple[EntryPoint, ...]]:
+    from importlib.metadata import entry_points
+
+    found: dict[str, tuple[EntryPoint, ...]] = {}
+    for each in entry_points(group=ENTRY_POINTS):
+        found[each.name] = (*found.get(each.name, ()), each)
+    return found

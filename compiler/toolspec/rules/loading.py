@@ -1,0 +1,39 @@
+"""From a package to the rules in it: each of its modules is one."""
+
+from __future__ import annotations
+
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import DiagnosticKind
+from toolspec.rules.rule import VISITS, Rule, read_manual
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from types import ModuleType
+
+
+def modules(family: str, package: str, folders: Iterable[str]) -> dict[str, str]:
+    """Return the name of each module of a family's package by the code of its rule; none is imported."""
+    return {
+        f"{family}/{each.name.replace('_', '-')}": f"{package}.{each.name}"
+        for each in iter_modules(folders)
+    }
+
+
+def load(module: ModuleType, code: str) -> Rule:
+    """Return the rule that a module declares with `KIND`, `VISITS` and `check`; else TypeError."""
+    kind, visits = getattr(module, "KIND", None), getattr(module, "VISITS", None)
+    check, options = getattr(module, "check", None), getattr(module, "OPTIONS", {})
+    if (
+        isinstance(kind, DiagnosticKind)
+        and kind.code == code
+        and visits in VISITS
+        and callable(check)
+        and all("default" in schema for schema in options.values())
+    ):
+        return Rule(kind, visits, check, read_manual(module.__doc__), options)
+    message = (
+        f"{module.__name__} is no rule `{code}`: it needs KIND of this code, VISITS and check()"
+    )
+    raise TypeError(message)
