@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections import Counter
+from dataclasses import replace
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from toolspec.cli.exit_codes import Exit
 from toolspec.cli.summary import totals
 from toolspec.diagnostics import Checked, has_errors
 from toolspec.driver.changing import wait_for_change
+from toolspec.driver.clock import today
 from toolspec.driver.incremental import compile_specs
 from toolspec.sinks.terminal import printable
 
@@ -37,7 +39,7 @@ def keep_compiling(request: Request, ways: Ways, telling: Telling) -> Exit:
     ended = _until_interrupted()
     told: Findings = ()
     while not ended.is_set():
-        checked = compile_specs(request, ways)
+        checked = compile_specs(replace(request, today=today()), ways)
         found = telling.save(checked.diagnostics, checked.value)
         standing = tuple(each for each in found if each.suppression is None)
         for text in _news(told, Checked(checked.value, standing), telling):
