@@ -9,9 +9,11 @@ import pytest
 import toolspec
 from toolspec.driver import build, incremental
 from toolspec.driver.incremental import Ways
+from toolspec.ir import Service
 from toolspec.providers import profile
 from toolspec.providers.offers import Offers
 from toolspec.providers.tokens import NEUTRAL, by_target, shown, tokens, tokens_of, total
+from toolspec.targets.sizes import sizes
 
 SPEC = """toolspec: 1
 service: {name: demo, description: A demo service.}
@@ -37,6 +39,12 @@ tools:
     mutation: false
     outputSchema: {type: string}
 """
+MANY = """  - name: make{number}
+    description: Make one.
+    mutation: true
+    inputSchema: {{type: object, properties: {{a: {{type: string, default: b}}}}, required: [a]}}
+    outputSchema: {{type: string}}
+"""
 LOOSE, STRICT = "openai-chat", "openai-chat-strict"
 
 
@@ -44,7 +52,7 @@ LOOSE, STRICT = "openai-chat", "openai-chat-strict"
 def project(tmp_path: Path) -> Path:
     (tmp_path / "specs").mkdir()
     (tmp_path / "specs" / "demo.yaml").write_text(SPEC)
-    (tmp_path / "toolspec.toml").write_text('targets = ["catalog", "docs"]\n')
+    (tmp_path / "toolspec.toml").write_text('targets = ["catalog", "docs", "openai-chat"]\n')
     return tmp_path
 
 
@@ -60,32 +68,53 @@ def test_a_token_is_four_bytes_or_what_is_left(text: str, number: int) -> None:
     assert tokens(text) == number
 
 
+def service_of(folder: Path) -> Service:
+    (service,) = build.check(toolspec.Request(folder=folder)).value.program.services
+    return service
+
+
 def test_a_target_is_counted_by_what_it_sends(project: Path) -> None:
-    (tool, *_) = build.check(toolspec.Request(folder=project)).value.program.services[0].tools
-    offers = Offers([LOOSE, STRICT])
-    sizes = offers.sizes(tool)
-    assert list(sizes) == [NEUTRAL, LOOSE, STRICT]
-    assert sizes[NEUTRAL] == tokens_of(tool)
+    service, offers = service_of(project), Offers([LOOSE, STRICT])
+    tool, known = service.tools[0], sizes(service, offers).each["demo_find"]
+    assert list(known) == [NEUTRAL, LOOSE, STRICT]
+    assert known[NEUTRAL] == tokens_of(tool)
     for name in (LOOSE, STRICT):
         found = profile.find(name)
         assert found
         sent = offers.lowered(tool, found)
         spelt = json.dumps(sent.schema, ensure_ascii=False, separators=(",", ":"))
-        assert sizes[name] == tokens(sent.name + sent.description + spelt)
+        assert known[name] == tokens(sent.name + sent.description + spelt)
     # Everything is required, and what may be left out may be null: that has to be said.
-    assert sizes[STRICT] > sizes[NEUTRAL]
-    assert offers.sizes(tool) is sizes
+    assert known[STRICT] > known[NEUTRAL]
+    assert sizes(service, offers) is sizes(service, offers)
+
+
+def test_a_tool_is_counted_in_the_form_for_which_there_was_room(project: Path) -> None:
+    tools = "".join(MANY.format(number=number) for number in range(30))
+    (project / "specs" / "demo.yaml").write_text(f"{SPEC}{tools}")
+    service = service_of(project)
+    both = sizes(service, Offers(["anthropic", "anthropic-strict"])).each
+    is_strict = [each["anthropic"] != each["anthropic-strict"] for each in list(both.values())[3:]]
+    assert sorted(is_strict, reverse=True) == is_strict
+    assert 0 < sum(is_strict) < len(is_strict)
+
+
+def test_an_older_version_is_sent_nowhere(project: Path) -> None:
+    known = sizes(service_of(project), Offers([LOOSE]))
+    assert known.each["demo_old@1.0"].keys() == {NEUTRAL}
+    newest = (known.each["demo_find"], known.each["demo_old@2.0"])
+    assert known.together == total(newest)
 
 
 def test_targets_without_a_profile_send_nothing(project: Path) -> None:
-    (tool, *_) = build.check(toolspec.Request(folder=project)).value.program.services[0].tools
-    assert Offers(["python", "docs", "nobody"]).sizes(tool) == {NEUTRAL: tokens_of(tool)}
+    known = sizes(service_of(project), Offers(["python", "docs", "nobody"]))
+    assert known.together.keys() == {NEUTRAL}
 
 
 def test_what_a_command_makes_does_not_change_what_is_told_of_targets(project: Path) -> None:
-    (tool, *_) = build.check(toolspec.Request(folder=project)).value.program.services[0].tools
+    service = service_of(project)
     narrowed = Offers(["catalog"], ["catalog", LOOSE])
-    assert narrowed.sizes(tool) == Offers([LOOSE]).sizes(tool)
+    assert sizes(service, narrowed) == sizes(service, Offers([LOOSE]))
     assert narrowed.profiles == ()
 
 
@@ -95,13 +124,6 @@ def test_a_catalog_alone_is_the_catalog_of_all_targets(project: Path) -> None:
     narrowed = build.build(toolspec.Request(folder=project, targets=("catalog",)))
     assert not any(each.is_needed for each in narrowed.value.changes)
     assert (project / "generated" / "catalog.json").read_bytes() == whole
-
-
-def test_a_service_costs_what_its_answering_tools_cost(project: Path) -> None:
-    checked = build.check(toolspec.Request(folder=project)).value
-    (service,) = checked.outlines
-    sizes = [each.sizes[NEUTRAL] for each in service.tools]
-    assert service.sizes == {NEUTRAL: sizes[0] + sizes[2]}
 
 
 def test_every_way_of_a_compile_tells_the_same(project: Path) -> None:
@@ -116,7 +138,7 @@ def test_every_way_of_a_compile_tells_the_same(project: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sizes", "words"),
+    ("known", "words"),
     [
         ({}, "0"),
         ({NEUTRAL: 7}, "7"),
@@ -124,8 +146,8 @@ def test_every_way_of_a_compile_tells_the_same(project: Path) -> None:
         ({NEUTRAL: 7, LOOSE: 9, STRICT: 1200}, "9-1,200"),
     ],
 )
-def test_sizes_are_shown_as_what_targets_send(sizes: dict[str, int], words: str) -> None:
-    assert shown(sizes) == words
+def test_sizes_are_shown_as_what_targets_send(known: dict[str, int], words: str) -> None:
+    assert shown(known) == words
 
 
 def test_sizes_add_up_by_target() -> None:

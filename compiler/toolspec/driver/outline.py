@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from toolspec.targets.versions import answering, exact_name
+from toolspec.targets.sizes import sizes
+from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 class ToolLine:
     """A tool in a summary: the name that asks for it, its method, and what a caller has to fear.
 
-    `sizes` are its tokens by target (`providers/offers.py`).
+    `sizes` are its tokens by target (`targets/sizes.py`).
     """
 
     name: str
@@ -30,7 +31,7 @@ class ToolLine:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A service in a summary; `sizes` are those of all tools that answer to their full names."""
+    """A service in a summary; `sizes` are those of a request with all its tools."""
 
     name: str
     module: str
@@ -44,9 +45,10 @@ class Outline:
 def outline(service: Service, offers: Offers) -> Outline:
     """Return the outline of a service that has its names."""
     names = service.names
-    tools = tuple(_line(tool, offers.sizes(tool)) for tool in service.tools)
+    known = sizes(service, offers)
+    tools = tuple(_line(tool, known.each[exact_name(tool)]) for tool in service.tools)
     head = (service.name, names.module, names.class_stem, service.title, service.version)
-    return Outline(*head, tools, offers.together(answering(service.tools)))
+    return Outline(*head, tools, known.together)
 
 
 def meet(outlines: Iterable[Outline]) -> bool:

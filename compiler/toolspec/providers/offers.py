@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.profile import find
-from toolspec.providers.tokens import NEUTRAL, tokens_of, tokens_sent, total
+from toolspec.providers.tokens import tokens_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
 
-    from toolspec.ir import Tool
+    from toolspec.ir import Service, Tool
     from toolspec.providers.lowering import Lowered
     from toolspec.providers.profile import Profile
+    from toolspec.providers.tokens import Sizes
 
 
 class Offers:
@@ -22,13 +23,14 @@ class Offers:
     project: sizes are told of all of them, whichever a command makes.
     """
 
-    __slots__ = ("_declared", "_made", "_sizes", "profiles")
+    __slots__ = ("_made", "_neutral", "_sizes", "declared", "profiles")
 
     def __init__(self, targets: Iterable[str] = (), declared: Iterable[str] = ()) -> None:
         self.profiles = _profiles(targets)
-        self._declared = _profiles((*declared, *(each.name for each in self.profiles)))
-        self._sizes: dict[int, tuple[Tool, dict[str, int]]] = {}
-        # A tool is held beside its forms, so that its id stays its own.
+        self.declared = _profiles((*declared, *(each.name for each in self.profiles)))
+        # A tool is held beside what is known of it, so that its id stays its own.
+        self._neutral: dict[int, tuple[Tool, int]] = {}
+        self._sizes: dict[int, tuple[Service, Sizes]] = {}
         self._made: dict[tuple[int, str], tuple[Tool, Lowered]] = {}
 
     @property
@@ -50,29 +52,17 @@ class Offers:
         for profile in self.profiles:
             yield profile, self.lowered(tool, profile)
 
-    def sizes(self, tool: Tool) -> Mapping[str, int]:
-        """Return the tokens of a tool (`tokens.py`): `neutral`, and by target where one sends it.
+    def neutral(self, tool: Tool) -> int:
+        """Return the tokens of a tool as its document says it."""
+        if id(tool) not in self._neutral:
+            self._neutral[id(tool)] = (tool, tokens_of(tool))
+        return self._neutral[id(tool)][1]
 
-        A target that cannot be sent the tool has no size.
-        """
-        if id(tool) not in self._sizes:
-            self._sizes[id(tool)] = (tool, dict(self._measured(tool)))
-        return self._sizes[id(tool)][1]
-
-    def together(self, tools: Iterable[Tool]) -> dict[str, int]:
-        """Return the sizes of several tools in one request."""
-        return total(map(self.sizes, tools))
-
-    def _measured(self, tool: Tool) -> Iterator[tuple[str, int]]:
-        neutral = tokens_of(tool)
-        yield NEUTRAL, neutral
-        for profile in self._declared:
-            if not profile.steps:
-                yield profile.name, neutral
-                continue
-            sent = self.lowered(tool, profile)
-            if not sent.refusals:
-                yield profile.name, tokens_sent(sent.name, sent.description, sent.schema)
+    def sizes(self, service: Service, measure: Callable[[Service, Offers], Sizes]) -> Sizes:
+        """Return the sizes of a service's tools, measured at the first question."""
+        if id(service) not in self._sizes:
+            self._sizes[id(service)] = (service, measure(service, self))
+        return self._sizes[id(service)][1]
 
 
 def _profiles(targets: Iterable[str]) -> tuple[Profile, ...]:

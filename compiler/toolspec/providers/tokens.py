@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from json import JSONEncoder
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,17 @@ NEUTRAL = "neutral"
 
 # A document is a tree of limited depth, so the search for cycles would find nothing.
 _encode = JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The sizes of tools by target: of each by the name that asks for it, and of one request with all.
+
+    Each has a `neutral` size. What a target is not sent has no size there.
+    """
+
+    each: Mapping[str, Mapping[str, int]]
+    together: Mapping[str, int]
 
 
 def tokens(text: str) -> int:

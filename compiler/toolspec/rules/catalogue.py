@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Subject
 from toolspec.frontend.places import name_place
-from toolspec.providers.tokens import NEUTRAL
 from toolspec.syntax.nodes import Place
 from toolspec.syntax.pointer import format_pointer
 
@@ -95,7 +94,7 @@ def facts(service: Service, offers: Offers) -> ServiceFacts:
         service.title,
         service.description,
         service.version,
-        tuple(_tool(service, tool, offers.sizes(tool)[NEUTRAL]) for tool in service.tools),
+        tuple(_tool(service, tool, offers.neutral(tool)) for tool in service.tools),
         *_named_at(service),
     )
 

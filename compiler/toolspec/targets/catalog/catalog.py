@@ -10,6 +10,7 @@ from toolspec.targets.catalog.service_entry import service_entry
 from toolspec.targets.catalog.tool_entry import tool_entry
 from toolspec.targets.notes import members
 from toolspec.targets.safety import CLASSES, by_safety
+from toolspec.targets.sizes import sizes
 from toolspec.targets.target import Artifact
 from toolspec.targets.versions import exact_name
 from toolspec.version import __version__
@@ -27,13 +28,14 @@ FORMAT = 1
 
 def note(service: Service, offers: Offers) -> JsonObject:
     """Return what the catalogue says of one service, each list spelt as it stands there."""
+    known = sizes(service, offers)
     safety = {
         key: [exact_name(tool) for tool in tools] for key, tools in by_safety(service.tools).items()
     }
     return {
         "services": spelled_items([service_entry(service)], 2),
         "tools": spelled_items(
-            [tool_entry(service, tool, offers.sizes(tool)) for tool in service.tools], 2
+            [tool_entry(service, tool, known.each[exact_name(tool)]) for tool in service.tools], 2
         ),
         "bySafety": {key: spelled_items(names, 3) for key, names in safety.items()},
     }

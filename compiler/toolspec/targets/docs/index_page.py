@@ -11,7 +11,7 @@ from toolspec.targets.docs.paths import link, page_name
 from toolspec.targets.docs.safety_lists import joined_lists, safety_lists
 from toolspec.targets.docs.sizes import ESTIMATE
 from toolspec.targets.notes import members
-from toolspec.targets.versions import answering
+from toolspec.targets.sizes import sizes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ def note(service: Service, offers: Offers) -> JsonObject:
             "link": f"[{cell(service.title)}]({page})",
             "version": cell(service.version),
             "tools": str(len(service.tools)),
-            "tokens": shown(offers.together(answering(service.tools))),
+            "tokens": shown(sizes(service, offers).together),
             "about": cell(service.description),
         },
         "safety": {

@@ -15,6 +15,8 @@ from toolspec.targets.docs.safety_lists import badges, safety_lists
 from toolspec.targets.docs.schema_table import schema_table
 from toolspec.targets.docs.sizes import size_section
 from toolspec.targets.docs.tool_section import tool_section
+from toolspec.targets.sizes import sizes
+from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +32,7 @@ _DECLARED = (
 
 def service_page(service: Service, package: str, offers: Offers) -> str:
     """Return the page of a service, whose generated code is imported from a package."""
-    tools = service.tools
+    tools, known = service.tools, sizes(service, offers)
     page = blocks(
         f"# {cell(service.title) or code(service.name)}",
         f"{_facts(service)} · [all services]({INDEX})",
@@ -41,7 +43,7 @@ def service_page(service: Service, package: str, offers: Offers) -> str:
                 (
                     link(each),
                     badges(each),
-                    shown(offers.sizes(each)),
+                    shown(known.each[exact_name(each)]),
                     cell(each.summary or each.title),
                 )
                 for each in tools
@@ -59,7 +61,7 @@ def service_page(service: Service, package: str, offers: Offers) -> str:
         _errors(service),
         section("## Extensions", extension_table(service.extensions)),
         section("## Tools by safety", *(each.block for each in safety_lists(tools, link))),
-        size_section(tools, offers),
+        size_section(tools, known),
         *_groups(service),
     )
     return f"{page}\n"

@@ -8,13 +8,13 @@ from toolspec.providers.tokens import BYTES, by_target
 from toolspec.sinks.markdown import code
 from toolspec.sinks.markdown_layout import blocks, section, table
 from toolspec.targets.docs.paths import link
-from toolspec.targets.versions import answering
+from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from toolspec.ir import Tool
-    from toolspec.providers.offers import Offers
+    from toolspec.providers.tokens import Sizes
 
 ESTIMATE = (
     "Tokens are what a definition costs in every request to a model: an estimate, one for every "
@@ -22,15 +22,14 @@ ESTIMATE = (
 )
 
 
-def size_section(tools: Sequence[Tool], offers: Offers) -> str:
+def size_section(tools: Sequence[Tool], known: Sizes) -> str:
     """Return the sizes of tools by target; where all send the same, only how they are estimated."""
-    sizes = [by_target(offers.sizes(tool)) for tool in tools]
+    sizes = [by_target(known.each[exact_name(tool)]) for tool in tools]
     targets = list(dict.fromkeys(name for each in sizes for name in each))
     if all(len({*each.values()}) <= 1 for each in sizes):
         return section("## Tokens", ESTIMATE)
     rows = [(link(tool), *_row(each, targets)) for tool, each in zip(tools, sizes, strict=True)]
-    together = by_target(offers.together(answering(tools)))
-    rows.append(("together", *_row(together, targets)))
+    rows.append(("together", *_row(by_target(known.together), targets)))
     return section("## Tokens", blocks(ESTIMATE, table(("Tool", *map(code, targets)), rows)))
 
 
