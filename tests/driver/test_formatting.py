@@ -23,7 +23,7 @@ from toolspec.driver.imports import import_mcp_tools
 from toolspec.driver.new_files import start_project
 from toolspec.schema.keywords import VALUES
 from toolspec.syntax import parse
-from toolspec.syntax.nodes import JsonValue
+from toolspec.syntax.nodes import JsonObject, JsonValue
 
 ROOT = Path(__file__).parents[2]
 
@@ -181,6 +181,20 @@ def test_json_keeps_its_spellings() -> None:
         '{\n  "toolspec": 1,\n  "tools": [],\n  "x": [\n    1.0,\n    1e3,\n    12345678901234567890,\n'
         '    "\\u00e9é",\n    {\n      "b": 1,\n      "a": 2\n    }\n  ]\n}\n'
     )
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        {"toolspec": 1, "service": {"name": "a", "description": "A."}, "tools": {}},
+        {"$defs": {"A": {"type": "string"}}, "tools": {}},
+        {"$defs": {"A": {"type": "string"}}},
+    ],
+)
+def test_what_editors_read_comes_first(rest: JsonObject) -> None:
+    named = {"$schema": "../schemas/service.v1.schema.json", **rest}
+    turned = dict(reversed(named.items()))
+    assert list(json.loads(form(json.dumps(turned), "a.json"))) == list(named)
 
 
 def test_every_keyword_has_its_place() -> None:

@@ -79,11 +79,15 @@ def order_of(kind: str) -> Order:
 
 def root_order(value: JsonValue) -> Order:
     """Return the order of a whole document: of a service, of a part of one, or of a schema."""
-    keys = {key for key in value if not key.startswith("x-")} if isinstance(value, dict) else set()
-    if keys & _SERVICE_KEYS or (keys and keys <= _PART_KEYS):
+    if not isinstance(value, dict):
+        return FREE
+    keys = {key for key in value if not key.startswith("x-")}
+    schema = value.get("$schema")
+    if keys & _SERVICE_KEYS:
         return order_of("#")
-    schema = value.get("$schema") if isinstance(value, dict) else None
-    return order_of("schema") if isinstance(schema, str) and _DIALECTS in schema else FREE
+    if isinstance(schema, str) and _DIALECTS in schema:
+        return order_of("schema")
+    return order_of("#") if keys & _PART_KEYS and keys <= {"$schema", *_PART_KEYS} else FREE
 
 
 def _described(pointer: str) -> Order:
