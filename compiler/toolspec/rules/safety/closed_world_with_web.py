@@ -1,20 +1,23 @@
-"""A tool asks for a host on the web, and says that it stays inside.
+"""A tool asks for many hosts on the web, and says that it stays inside.
 
 `openWorldHint: false` tells clients that nothing from outside comes back. What comes from the web may
-be written by anybody, and hold orders for the model.
+be written by anybody, and hold orders for the model. One host alone may be the service's own.
 
 Reported:
 
     tools:
       - name: fetch
-        permissions: [{web: api.example.com, op: GET}]
+        permissions: [{web: "*.example.com", op: GET}]
         annotations: {openWorldHint: false}
 
 Accepted:
 
     tools:
       - name: fetch
-        permissions: [{web: api.example.com, op: GET}]
+        permissions: [{web: "*", op: GET}]
+      - name: charge
+        permissions: [{web: payments.example.com, op: POST}]
+        annotations: {openWorldHint: false}
       - name: read
         permissions: [{file: notes/**, op: read}]
         annotations: {openWorldHint: false}
@@ -45,9 +48,10 @@ VISITS = ToolVisit
 
 
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
-    """Yield a finding for the first host that a tool of a closed world asks for."""
+    """Yield a finding for the first pattern of hosts that a tool of a closed world asks for."""
     tool = visit.tool
-    hosts = [each.resource for each in tool.permissions if each.kind is PermissionKind.WEB]
+    web = (each.resource for each in tool.permissions if each.kind is PermissionKind.WEB)
+    hosts = [each for each in web if "*" in each.partition("/")[0]]
     if hosts and not tool.annotations.open_world:
         span = visit.at("annotations", "openWorldHint")
         yield KIND.at(span, tool=tool.name, host=hosts[0])

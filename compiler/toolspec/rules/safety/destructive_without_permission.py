@@ -1,8 +1,8 @@
 """A tool says that it destroys, and asks for no permission.
 
 `permissions` name the resources that are asked for before each run, so that somebody can refuse them
-one by one. Without any, the only question left is whether the tool may run at all. A tool that is
-destructive only because nothing else was said is left alone.
+one by one. Without any, the only question left is whether the tool may run at all. That is enough for a
+tool that can be undone. A tool that is destructive only because nothing else was said is left alone.
 
 Reported:
 
@@ -19,6 +19,12 @@ Accepted:
         mutation: true
         annotations: {destructiveHint: true}
         permissions: [{web: api.github.com, op: PATCH}]
+    ---
+    tools:
+      - name: replaceText
+        mutation: true
+        annotations: {destructiveHint: true}
+        revert: true
     ---
     tools:
       - name: createIssue
@@ -49,9 +55,9 @@ VISITS = ToolVisit
 
 
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
-    """Yield a finding for a stated `destructiveHint` without permissions."""
+    """Yield a finding for a stated `destructiveHint` without permissions or a way back."""
     tool = visit.tool
     hints = tool.annotations
     is_stated = hints.destructive and "destructiveHint" in hints.stated
-    if tool.mutation and is_stated and not tool.permissions:
+    if tool.mutation and is_stated and not (tool.permissions or tool.revert):
         yield KIND.at(visit.at("annotations", "destructiveHint"), tool=tool.name)
