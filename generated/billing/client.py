@@ -84,6 +84,7 @@ _REFUND_ORDER = ToolDefinition(
     open_world=False,
     risk=3,
     idempotency="required",
+    permissions=(("web", "api.payments.example", "POST"),),
 )
 _CANCEL_SUBSCRIPTION = ToolDefinition(
     name="cancel_subscription",
@@ -97,6 +98,7 @@ _CANCEL_SUBSCRIPTION = ToolDefinition(
     risk=3,
     idempotency="optional",
     revert=True,
+    permissions=(("web", "api.payments.example", "POST"),),
 )
 _DELETE_CUSTOMER = ToolDefinition(
     name="delete_customer",
@@ -108,6 +110,7 @@ _DELETE_CUSTOMER = ToolDefinition(
     idempotent=True,
     open_world=False,
     risk=3,
+    permissions=(("web", "api.payments.example", "DELETE"),),
 )
 _ROTATE_KEY = ToolDefinition(
     name="rotate_key",

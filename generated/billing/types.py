@@ -180,7 +180,7 @@ class ListOrdersInput(TypedDict):
         customer: Only orders of this customer; those of all if left out.
         state: Only orders in this state; those in any state if left out.
         limit: At most this many orders. (>= 1, <= 100, default 20)
-        after: The last order of the page before; the first page if left out.
+        after: Id of the last order on the page before; the first page if left out.
     """
 
     customer: NotRequired[CustomerId]
@@ -196,7 +196,7 @@ class ListOrdersArguments(TypedDict):
         customer: Only orders of this customer; those of all if left out.
         state: Only orders in this state; those in any state if left out.
         limit: At most this many orders. (>= 1, <= 100, default 20)
-        after: The last order of the page before; the first page if left out.
+        after: Id of the last order on the page before; the first page if left out.
     """
 
     customer: NotRequired[CustomerId]

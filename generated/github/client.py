@@ -37,7 +37,7 @@ _LIST_REPOSITORIES = ToolDefinition(
     full_name="github_listRepositories",
     method="list_repositories",
     title="List repositories",
-    summary="List repositories for the authenticated user",
+    summary="List repositories for the authenticated user, from all pages up to `pageLimit`.",
     read_only=True,
     destructive=False,
     idempotent=True,
@@ -47,9 +47,10 @@ _CREATE_REPOSITORY = ToolDefinition(
     full_name="github_createRepository",
     method="create_repository",
     title="Create repository",
-    summary="Create a new repository",
+    summary="Create a new, empty repository that belongs to the authenticated user.",
     mutation=True,
     destructive=False,
+    idempotent=True,
     risk=2,
 )
 _GET_REPOSITORY = ToolDefinition(
@@ -101,6 +102,7 @@ _CREATE_ISSUE = ToolDefinition(
     mutation=True,
     destructive=False,
     risk=2,
+    idempotency="optional",
 )
 _STREAM_MESSAGE = ToolDefinition(
     name="streamMessage",
@@ -127,7 +129,9 @@ class GithubClient(ServiceClient):
         self,
         input: ListRepositoriesInput,
     ) -> ListRepositoriesOutput:
-        """List repositories for the authenticated user"""
+        """List repositories for the authenticated user, from all pages up to
+        `pageLimit`.
+        """
         output: ListRepositoriesOutput = await self._call(_LIST_REPOSITORIES, input)
         return output
 
@@ -135,7 +139,7 @@ class GithubClient(ServiceClient):
         self,
         input: CreateRepositoryInput,
     ) -> CreateRepositoryOutput:
-        """Create a new repository"""
+        """Create a new, empty repository that belongs to the authenticated user."""
         output: CreateRepositoryOutput = await self._call(_CREATE_REPOSITORY, input)
         return output
 
@@ -162,9 +166,18 @@ class GithubClient(ServiceClient):
         output: ListIssuesOutput = await self._call(_LIST_ISSUES, input)
         return output
 
-    async def create_issue(self, input: CreateIssueArguments) -> CreateIssueOutput:
+    async def create_issue(
+        self,
+        input: CreateIssueArguments,
+        *,
+        idempotency_key: str | None = None,
+    ) -> CreateIssueOutput:
         """Open an issue in a repository."""
-        output: CreateIssueOutput = await self._call(_CREATE_ISSUE, input)
+        output: CreateIssueOutput = await self._call(
+            _CREATE_ISSUE,
+            input,
+            idempotency_key,
+        )
         return output
 
     def stream_message(
@@ -202,12 +215,14 @@ class GithubSyncClient(SyncServiceClient):
     """
 
     def list_repositories(self, input: ListRepositoriesInput) -> ListRepositoriesOutput:
-        """List repositories for the authenticated user"""
+        """List repositories for the authenticated user, from all pages up to
+        `pageLimit`.
+        """
         output: ListRepositoriesOutput = self._call(_LIST_REPOSITORIES, input)
         return output
 
     def create_repository(self, input: CreateRepositoryInput) -> CreateRepositoryOutput:
-        """Create a new repository"""
+        """Create a new, empty repository that belongs to the authenticated user."""
         output: CreateRepositoryOutput = self._call(_CREATE_REPOSITORY, input)
         return output
 
@@ -234,9 +249,14 @@ class GithubSyncClient(SyncServiceClient):
         output: ListIssuesOutput = self._call(_LIST_ISSUES, input)
         return output
 
-    def create_issue(self, input: CreateIssueArguments) -> CreateIssueOutput:
+    def create_issue(
+        self,
+        input: CreateIssueArguments,
+        *,
+        idempotency_key: str | None = None,
+    ) -> CreateIssueOutput:
         """Open an issue in a repository."""
-        output: CreateIssueOutput = self._call(_CREATE_ISSUE, input)
+        output: CreateIssueOutput = self._call(_CREATE_ISSUE, input, idempotency_key)
         return output
 
     def stream_message(

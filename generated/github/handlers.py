@@ -45,7 +45,9 @@ class GithubHandlers(Protocol):
         input: ListRepositoriesInput,
         ctx: Context[GithubSettings, GithubCredentials],
     ) -> Awaitable[ListRepositoriesOutput] | ListRepositoriesOutput:
-        """List repositories for the authenticated user"""
+        """List repositories for the authenticated user, from all pages up to
+        `pageLimit`.
+        """
         ...
 
     def create_repository(
@@ -53,7 +55,7 @@ class GithubHandlers(Protocol):
         input: CreateRepositoryInput,
         ctx: Context[GithubSettings, GithubCredentials],
     ) -> Awaitable[CreateRepositoryOutput] | CreateRepositoryOutput:
-        """Create a new repository"""
+        """Create a new, empty repository that belongs to the authenticated user."""
         ...
 
     def get_repository(

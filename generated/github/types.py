@@ -44,7 +44,12 @@ __all__ = [
 
 
 class Repository(TypedDict):
-    """A repository as lists show it."""
+    """A repository as lists show it.
+
+    Attributes:
+        full_name: Owner and name, as other tools take it.
+        language: Most of its code; left out while it is empty.
+    """
 
     id: NotRequired[float]
     full_name: NotRequired[str]
@@ -75,19 +80,23 @@ IssueReactions = TypedDict(
     "IssueReactions",
     {"+1": NotRequired[int], "-1": NotRequired[int], "heart": NotRequired[int]},
 )
-"""
+"""How many people reacted to it; a reaction that nobody chose is left out.
+
 Attributes:
-    +1: >= 0
-    -1: >= 0
-    heart: >= 0
+    +1: Thumbs up. (>= 0)
+    -1: Thumbs down. (>= 0)
+    heart: Hearts. (>= 0)
 """
 
 
 class Issue(TypedDict):
     """
     Attributes:
-        number: >= 1
+        number: What people write as #42. (>= 1)
         assignee: Login of the person who works on it; null when nobody does.
+        labels: Names of its labels.
+        reactions: How many people reacted to it; a reaction that nobody chose is left
+            out.
     """
 
     number: int
@@ -158,11 +167,11 @@ class ListRepositoriesInput(TypedDict):
     """Arguments of `github_listRepositories`.
 
     Attributes:
-        per_page: Results per page (max 100)
-        sort: Sort field
+        per_page: Results per page (>= 1, <= 100)
+        sort: Sort field; names in ascending order, times with the latest first.
     """
 
-    per_page: NotRequired[float]
+    per_page: NotRequired[int]
     sort: NotRequired[Literal["created", "updated", "pushed", "full_name"]]
 
 
@@ -183,7 +192,12 @@ class CreateRepositoryInput(TypedDict):
 
 
 class CreateRepositoryOutput(TypedDict):
-    """Result of `github_createRepository`."""
+    """Result of `github_createRepository`.
+
+    Attributes:
+        full_name: Owner and name, as other tools take it.
+        html_url: Its page for people.
+    """
 
     id: NotRequired[float]
     full_name: NotRequired[str]
@@ -200,7 +214,10 @@ class GetRepositoryOutput(TypedDict):
     """A repository as lists show it.
 
     Attributes:
-        topics: no item twice
+        full_name: Owner and name, as other tools take it.
+        language: Most of its code; left out while it is empty.
+        topics: Words that it is found by. (no item twice)
+        default_branch: Where a clone begins.
     """
 
     id: NotRequired[float]
@@ -224,7 +241,8 @@ class GetTreeInput(TypedDict):
     """Arguments of `github_getTree`. Defaults are filled in.
 
     Attributes:
-        path: Folder to begin at. (default "")
+        path: Folder to begin at, from the root; the root itself if empty. (pattern
+            ^([^/]+(/[^/]+)*)?$, default "")
         depth: Levels to go down. (>= 1, <= 10, default 3)
         ref: Branch, tag or commit; the default branch if left out.
     """
@@ -239,7 +257,8 @@ class GetTreeArguments(TypedDict):
     """Arguments of `github_getTree`.
 
     Attributes:
-        path: Folder to begin at. (default "")
+        path: Folder to begin at, from the root; the root itself if empty. (pattern
+            ^([^/]+(/[^/]+)*)?$, default "")
         depth: Levels to go down. (>= 1, <= 10, default 3)
         ref: Branch, tag or commit; the default branch if left out.
     """
@@ -258,7 +277,7 @@ class ListIssuesInput(TypedDict):
     """Arguments of `github_listIssues`. Defaults are filled in.
 
     Attributes:
-        state: default "open"
+        state: Only issues in this state. (default "open")
         labels: Only issues that have all of these. (items <= 10)
         cursor: `next` of the page before.
     """
@@ -273,7 +292,7 @@ class ListIssuesArguments(TypedDict):
     """Arguments of `github_listIssues`.
 
     Attributes:
-        state: default "open"
+        state: Only issues in this state. (default "open")
         labels: Only issues that have all of these. (items <= 10)
         cursor: `next` of the page before.
     """
@@ -301,7 +320,7 @@ class CreateIssueInput(TypedDict):
     Attributes:
         title: What it is about. (length >= 1, length <= 256)
         body: Text in Markdown.
-        labels: Labels that the repository has. (default [])
+        labels: Labels that the repository has. (items <= 100, default [])
     """
 
     repository: RepositoryName
@@ -316,7 +335,7 @@ class CreateIssueArguments(TypedDict):
     Attributes:
         title: What it is about. (length >= 1, length <= 256)
         body: Text in Markdown.
-        labels: Labels that the repository has. (default [])
+        labels: Labels that the repository has. (items <= 100, default [])
     """
 
     repository: RepositoryName

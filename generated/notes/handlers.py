@@ -46,7 +46,9 @@ class NotesHandlers(Protocol):
         input: CreateInput,
         ctx: Context[NotesSettings, None],
     ) -> Awaitable[CreateOutput] | CreateOutput:
-        """Write a new note."""
+        """Write a new note under a title that no other note has, and return it with
+        its id.
+        """
         ...
 
     def revert_create(
@@ -143,7 +145,7 @@ class NotesHandlers(Protocol):
         input: Mapping[str, object],
         ctx: Context[NotesSettings, None],
     ) -> Awaitable[CaptureOutput] | CaptureOutput:
-        """Keep whatever another program hands over, as a note with the data as its
+        """Write a note of whatever another program hands over, with the data as its
         body.
         """
         ...

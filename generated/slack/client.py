@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         ExportChannelOutput,
         ListChannelsArguments,
         ListChannelsOutput,
-        SearchMessagesInput,
+        SearchMessagesArguments,
         SearchMessagesOutput,
         SendMessageInput,
         SendMessageOutput,
@@ -39,6 +39,7 @@ _SEND_MESSAGE = ToolDefinition(
     destructive=False,
     risk=2,
     idempotency="optional",
+    permissions=(("web", "*.slack.com", "POST"),),
 )
 _LIST_CHANNELS = ToolDefinition(
     name="list_channels",
@@ -94,6 +95,7 @@ _SET_REMINDER = ToolDefinition(
     destructive=False,
     idempotent=True,
     risk=2,
+    permissions=(("web", "*.slack.com", "POST"),),
 )
 
 
@@ -127,7 +129,10 @@ class SlackClient(ServiceClient):
         output: ListChannelsOutput = await self._call(_LIST_CHANNELS, input)
         return output
 
-    async def search_messages(self, input: SearchMessagesInput) -> SearchMessagesOutput:
+    async def search_messages(
+        self,
+        input: SearchMessagesArguments,
+    ) -> SearchMessagesOutput:
         """Find messages by their words, their author, and when they were sent."""
         output: SearchMessagesOutput = await self._call(_SEARCH_MESSAGES, input)
         return output
@@ -216,7 +221,7 @@ class SlackSyncClient(SyncServiceClient):
         output: ListChannelsOutput = self._call(_LIST_CHANNELS, input)
         return output
 
-    def search_messages(self, input: SearchMessagesInput) -> SearchMessagesOutput:
+    def search_messages(self, input: SearchMessagesArguments) -> SearchMessagesOutput:
         """Find messages by their words, their author, and when they were sent."""
         output: SearchMessagesOutput = self._call(_SEARCH_MESSAGES, input)
         return output

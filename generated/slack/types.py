@@ -23,6 +23,7 @@ __all__ = [
     "ListChannelsOutput",
     "ListChannelsOutputChannelsItem",
     "Message",
+    "SearchMessagesArguments",
     "SearchMessagesInput",
     "SearchMessagesOutput",
     "SendMessageInput",
@@ -48,6 +49,13 @@ Timestamp: TypeAlias = str
 
 
 class Message(TypedDict):
+    """
+    Attributes:
+        user: Login of the author.
+        text: The message with its markup.
+        thread_ts: First message of the thread that it is in; null outside of threads.
+    """
+
     ts: Timestamp
     user: str
     text: str
@@ -57,7 +65,7 @@ class Message(TypedDict):
 class BlockSection(TypedDict):
     """
     Attributes:
-        text: length <= 3000
+        text: Text with markup. (length <= 3000)
     """
 
     type: Literal["section"]
@@ -67,7 +75,8 @@ class BlockSection(TypedDict):
 class BlockImage(TypedDict):
     """
     Attributes:
-        image_url: format uri
+        image_url: Where the picture is. (format uri)
+        alt_text: What it shows.
     """
 
     type: Literal["image"]
@@ -80,6 +89,7 @@ class BlockDivider(TypedDict):
 
 
 Block: TypeAlias = BlockSection | BlockImage | BlockDivider
+"""A piece of a message."""
 
 
 class SlackSettings(TypedDict):
@@ -88,7 +98,8 @@ class SlackSettings(TypedDict):
     Attributes:
         workspaces: Address of each workspace, by the name that people use for it. (keys
             >= 1)
-        defaultChannel: default "general"
+        defaultChannel: Where messages of the service itself go, such as that a session
+            has ended. (default "general")
     """
 
     workspaces: dict[str, str]
@@ -101,7 +112,8 @@ class SlackSettingsGiven(TypedDict):
     Attributes:
         workspaces: Address of each workspace, by the name that people use for it. (keys
             >= 1)
-        defaultChannel: default "general"
+        defaultChannel: Where messages of the service itself go, such as that a session
+            has ended. (default "general")
     """
 
     workspaces: dict[str, str]
@@ -143,6 +155,7 @@ class SendMessageInput(TypedDict):
         channel: Channel name or ID
         text: Message text
         blocks: Shown in place of the text by clients that can. (items <= 50)
+        thread_ts: First message of the thread to answer in; a new message if left out.
     """
 
     channel: str
@@ -155,6 +168,7 @@ class SendMessageOutput(TypedDict):
     """Result of `slack_send_message`.
 
     Attributes:
+        ok: Always true: what fails is an error.
         ts: Message timestamp ID
     """
 
@@ -193,7 +207,7 @@ class ListChannelsArguments(TypedDict):
 class ListChannelsOutputChannelsItem(TypedDict):
     """
     Attributes:
-        members: >= 0
+        members: How many accounts are in it. (>= 0)
     """
 
     id: str
@@ -202,7 +216,11 @@ class ListChannelsOutputChannelsItem(TypedDict):
 
 
 class ListChannelsOutput(TypedDict):
-    """Result of `slack_list_channels`."""
+    """Result of `slack_list_channels`.
+
+    Attributes:
+        next_cursor: Give it as `cursor` for the next page; null on the last.
+    """
 
     channels: list[ListChannelsOutputChannelsItem]
     next_cursor: str | None
@@ -217,6 +235,32 @@ SearchMessagesInput = TypedDict(
         "is": NotRequired[Literal["thread", "saved", "starred"]],
         "channel": NotRequired[str],
         "during": NotRequired[str | tuple[str, str]],
+        "limit": int,
+    },
+)
+"""Arguments of `slack_search_messages`. Defaults are filled in.
+
+Attributes:
+    query: Words of the message. (length >= 1)
+    from: Login of the author.
+    in: Names of channels. (items <= 20)
+    is: Only parts of threads, or what the account has kept.
+    channel: One channel; `in` takes several. (deprecated)
+    during: A day, or the first and the last day of a stretch of time.
+    limit: At most this many messages. (>= 1, <= 100, default 20)
+"""
+
+
+SearchMessagesArguments = TypedDict(
+    "SearchMessagesArguments",
+    {
+        "query": str,
+        "from": NotRequired[str],
+        "in": NotRequired[list[str]],
+        "is": NotRequired[Literal["thread", "saved", "starred"]],
+        "channel": NotRequired[str],
+        "during": NotRequired[str | tuple[str, str]],
+        "limit": NotRequired[int],
     },
 )
 """Arguments of `slack_search_messages`.
@@ -224,9 +268,11 @@ SearchMessagesInput = TypedDict(
 Attributes:
     query: Words of the message. (length >= 1)
     from: Login of the author.
-    in: Names of channels.
+    in: Names of channels. (items <= 20)
+    is: Only parts of threads, or what the account has kept.
     channel: One channel; `in` takes several. (deprecated)
     during: A day, or the first and the last day of a stretch of time.
+    limit: At most this many messages. (>= 1, <= 100, default 20)
 """
 
 
@@ -234,7 +280,8 @@ class SearchMessagesOutput(TypedDict):
     """Result of `slack_search_messages`.
 
     Attributes:
-        total: >= 0
+        total: How many were found, shown or not. (>= 0)
+        matches: The best of the messages found.
     """
 
     total: int
@@ -246,6 +293,7 @@ class ExportChannelInput(TypedDict):
 
     Attributes:
         channel: Channel name or ID
+        oldest: Message to begin with; the first of the channel if left out.
     """
 
     channel: str
@@ -265,6 +313,7 @@ class SummarizeThreadInput(TypedDict):
 
     Attributes:
         channel: Channel name or ID
+        thread_ts: First message of the thread.
     """
 
     channel: str
@@ -275,7 +324,8 @@ class SummarizeThreadOutput(TypedDict):
     """Result of `slack_summarize_thread`.
 
     Attributes:
-        confidence: >= 0, <= 1
+        summary: What was said and decided.
+        confidence: From 0, a guess, to 1, as good as quoted. (>= 0, <= 1)
     """
 
     summary: str
@@ -286,7 +336,8 @@ class SummarizeThreadChunk(TypedDict):
     """One piece of the result of `slack_summarize_thread`.
 
     Attributes:
-        confidence: >= 0, <= 1
+        summary: What was said and decided as far as it was read.
+        confidence: From 0, a guess, to 1, as good as quoted. (>= 0, <= 1)
     """
 
     summary: str

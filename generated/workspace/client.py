@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from .types import (
         DeleteFileInput,
         DeleteFileOutput,
-        FetchPageInput,
-        FetchPageOutput,
         ReadFileInput,
         ReadFileOutput,
         RenameFileInput,
         RenameFileOutput,
+        SavePageInput,
+        SavePageOutput,
         SearchV1_0Output,
         SearchV2_0Arguments,
         SearchV2_0Output,
@@ -42,7 +42,7 @@ _READ_FILE = ToolDefinition(
     full_name="workspace_read_file",
     method="read_file",
     title="Read file",
-    summary="Read a text file.",
+    summary="Read a text file of the project and return all of its text.",
     read_only=True,
     destructive=False,
     idempotent=True,
@@ -95,12 +95,12 @@ _SEARCH_V2_0 = ToolDefinition(
     version="2.0",
     permissions=(("file", "~/projects/**", "read"),),
 )
-_FETCH_PAGE = ToolDefinition(
-    name="fetch_page",
-    full_name="workspace_fetch_page",
-    method="fetch_page",
-    title="Fetch page",
-    summary="Fetch a page from the web as a PDF.",
+_SAVE_PAGE = ToolDefinition(
+    name="save_page",
+    full_name="workspace_save_page",
+    method="save_page",
+    title="Save page",
+    summary="Fetch a page from the web as a PDF, and save it in the project where a path is given.",
     mutation=True,
     destructive=False,
     idempotent=True,
@@ -116,7 +116,7 @@ _RENAME_FILE = ToolDefinition(
     full_name="workspace_rename_file",
     method="rename_file",
     title="Rename file",
-    summary="Rename or move a file inside the project.",
+    summary="Rename or move a file inside the project, and replace what is in its way.",
     mutation=True,
     open_world=False,
     risk=3,
@@ -142,7 +142,7 @@ class WorkspaceClient(ServiceClient):
         return output
 
     async def read_file(self, input: ReadFileInput) -> ReadFileOutput:
-        """Read a text file."""
+        """Read a text file of the project and return all of its text."""
         output: ReadFileOutput = await self._call(_READ_FILE, input)
         return output
 
@@ -161,13 +161,15 @@ class WorkspaceClient(ServiceClient):
         output: SearchV2_0Output = await self._call(_SEARCH_V2_0, input)
         return output
 
-    async def fetch_page(self, input: FetchPageInput) -> FetchPageOutput:
-        """Fetch a page from the web as a PDF."""
-        output: FetchPageOutput = await self._call(_FETCH_PAGE, input)
+    async def save_page(self, input: SavePageInput) -> SavePageOutput:
+        """Fetch a page from the web as a PDF, and save it in the project where a
+        path is given.
+        """
+        output: SavePageOutput = await self._call(_SAVE_PAGE, input)
         return output
 
     async def rename_file(self, input: RenameFileInput) -> RenameFileOutput:
-        """Rename or move a file inside the project."""
+        """Rename or move a file inside the project, and replace what is in its way."""
         output: RenameFileOutput = await self._call(_RENAME_FILE, input)
         return output
 
@@ -185,7 +187,7 @@ class WorkspaceSyncClient(SyncServiceClient):
         return output
 
     def read_file(self, input: ReadFileInput) -> ReadFileOutput:
-        """Read a text file."""
+        """Read a text file of the project and return all of its text."""
         output: ReadFileOutput = self._call(_READ_FILE, input)
         return output
 
@@ -204,13 +206,15 @@ class WorkspaceSyncClient(SyncServiceClient):
         output: SearchV2_0Output = self._call(_SEARCH_V2_0, input)
         return output
 
-    def fetch_page(self, input: FetchPageInput) -> FetchPageOutput:
-        """Fetch a page from the web as a PDF."""
-        output: FetchPageOutput = self._call(_FETCH_PAGE, input)
+    def save_page(self, input: SavePageInput) -> SavePageOutput:
+        """Fetch a page from the web as a PDF, and save it in the project where a
+        path is given.
+        """
+        output: SavePageOutput = self._call(_SAVE_PAGE, input)
         return output
 
     def rename_file(self, input: RenameFileInput) -> RenameFileOutput:
-        """Rename or move a file inside the project."""
+        """Rename or move a file inside the project, and replace what is in its way."""
         output: RenameFileOutput = self._call(_RENAME_FILE, input)
         return output
 

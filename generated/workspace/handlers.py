@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from .types import (
         DeleteFileInput,
         DeleteFileOutput,
-        FetchPageInput,
-        FetchPageOutput,
         ReadFileInput,
         ReadFileOutput,
         RenameFileInput,
         RenameFileOutput,
+        SavePageInput,
+        SavePageOutput,
         SearchV1_0Output,
         SearchV2_0Input,
         SearchV2_0Output,
@@ -48,7 +48,7 @@ class WorkspaceHandlers(Protocol):
         input: ReadFileInput,
         ctx: Context[None, None],
     ) -> Awaitable[ReadFileOutput] | ReadFileOutput:
-        """Read a text file."""
+        """Read a text file of the project and return all of its text."""
         ...
 
     def write_file(
@@ -106,12 +106,14 @@ class WorkspaceHandlers(Protocol):
         """Find lines in the project's files by a text or a pattern."""
         ...
 
-    def fetch_page(
+    def save_page(
         self,
-        input: FetchPageInput,
+        input: SavePageInput,
         ctx: Context[None, None],
-    ) -> Awaitable[FetchPageOutput] | FetchPageOutput:
-        """Fetch a page from the web as a PDF."""
+    ) -> Awaitable[SavePageOutput] | SavePageOutput:
+        """Fetch a page from the web as a PDF, and save it in the project where a
+        path is given.
+        """
         ...
 
     def rename_file(
@@ -119,7 +121,7 @@ class WorkspaceHandlers(Protocol):
         input: RenameFileInput,
         ctx: Context[None, None],
     ) -> Awaitable[RenameFileOutput] | RenameFileOutput:
-        """Rename or move a file inside the project."""
+        """Rename or move a file inside the project, and replace what is in its way."""
         ...
 
     def verify_rename_file(
@@ -208,12 +210,12 @@ class WorkspaceStubs:
     ) -> Awaitable[SearchV2_0Output] | SearchV2_0Output:
         raise not_implemented("workspace_search")
 
-    def fetch_page(
+    def save_page(
         self,
-        input: FetchPageInput,
+        input: SavePageInput,
         ctx: Context[None, None],
-    ) -> Awaitable[FetchPageOutput] | FetchPageOutput:
-        raise not_implemented("workspace_fetch_page")
+    ) -> Awaitable[SavePageOutput] | SavePageOutput:
+        raise not_implemented("workspace_save_page")
 
     def rename_file(
         self,

@@ -9,18 +9,18 @@ RESULTS: dict[str, ResultSchemas] = {
     "search_v1_0": ResultSchemas(output='{"type":"string"}'),
     "read_file": ResultSchemas(output='{"type":"string"}'),
     "write_file": ResultSchemas(
-        output='{"$ref":"#/$defs/Change","$defs":{"Change":{"type":"object","description":"What a tool did to one file.","properties":{"path":{"$ref":"#/$defs/Path"},"bytes":{"type":"integer","minimum":0},"digest":{"type":"string","description":"SHA-256 of the new content.","pattern":"^[0-9a-f]{64}$"}},"required":["path","bytes"],"additionalProperties":false},"Path":{"type":"string","description":"A path inside the project, with slashes, never beginning with one.","pattern":"^[^/].*$","minLength":1,"not":{"pattern":"(^|/)\\\\.\\\\.(/|$)"},"examples":["src/app/main.py"]}}}',
+        output='{"$ref":"#/$defs/Change","$defs":{"Change":{"type":"object","description":"What a tool did to one file.","properties":{"path":{"$ref":"#/$defs/Path"},"bytes":{"type":"integer","description":"Length of the file afterwards.","minimum":0},"digest":{"type":"string","description":"SHA-256 of the new content.","pattern":"^[0-9a-f]{64}$"}},"required":["path","bytes"],"additionalProperties":false},"Path":{"type":"string","description":"A path inside the project, with slashes, never beginning with one.","pattern":"^[^/].*$","minLength":1,"not":{"pattern":"(^|/)\\\\.\\\\.(/|$)"},"examples":["src/app/main.py"]}}}',
     ),
     "delete_file": ResultSchemas(
         output='{"type":"boolean","description":"Whether there was a file to delete."}',
     ),
     "search_v2_0": ResultSchemas(
-        output='{"type":"array","items":{"type":"object","properties":{"path":{"$ref":"#/$defs/Path"},"line":{"type":"integer","minimum":1},"text":{"type":"string"}},"required":["path","line","text"],"additionalProperties":false},"$defs":{"Path":{"type":"string","description":"A path inside the project, with slashes, never beginning with one.","pattern":"^[^/].*$","minLength":1,"not":{"pattern":"(^|/)\\\\.\\\\.(/|$)"},"examples":["src/app/main.py"]}}}',
+        output='{"type":"array","items":{"type":"object","properties":{"path":{"$ref":"#/$defs/Path"},"line":{"type":"integer","description":"Its number, counted from 1.","minimum":1},"text":{"type":"string","description":"The whole line without its end."}},"required":["path","line","text"],"additionalProperties":false},"$defs":{"Path":{"type":"string","description":"A path inside the project, with slashes, never beginning with one.","pattern":"^[^/].*$","minLength":1,"not":{"pattern":"(^|/)\\\\.\\\\.(/|$)"},"examples":["src/app/main.py"]}}}',
     ),
-    "fetch_page": ResultSchemas(
-        output='{"type":"string","contentMediaType":"application/pdf","contentEncoding":"base64"}',
+    "save_page": ResultSchemas(
+        output='{"type":"string","maxLength":4000000,"contentMediaType":"application/pdf","contentEncoding":"base64"}',
     ),
     "rename_file": ResultSchemas(
-        output='{"$ref":"#/$defs/Change","$defs":{"Change":{"type":"object","description":"What a tool did to one file.","properties":{"path":{"$ref":"#/$defs/Path"},"bytes":{"type":"integer","minimum":0},"digest":{"type":"string","description":"SHA-256 of the new content.","pattern":"^[0-9a-f]{64}$"}},"required":["path","bytes"],"additionalProperties":false},"Path":{"type":"string","description":"A path inside the project, with slashes, never beginning with one.","pattern":"^[^/].*$","minLength":1,"not":{"pattern":"(^|/)\\\\.\\\\.(/|$)"},"examples":["src/app/main.py"]}}}',
+        output='{"$ref":"#/$defs/Change","$defs":{"Change":{"type":"object","description":"What a tool did to one file.","properties":{"path":{"$ref":"#/$defs/Path"},"bytes":{"type":"integer","description":"Length of the file afterwards.","minimum":0},"digest":{"type":"string","description":"SHA-256 of the new content.","pattern":"^[0-9a-f]{64}$"}},"required":["path","bytes"],"additionalProperties":false},"Path":{"type":"string","description":"A path inside the project, with slashes, never beginning with one.","pattern":"^[^/].*$","minLength":1,"not":{"pattern":"(^|/)\\\\.\\\\.(/|$)"},"examples":["src/app/main.py"]}}}',
     ),
 }

@@ -15,13 +15,13 @@ __all__ = [
     "DeleteFileInput",
     "DeleteFileOutput",
     "Encoding",
-    "FetchPageInput",
-    "FetchPageOutput",
     "Path",
     "ReadFileInput",
     "ReadFileOutput",
     "RenameFileInput",
     "RenameFileOutput",
+    "SavePageInput",
+    "SavePageOutput",
     "SearchV1_0Output",
     "SearchV2_0Arguments",
     "SearchV2_0Input",
@@ -35,7 +35,7 @@ __all__ = [
 
 
 Encoding: TypeAlias = Literal["utf-8", "latin-1"]
-"""default "utf-8" """
+"""How the characters of the file are written as bytes. (default "utf-8")"""
 
 
 Path: TypeAlias = str
@@ -48,7 +48,7 @@ class Change(TypedDict):
     """What a tool did to one file.
 
     Attributes:
-        bytes: >= 0
+        bytes: Length of the file afterwards. (>= 0)
         digest: SHA-256 of the new content. (pattern ^[0-9a-f]{64}$)
     """
 
@@ -104,8 +104,8 @@ SearchV2_0InputFlag: TypeAlias = Literal["ignore-case", "multi-line"]
 class SearchV2_0InputWhat(TypedDict):
     """
     Attributes:
-        pattern: length >= 1
-        flags: no item twice
+        pattern: A regular expression. (length >= 1)
+        flags: How to read the pattern; as it stands if left out. (no item twice)
     """
 
     pattern: str
@@ -117,6 +117,7 @@ class SearchV2_0Input(TypedDict):
 
     Attributes:
         what: What to look for.
+        below: Only files in this folder; the whole project if left out.
         limit: At most this many lines. (>= 1, <= 1000, default 100)
     """
 
@@ -130,6 +131,7 @@ class SearchV2_0Arguments(TypedDict):
 
     Attributes:
         what: What to look for.
+        below: Only files in this folder; the whole project if left out.
         limit: At most this many lines. (>= 1, <= 1000, default 100)
     """
 
@@ -141,7 +143,8 @@ class SearchV2_0Arguments(TypedDict):
 class SearchV2_0OutputItem(TypedDict):
     """
     Attributes:
-        line: >= 1
+        line: Its number, counted from 1. (>= 1)
+        text: The whole line without its end.
     """
 
     path: Path
@@ -153,23 +156,29 @@ SearchV2_0Output: TypeAlias = list[SearchV2_0OutputItem]
 """Result of `workspace_search`."""
 
 
-class FetchPageInput(TypedDict):
-    """Arguments of `workspace_fetch_page`.
+class SavePageInput(TypedDict):
+    """Arguments of `workspace_save_page`.
 
     Attributes:
         url: The page. (pattern ^https://, format uri)
+        save_as: Where to save it; it is only returned if left out.
     """
 
     url: str
     save_as: NotRequired[Path]
 
 
-FetchPageOutput: TypeAlias = str
-"""encoded as base64, content application/pdf"""
+SavePageOutput: TypeAlias = str
+"""length <= 4000000, encoded as base64, content application/pdf"""
 
 
 RenameFileInput = TypedDict("RenameFileInput", {"from": Path, "to": Path})
-"""Arguments of `workspace_rename_file`."""
+"""Arguments of `workspace_rename_file`.
+
+Attributes:
+    from: Where the file is.
+    to: Where it is to be.
+"""
 
 
 RenameFileOutput: TypeAlias = Change

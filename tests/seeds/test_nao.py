@@ -107,7 +107,7 @@ def test_permissions_are_requested_before_each_run() -> None:
 def test_a_web_permission_is_denied_with_its_kind() -> None:
     rules = source("host", off=["web:*.example.com:GET"])
     registry = agreeing(bound("workspace")).with_controls(policy=Policy(sources=(rules,)))
-    error = failure(registry.call("workspace_fetch_page", {"url": "https://a.example.com/"}))
+    error = failure(registry.call("workspace_save_page", {"url": "https://a.example.com/"}))
     assert (error.code, error.details["kind"]) == ("forbidden", "web")
     assert error.details["resource"] == "*.example.com"
 

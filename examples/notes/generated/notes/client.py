@@ -37,11 +37,12 @@ _CREATE = ToolDefinition(
     full_name="notes_create",
     method="create",
     title="Write a note",
-    summary="Write a new note.",
+    summary="Write a new note under a title that no other note has, and return it with its id.",
     mutation=True,
     destructive=False,
     open_world=False,
     risk=2,
+    idempotency="optional",
     revert=True,
 )
 _SEARCH = ToolDefinition(
@@ -74,6 +75,7 @@ _DELETE = ToolDefinition(
     title="Delete",
     summary="Delete a note.",
     mutation=True,
+    idempotent=True,
     open_world=False,
     risk=3,
     revert=True,
@@ -119,7 +121,7 @@ _CAPTURE = ToolDefinition(
     full_name="notes_capture",
     method="capture",
     title="Capture",
-    summary="Keep whatever another program hands over, as a note with the data as its body.",
+    summary="Write a note of whatever another program hands over, with the data as its body.",
     mutation=True,
     destructive=False,
     open_world=False,
@@ -145,9 +147,16 @@ class NotesClient(ServiceClient):
     `policy` decides, and is refused where there is nobody to ask.
     """
 
-    async def create(self, input: CreateArguments) -> CreateOutput:
-        """Write a new note."""
-        output: CreateOutput = await self._call(_CREATE, input)
+    async def create(
+        self,
+        input: CreateArguments,
+        *,
+        idempotency_key: str | None = None,
+    ) -> CreateOutput:
+        """Write a new note under a title that no other note has, and return it with
+        its id.
+        """
+        output: CreateOutput = await self._call(_CREATE, input, idempotency_key)
         return output
 
     async def search(self, input: SearchArguments) -> SearchOutput:
@@ -194,7 +203,7 @@ class NotesClient(ServiceClient):
         return output
 
     async def capture(self, input: Mapping[str, object]) -> CaptureOutput:
-        """Keep whatever another program hands over, as a note with the data as its
+        """Write a note of whatever another program hands over, with the data as its
         body.
         """
         output: CaptureOutput = await self._call(_CAPTURE, input)
@@ -213,9 +222,16 @@ class NotesSyncClient(SyncServiceClient):
     `policy` decides, and is refused where there is nobody to ask.
     """
 
-    def create(self, input: CreateArguments) -> CreateOutput:
-        """Write a new note."""
-        output: CreateOutput = self._call(_CREATE, input)
+    def create(
+        self,
+        input: CreateArguments,
+        *,
+        idempotency_key: str | None = None,
+    ) -> CreateOutput:
+        """Write a new note under a title that no other note has, and return it with
+        its id.
+        """
+        output: CreateOutput = self._call(_CREATE, input, idempotency_key)
         return output
 
     def search(self, input: SearchArguments) -> SearchOutput:
@@ -262,7 +278,7 @@ class NotesSyncClient(SyncServiceClient):
         return output
 
     def capture(self, input: Mapping[str, object]) -> CaptureOutput:
-        """Keep whatever another program hands over, as a note with the data as its
+        """Write a note of whatever another program hands over, with the data as its
         body.
         """
         output: CaptureOutput = self._call(_CAPTURE, input)

@@ -45,10 +45,11 @@ NoteId: TypeAlias = str
 class Note(TypedDict):
     """
     Attributes:
+        title: One line, which no other note has.
         body: Text in Markdown.
-        tags: no item twice
-        created_at: format date-time
-        updated_at: format date-time
+        tags: Words to find it by. (no item twice)
+        created_at: When it was written. (format date-time)
+        updated_at: When it was last changed. (format date-time)
     """
 
     id: NoteId
@@ -89,7 +90,7 @@ class CreateInput(TypedDict):
     Attributes:
         title: One line of text. (length >= 1, length <= 200)
         body: Text in Markdown. (default "")
-        tags: Words to find it by. (default [], no item twice)
+        tags: Words to find it by. (items <= 50, default [], no item twice)
     """
 
     title: str
@@ -103,7 +104,7 @@ class CreateArguments(TypedDict):
     Attributes:
         title: One line of text. (length >= 1, length <= 200)
         body: Text in Markdown. (default "")
-        tags: Words to find it by. (default [], no item twice)
+        tags: Words to find it by. (items <= 50, default [], no item twice)
     """
 
     title: str
@@ -147,7 +148,8 @@ class SearchOutput(TypedDict):
     """Result of `notes_search`.
 
     Attributes:
-        total: >= 0
+        notes: The best of the notes found.
+        total: How many were found, shown or not. (>= 0)
     """
 
     notes: list[Note]
@@ -160,7 +162,7 @@ class UpdateInput(TypedDict):
     Attributes:
         title: The new title. (length >= 1, length <= 200)
         body: The new text.
-        tags: All tags that it then has. (no item twice)
+        tags: All tags that it then has. (items <= 50, no item twice)
     """
 
     id: NoteId
@@ -170,7 +172,12 @@ class UpdateInput(TypedDict):
 
 
 class UpdateOutput(TypedDict):
-    """Result of `notes_update`."""
+    """Result of `notes_update`.
+
+    Attributes:
+        note: The note as it is now.
+        previous: The note as it was.
+    """
 
     note: Note
     previous: Note
@@ -208,7 +215,8 @@ class ReindexInput(TypedDict):
     """Arguments of `notes_reindex`. Defaults are filled in.
 
     Attributes:
-        language: default "en"
+        language: Language of the notes: words are found whatever ending it gives them.
+            (default "en")
         batch: Notes between two reports of progress. (> 0, < 10001, multiple of 100,
             default 1000)
     """
@@ -221,7 +229,8 @@ class ReindexArguments(TypedDict):
     """Arguments of `notes_reindex`.
 
     Attributes:
-        language: default "en"
+        language: Language of the notes: words are found whatever ending it gives them.
+            (default "en")
         batch: Notes between two reports of progress. (> 0, < 10001, multiple of 100,
             default 1000)
     """
@@ -234,8 +243,8 @@ class ReindexOutput(TypedDict):
     """Result of `notes_reindex`.
 
     Attributes:
-        indexed: >= 0
-        seconds: >= 0
+        indexed: How many notes are in the new index. (>= 0)
+        seconds: How long it took. (>= 0)
     """
 
     indexed: int
@@ -250,8 +259,9 @@ class StatisticsOutput(TypedDict):
     """Result of `notes_statistics`.
 
     Attributes:
-        notes: >= 0
-        words: >= 0
+        notes: How many there are. (>= 0)
+        words: All words of all bodies. (>= 0)
+        tags: How many notes have each tag.
     """
 
     notes: int
