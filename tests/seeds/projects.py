@@ -13,7 +13,7 @@ from served import TOOLSPEC
 SERVICE = {"toolspec": 1, "service": {"name": "my-chat", "description": "Sends things."}}
 TOOL = {
     "name": "send_message",
-    "description": "Send a message.",
+    "description": "Post a text to a channel and tell whether it arrived.",
     "inputSchema": {"type": "object", "additionalProperties": False},
     "outputSchema": {"type": "boolean"},
     "mutation": True,
