@@ -44,6 +44,7 @@ def faults(path: str, text: str, *, is_name: bool) -> tuple[str, ...]:
     """Return what an artifact shows of text that did not stay one; most come many times in a grid."""
     checks: dict[str, Callable[[], Iterator[str]]] = {
         ".py": lambda: python_faults(text, is_name=is_name),
+        ".pyi": lambda: python_faults(text, is_name=is_name),
         ".json": lambda: json_faults(text),
         ".md": lambda: markdown_faults(text),
     }
@@ -53,7 +54,7 @@ def faults(path: str, text: str, *, is_name: bool) -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def shape(path: str, text: str, *, is_name: bool) -> str:
     """Return the structure of an artifact: empty for JSON, whose texts cannot become anything else."""
-    if path.endswith(".py"):
+    if path.endswith((".py", ".pyi")):
         return python_shape(text, is_name=is_name)
     return markdown_shape(text) if path.endswith(".md") else ""
 

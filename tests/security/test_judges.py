@@ -13,6 +13,7 @@ import pytest
         ("a.py", "class A:\n    CANARY = 1"),
         ("a.py", "def f(CANARY): ..."),
         ("a.py", "import CANARY"),
+        ("a.pyi", "import CANARY"),
         ("a.py", "x = '\u202e'"),
         ("a.py", "class A:\n    __a: int"),
         ("a.json", '{"a": 1, "a": 2}'),
