@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ from toolspec.driver import build, incremental
 from toolspec.driver.build import Request
 from toolspec.driver.incremental import Ways
 from toolspec.providers import profile as profiles
-from toolspec.targets import discovery
+from toolspec.providers.offers import Offers
+from toolspec.targets import discovery, provider_plan
 
 CASES = Path(__file__).parents[1] / "cases" / "check"
 TARGETS = [each.name for each in discovery.built_in() if profiles.find(each.name)]
@@ -89,7 +91,10 @@ def test_a_list_without_tools_is_a_list(tmp_path: Path) -> None:
     recursive = (
         '{type: object, required: [a], properties: {a: {anyOf: [{$ref: "#"}, {type: "null"}]}}}'
     )
-    text = spec("s", tool("a", f"{recursive} # toolspec: allow target/unsendable -- there are other providers"))
+    text = spec(
+        "s",
+        tool("a", f"{recursive} # toolspec: allow target/unsendable -- there are other providers"),
+    )
     out, said = made(tmp_path, text, "gemini")
     assert out, said
     assert out["gemini.json"] == []
@@ -177,3 +182,23 @@ def test_results_are_described_where_there_is_a_place_for_it(tmp_path: Path) -> 
     (declared,) = out["gemini.json"][0]["functionDeclarations"]
     assert declared["responseJsonSchema"] == {"type": "string"}
     assert out["openai-chat.json"][0]["function"]["description"].endswith("Returns: string.")
+
+
+def test_two_tools_under_one_name_are_an_error_at_the_second(tmp_path: Path) -> None:
+    """No profile of today makes one name of two, so the names are changed here."""
+    (tmp_path / "specs").mkdir()
+    text = spec("s", tool("a", optional(0)) + tool("b", optional(0)))
+    (tmp_path / "specs" / "s.yaml").write_text(text, encoding="utf-8")
+    (service,) = build.check(Request(folder=tmp_path)).value.program.services
+    plan = provider_plan.plan(service, provider_plan.profile_of("mistral"), Offers())
+    first, second = plan
+    renamed = (
+        replace(first, lowered=replace(first.lowered, name="s_x")),
+        replace(second, lowered=replace(second.lowered, name="S_x")),
+    )
+    assert list(provider_plan._meeting("mistral", service, plan)) == []
+    (found,) = provider_plan._meeting("mistral", service, renamed)
+    assert found.message == "`s_b` and `s_a` are both called `S_x` by mistral"
+    assert found.span
+    assert found.span.source.text[found.span.start : found.span.end] == "b"
+    assert found.subject.tool == "s_b"
