@@ -21,6 +21,9 @@ Accepted:
         description: Finds notes by words of their text.
       - name: find
         description: Finds notes by their tags.
+      - name: search
+        version: "2.0"
+        description: Finds notes by words of their text.
 """
 
 from __future__ import annotations
@@ -51,15 +54,18 @@ LABELS = 5
 
 def check(catalogue: Catalogue) -> Iterator[Diagnostic]:
     """Yield a finding for each description that several tools share, at the second of them."""
-    users: dict[str, list[ToolFacts]] = {}
+    users: dict[str, dict[str, ToolFacts]] = {}
     for tool in catalogue.tools:
-        users.setdefault(" ".join(tool.description.split()).casefold(), []).append(tool)
+        # By name: versions of one tool are never offered beside each other.
+        text = " ".join(tool.description.split()).casefold()
+        users.setdefault(text, {}).setdefault(tool.full_name, tool)
     for tools in users.values():
         if len(tools) > 1:
-            others = (catalogue.span(each) for each in (tools[0], *tools[2:LABELS]))
+            first, second, *more = tools.values()
+            others = (catalogue.span(each) for each in (first, *more[: LABELS - 2]))
             yield KIND.at(
-                catalogue.span(tools[1]),
+                catalogue.span(second),
                 labels=(Label(span, "the same here") for span in others if span),
-                subject=catalogue.subject(tools[1]),
-                tools=listed(each.full_name for each in tools),
+                subject=catalogue.subject(second),
+                tools=listed(tools),
             )
