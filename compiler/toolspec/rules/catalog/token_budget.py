@@ -15,6 +15,11 @@ Accepted:
     tools:
       - name: search
         description: "{200}"
+    ---
+    options: {limit: 80}
+    tools:
+      - {name: search, description: "{200}"}
+      - {name: search, version: "2.0", description: "{200}"}
 """
 
 from __future__ import annotations
@@ -53,7 +58,8 @@ def check(catalogue: Catalogue, options: JsonObject) -> Iterator[Diagnostic]:
     """Yield a finding for each service above the budget, with the three tools that cost most."""
     limit = number(options, "limit")
     for service in catalogue.services:
-        spent = sum(tool.tokens for tool in service.tools)
+        # By name: of several versions, one is in a request.
+        spent = sum({tool.full_name: tool.tokens for tool in service.tools}.values())
         if spent > limit:
             longest = sorted(service.tools, key=lambda tool: -tool.tokens)[:3]
             yield KIND.at(
