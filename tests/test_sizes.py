@@ -154,3 +154,18 @@ def test_sizes_add_up_by_target() -> None:
     both = total([{NEUTRAL: 1, LOOSE: 2}, {NEUTRAL: 3}])
     assert both == {NEUTRAL: 4, LOOSE: 2}
     assert by_target(both) == {LOOSE: 2}
+
+
+def test_the_docs_tell_each_size_and_their_sum(project: Path) -> None:
+    (project / "toolspec.toml").write_text(f'targets = ["docs", "{LOOSE}", "{STRICT}"]\n')
+    build.compile_specs(toolspec.Request(folder=project))
+    page = (project / "generated" / "docs" / "demo.md").read_text()
+    section = page.split("## Tokens", 1)[1].split("\n## ", 1)[0]
+    head, _, *rows = [line.split(" | ") for line in section.splitlines() if line.startswith("|")]
+    assert head[1:] == [f"`{LOOSE}`", f"`{STRICT}` |"]
+    numbers = [[each.strip("| ") for each in row[1:]] for row in rows]
+    # The older version of a tool has its neutral size and is sent nowhere.
+    assert numbers[1] == ["–", "–"]
+    for column in zip(*numbers, strict=True):
+        *each, together = [int(text) for text in column if text != "–"]
+        assert sum(each) == together

@@ -24,15 +24,15 @@ ESTIMATE = (
 
 def size_section(tools: Sequence[Tool], known: Sizes) -> str:
     """Return the sizes of tools by target; where all send the same, only how they are estimated."""
-    sizes = [by_target(known.each[exact_name(tool)]) for tool in tools]
-    targets = list(dict.fromkeys(name for each in sizes for name in each))
-    if all(len({*each.values()}) <= 1 for each in sizes):
+    sizes = [known.each[exact_name(tool)] for tool in tools]
+    if all(len({*by_target(each).values()}) == 1 for each in sizes):
         return section("## Tokens", ESTIMATE)
+    targets = list(by_target(known.together))
     rows = [(link(tool), *_row(each, targets)) for tool, each in zip(tools, sizes, strict=True)]
-    rows.append(("together", *_row(by_target(known.together), targets)))
+    rows.append(("together", *_row(known.together, targets)))
     return section("## Tokens", blocks(ESTIMATE, table(("Tool", *map(code, targets)), rows)))
 
 
 def _row(sizes: Mapping[str, int], targets: Sequence[str]) -> list[str]:
-    """Return a cell for each target; a dash where it cannot be sent the tool."""
+    """Return a cell for each target; a dash where it is not sent the tool."""
     return [f"{sizes[name]:,}" if name in sizes else "–" for name in targets]
