@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend.places import name_span
-from toolspec.ir import Idempotency
+from toolspec.rules.effects import is_repeatable
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
 from toolspec.rules.words import CREATING, words_of
@@ -50,6 +50,6 @@ VISITS = ToolVisit
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding for a verb of creating without a key, unless the tool is idempotent."""
     tool = visit.tool
-    is_safe = tool.annotations.idempotent or tool.idempotency is not Idempotency.NONE
-    if tool.mutation and not is_safe and words_of(tool.name)[0] in CREATING:
+    is_creating = tool.mutation and words_of(tool.name)[0] in CREATING
+    if is_creating and not is_repeatable(tool):
         yield KIND.at(name_span(tool), tool=tool.name)

@@ -28,7 +28,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
-from toolspec.ir import Effect, Idempotency
+from toolspec.ir import Effect
+from toolspec.rules.effects import is_repeatable
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
 
@@ -50,6 +51,5 @@ VISITS = ToolVisit
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding for the effect `money` without a key or the idempotent hint."""
     tool = visit.tool
-    is_safe = tool.annotations.idempotent or tool.idempotency is not Idempotency.NONE
-    if Effect.MONEY in tool.effects and not is_safe:
+    if Effect.MONEY in tool.effects and not is_repeatable(tool):
         yield KIND.at(visit.at("effects"), tool=tool.name)

@@ -28,9 +28,10 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend.places import name_span
+from toolspec.rules.effects import destroys
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
-from toolspec.rules.words import DESTROYING, words_of
+from toolspec.rules.words import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,8 +52,7 @@ _TRIALS = frozenset({"dryrun", "preview", "simulate", "validateonly", "whatif"})
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding for a tool that is known to destroy, without `revert` or a dry run."""
     tool = visit.tool
-    is_known = "destructiveHint" in tool.annotations.stated or words_of(tool.name)[0] in DESTROYING
-    if not (tool.mutation and tool.annotations.destructive and is_known) or tool.revert:
+    if tool.revert or not destroys(tool):
         return
     properties = tool.arguments.get("properties")
     names = properties if isinstance(properties, dict) else ()

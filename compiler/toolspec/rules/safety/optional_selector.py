@@ -36,9 +36,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.effects import destroys
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
-from toolspec.rules.words import DESTROYING, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,17 +53,13 @@ KIND = declare(
     "require what selects, or say `minProperties: 1`",
 )
 VISITS = ToolVisit
-_REQUIRING = frozenset({"allOf", "anyOf", "minProperties", "oneOf", "required", "$ref"})
+_REQUIRING = ("allOf", "anyOf", "minProperties", "oneOf", "required", "$ref")
 
 
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding for an input of optional parameters alone, where the tool is known to destroy."""
     tool, schema = visit.tool, visit.tool.input.value
-    hints = tool.annotations
-    is_known = "destructiveHint" in hints.stated or words_of(tool.name)[0] in DESTROYING
-    if not (tool.mutation and hints.destructive and is_known and isinstance(schema, dict)):
+    if not (isinstance(schema, dict) and schema.get("properties") and destroys(tool)):
         return
-    if schema.get("properties") and not _REQUIRING.intersection(
-        key for key in schema if schema[key]
-    ):
+    if not any(schema.get(keyword) for keyword in _REQUIRING):
         yield KIND.at(visit.at("inputSchema"), tool=tool.name)

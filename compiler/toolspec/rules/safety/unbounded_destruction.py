@@ -31,9 +31,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.effects import destroys
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import Role, SchemaVisit
-from toolspec.rules.words import DESTROYING, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,10 +54,9 @@ TOP = 2
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each top-level list without a limit, where the tool is known to destroy."""
     tool = visit.tool
-    if visit.role is not Role.INPUT or tool is None or not tool.annotations.destructive:
+    if visit.role is not Role.INPUT or tool is None or not destroys(tool):
         return
-    is_known = "destructiveHint" in tool.annotations.stated or words_of(tool.name)[0] in DESTROYING
-    for each in visit.properties if is_known and tool.mutation else ():
+    for each in visit.properties:
         is_list = each.schema.get("type") == "array" and "maxItems" not in each.schema
         if is_list and len(each.path) == TOP:
             yield visit.finding(KIND, each.path, tool=tool.name, name=each.name)

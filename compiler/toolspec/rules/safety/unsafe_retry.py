@@ -26,7 +26,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
-from toolspec.ir import Idempotency
+from toolspec.rules.effects import is_repeatable
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
 
@@ -48,7 +48,7 @@ VISITS = ToolVisit
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding for the first retryable error of a tool that must not be called twice."""
     tool = visit.tool
-    if tool.annotations.idempotent or tool.idempotency is not Idempotency.NONE:
+    if is_repeatable(tool):
         return
     for at, error in enumerate(tool.errors):
         if error.retryable:

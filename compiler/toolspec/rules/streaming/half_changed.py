@@ -28,7 +28,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
-from toolspec.ir import Idempotency
+from toolspec.rules.effects import is_repeatable
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
 
@@ -50,6 +50,6 @@ VISITS = ToolVisit
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding for a mutating stream that can neither be undone nor repeated."""
     tool = visit.tool
-    is_safe = tool.revert or tool.annotations.idempotent or tool.idempotency is not Idempotency.NONE
+    is_safe = tool.revert or is_repeatable(tool)
     if tool.streaming and tool.mutation and not is_safe:
         yield KIND.at(visit.at("streaming"), tool=tool.name)
