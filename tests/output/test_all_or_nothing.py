@@ -141,7 +141,9 @@ def test_a_dozen_points(few: dict[str, Change], shape: str, fault: Fault) -> Non
 @pytest.mark.parametrize("fault", [Fault.KILL, Fault.EIO])
 def test_the_whole_compile_in_a_dozen_points(tmp_path: Path, fault: Fault) -> None:
     (tmp_path / "specs").mkdir()
-    (tmp_path / "specs" / "demo.yaml").write_text(SERVICE.format(name="demo", text="A demo."))
+    (tmp_path / "specs" / "demo.yaml").write_text(
+        SERVICE.format(name="demo", text="Answer a call with the time.")
+    )
 
     def work() -> tuple[Diagnostic, ...]:
         return compile_specs(Request(targets=["python"], folder=tmp_path)).diagnostics

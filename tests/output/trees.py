@@ -11,6 +11,7 @@ from toolspec.driver.build import Request, check
 from toolspec.driver.output import File, files_of, publish
 from toolspec.driver.pipeline import Emission, emit
 from toolspec.driver.terms import Takeover, Terms
+from toolspec.providers.offers import Offers
 from toolspec.targets.target import Artifact
 
 SERVICE = """toolspec: 1
@@ -46,7 +47,9 @@ def compiled(folder: Path, names: tuple[str, ...], text: str) -> Files:
     checked = check(Request(folder=folder))
     assert checked.ok, checked.diagnostics
     done = checked.value
-    return files_of(emit(done.program, done.project.config, done.targets, lambda _: None).value)
+    config = done.project.config
+    offers = Offers(config.targets, config.declared)
+    return files_of(emit(done.program, config, done.targets, lambda _: None, offers).value)
 
 
 @cache

@@ -55,10 +55,9 @@ _MEASURES = frozenset(
 )  # fmt: skip
 _UNITS = frozenset(
     {
-        "bytes", "celsius", "cm", "day", "days", "fahrenheit", "grams", "hour", "hours", "kb", "kg",
-        "km", "mb", "meters", "miles", "millis", "milliseconds", "min", "mins", "minute",
-        "minutes", "mm", "months", "ms", "percent", "pixels", "pt", "px", "s", "sec", "second",
-        "seconds", "secs", "years",
+        "bytes", "celsius", "cm", "day", "days", "fahrenheit", "grams", "hour", "hours", "kb", "kg", "km",
+        "mb", "meters", "miles", "millis", "milliseconds", "min", "mins", "minute", "minutes", "mm", "months",
+        "ms", "percent", "pixels", "pt", "px", "s", "sec", "second", "seconds", "secs", "years",
     }
 )  # fmt: skip
 _UNIT = re.compile(
@@ -75,7 +74,7 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         kind = each.schema.get("type")
         if kind not in ("number", "integer") or not _MEASURES.intersection(words_of(each.name)):
             continue
-        text = each.schema.get("description")
-        if _UNITS.intersection(words_of(each.name)) or _UNIT.search(str(text or "")):
+        text = str(each.schema.get("description", ""))
+        if _UNITS.intersection(words_of(each.name)) or _UNIT.search(text):
             continue
         yield visit.finding(KIND, each.path, name=each.name)

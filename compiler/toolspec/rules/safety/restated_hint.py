@@ -1,8 +1,8 @@
 """An annotation only says what is derived anyway.
 
-The four hints follow from `mutation`. One that is written out has to be kept in step by hand, and the
-one that differs from its default is lost among those that do not. What is not derived but assumed, as
-that a tool destroys, is worth stating. So are all four, where every tool of a team has them.
+The hints follow from `mutation`. One that is written out has to be kept in step by hand, and the one
+that differs from its default is lost among those that do not. What is only assumed, as that a tool
+destroys, is worth stating; so are all four, where every tool of a team has them.
 
 Reported:
 
@@ -17,9 +17,7 @@ Accepted:
       - name: close
         mutation: true
         annotations: {destructiveHint: false, idempotentHint: true}
-      - name: setOwner
-        mutation: true
-        annotations: {destructiveHint: true, idempotentHint: false}
+      - {name: setOwner, mutation: true, annotations: {destructiveHint: true}}
       - name: cancel
         mutation: true
         annotations: {readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true}
@@ -46,38 +44,29 @@ KIND = declare(
     __name__,
     __doc__,
     Severity.NOTE,
-    "{hints} of `{tool}` {say} what is derived from `mutation`",
-    "delete {them}",
+    "`mutation` says what `{tool}` states with {hints}",
+    "delete what is derived",
 )
 VISITS = ToolVisit
-_HINTS = frozenset({"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"})
-_READS = {
-    "readOnlyHint": True,
-    "destructiveHint": False,
-    "idempotentHint": True,
-    "openWorldHint": True,
-}
 _CHANGES = {"readOnlyHint": False, "openWorldHint": True}
+_READS = {**_CHANGES, "readOnlyHint": True, "destructiveHint": False, "idempotentHint": True}
 
 
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all hints of a tool that equal the derived ones."""
     place, stated = visit.place("annotations"), visit.tool.annotations.stated
-    if place is None or _HINTS.issubset(stated):
+    if place is None or _READS.keys() <= set(stated):
         return
     derived = _CHANGES if visit.tool.mutation else _READS
     same = [
         hint for hint in stated if hint in derived and (place / hint).value_or_none is derived[hint]
     ]
     if same:
-        is_one = len(same) == 1
         yield KIND.at(
             (place / same[0]).key_span,
             fix=fix("delete what is derived", _deletions(place, same), safe=True),
             hints=listed(same),
             tool=visit.tool.name,
-            say="says" if is_one else "say",
-            them="it" if is_one else "them",
         )
 
 
