@@ -131,7 +131,9 @@ def test_the_summary_names_tools_with_safety_in_colour(project: Path) -> None:
 def test_the_summary_names_methods_only_where_python_was_made(project: Path) -> None:
     assert "DemoHandlers.ping" in run("compile", folder=project).stdout
     other = run("compile", "--target", "docs", "--out", "docs", folder=project).stdout
-    assert other.splitlines()[1] == "  demo_ping  read-only"
+    name, tokens, safety = other.splitlines()[1].split()
+    assert (name, safety) == ("demo_ping", "read-only")
+    assert int(tokens) > 0
 
 
 def test_no_color_is_plain(project: Path) -> None:
