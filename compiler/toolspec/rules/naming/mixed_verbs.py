@@ -52,7 +52,9 @@ def check(service: Service) -> Iterator[Diagnostic]:
         for verb in words_of(tool.name)[:1]:
             users.setdefault(verb, []).append(tool)
     for synonyms in SYNONYMS:
-        verbs = sorted(synonyms & users.keys(), key=lambda verb: -len(users[verb]))
+        verbs = sorted(
+            (verb for verb in users if verb in synonyms), key=lambda verb: -len(users[verb])
+        )
         if len(verbs) > 1:
             odd = [name_span(tool) for verb in verbs[1:] for tool in users[verb]]
             yield KIND.at(
