@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.schema.keywords import CONTAINERS
+from toolspec.schema.keywords import APPLICATORS, CONTAINERS
 from toolspec.schema.walk import children, find
 from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import parse_fragment
@@ -12,6 +12,7 @@ from toolspec.syntax.pointer import parse_fragment
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
 
+_ENTERING = frozenset(APPLICATORS)
 # A chain of references that is longer is not followed to its end.
 _LONGEST = 200
 
@@ -28,6 +29,8 @@ class Levels:
         if not isinstance(node, dict) or depth > _LONGEST:
             return 0
         deepest = self._behind(node.get("$ref"), depth)
+        if _ENTERING.isdisjoint(node):
+            return deepest
         for path, child in children(node):
             if path[0] not in CONTAINERS:
                 deepest = max(deepest, self.below(child, depth + 1) + (path[0] == "properties"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ _DEFAULT = re.compile(
     rf"\bdefault(?:s|ing)?(?:\s{{1,4}}value)?\s{{0,4}}(?:to|is|of|[:=])?\s{{0,4}}{_LITERAL}",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"\d")
 # No unit behind it: `at most 4 kB` is another number than 4.
 _NUMBER = r"(\d{1,12})(?![\w%]|[.,]\d|\s?(?:[kKMGT]i?[Bb]|bytes|percent)\b)"
 _RANGE = re.compile(
@@ -29,6 +31,7 @@ _MOST = re.compile(
 # A limit that holds in one case only.
 _CASES = re.compile(r"\b(?:if|when|unless|or)\b", re.IGNORECASE)
 _QUOTED = r"""(?:'[\w./+-]{1,40}'|"[\w./+-]{1,40}"|`[\w./+-]{1,40}`)"""
+_LISTING = re.compile(r"['\"`|]")  # each list of values has one of these
 _CHOICE = re.compile(
     r"\b(?:one of|options|option|either|allowed|valid|possible|supported|values|must be)\b[\w ]{0,24}:?\s{0,4}"
     rf"(?P<values>{_QUOTED}(?:\s{{0,4}}\([^()]{{0,60}}\))?(?:(?:\s{{0,4}},\s{{0,4}}(?:or |and )?|\s{{1,4}}or\s{{1,4}}|\s{{0,4}}\|\s{{0,4}}|\s{{0,4}}/\s{{0,4}})"
@@ -91,8 +94,15 @@ def _typed(match: re.Match[str], schema: JsonObject) -> Stated | None:
 
 def stated_bounds(schema: JsonObject) -> tuple[int | None, int | None]:
     """Return the least and the most that a description allows a number to be in every case."""
-    text = text_of(schema)
-    if not text or schema.get("type") not in ("integer", "number") or _CASES.search(text):
+    if schema.get("type") not in ("integer", "number"):
+        return None, None
+    return _bounds(text_of(schema))
+
+
+# Several rules ask for those of the same text, one after the other.
+@lru_cache(maxsize=256)
+def _bounds(text: str) -> tuple[int | None, int | None]:
+    if not _DIGIT.search(text) or _CASES.search(text):
         return None, None
     least = most = None
     if between := _RANGE.search(text):
@@ -105,7 +115,7 @@ def stated_bounds(schema: JsonObject) -> tuple[int | None, int | None]:
 def stated_values(schema: JsonObject) -> tuple[str, ...]:
     """Return the values to choose from that a description lists completely; none for examples."""
     text = text_of(schema)
-    if schema.get("type") != "string" or not text:
+    if schema.get("type") != "string" or not _LISTING.search(text):
         return ()
     found = _CHOICE.search(text) or _BARS.search(text)
     if found is None or _OPEN.search(text, max(0, found.start() - 16), found.end() + 8):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from toolspec.frontend.naming.identifiers import snake_case
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 # Words with one meaning: where a service uses two of a set, a model takes them for two things.
 SYNONYMS = (
@@ -50,8 +50,17 @@ def words_of(name: str) -> tuple[str, ...]:
 
 def plain_words(text: str) -> frozenset[str]:
     """Return what a text speaks of: its words in lower case, singular, without those of grammar."""
-    found = (word.casefold() for word in _WORD.findall(text))
-    return frozenset(_singular(word) for word in found if word not in _FILLERS)
+    return frozenset(_plain(text))
+
+
+def says_only(text: str, words: frozenset[str]) -> bool:
+    """Whether a text has no plain word that is not one of some; it is read no further than that."""
+    return all(word in words for word in _plain(text))
+
+
+def _plain(text: str) -> Iterator[str]:
+    found = (match[0].casefold() for match in _WORD.finditer(text))
+    return (_singular(word) for word in found if word not in _FILLERS)
 
 
 def listed(names: Iterable[str]) -> str:

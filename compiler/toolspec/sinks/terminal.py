@@ -68,9 +68,10 @@ def _printable_line(line: str) -> str:
 
 def cells(line: str) -> list[str]:
     """Return what a terminal shows for each character of a line, tabs widened to the next stop."""
-    shown: list[str] = []
+    is_plain = line.isascii() and line.isprintable()
+    shown = list(line) if is_plain else []
     column = 0
-    for character in line:
+    for character in () if is_plain else line:
         cell = " " * (_TAB - column % _TAB) if character == "\t" else _shown(character)
         shown.append(cell)
         column += width(cell)

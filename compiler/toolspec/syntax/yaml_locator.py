@@ -48,19 +48,19 @@ class YamlLocator:
         A value that an alias repeats has the key at the alias and the span of the original.
         """
         value, start, end = self.root
-        key: Span | None = None
+        key: list[int] = []
         via: list[Span] = []
         for step in path:
             entry = self._entry(value, step)
             if entry is None:
                 break
-            via += self._merged(id(value), step)
-            key_marks, (value, start, end) = entry
-            key = self._span(*key_marks) if key_marks else None
+            if self.marks.merged:
+                via += self._merged(id(value), step)
+            key, (value, start, end) = entry
             if start in self.marks.aliases:
                 via.append(self.source.span(start, end))
                 start, end = self.marks.aliases[start]
-        return Location(key, self._span(start, end), tuple(via))
+        return Location(self._span(*key) if key else None, self._span(start, end), tuple(via))
 
     def _merged(self, mapping: int, step: str | int) -> Iterator[Span]:
         while (mapping, step) in self.marks.merged:

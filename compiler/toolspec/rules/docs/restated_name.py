@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Severity
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
-from toolspec.rules.words import plain_words, words_of
+from toolspec.rules.words import plain_words, says_only, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,5 +46,5 @@ VISITS = ToolVisit
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding where every word of the text is one of the name's."""
     names = f"{' '.join(words_of(visit.tool.name))} {' '.join(words_of(visit.service.name))}"
-    if plain_words(visit.tool.description) <= plain_words(names):
+    if says_only(visit.tool.description, plain_words(names)):
         yield KIND.at(visit.at("description"), tool=visit.tool.name)

@@ -48,7 +48,7 @@ KIND = declare(
 )
 VISITS = SchemaVisit
 LABELS = 5
-_SPEAKING = ("description", "title", "$ref", "enum", "const", "format", "properties", "items")
+_SPEAKING = ("title", "$ref", "enum", "const", "format", "properties", "items")
 _PLAIN = frozenset({"description", "email", "id", "message", "name", "title", "url"})
 
 
@@ -69,4 +69,5 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
 
 
 def _speaks(each: Property) -> bool:
-    return each.name in _PLAIN or any(each.schema.get(key) for key in _SPEAKING)
+    is_told = each.name in _PLAIN or bool(each.schema.get("description"))
+    return is_told or any(each.schema.get(key) for key in _SPEAKING)

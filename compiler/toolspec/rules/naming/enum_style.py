@@ -66,4 +66,7 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
 
 
 def _style(value: str) -> str:
+    # One word of small letters, as most values are, has no style.
+    if value.isalpha() and value.islower():
+        return ""
     return next((style for style, pattern in _STYLES if pattern.fullmatch(value)), "")

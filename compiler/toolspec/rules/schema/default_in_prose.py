@@ -61,12 +61,11 @@ VISITS = SchemaVisit
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each optional parameter; another one's name is no value."""
-    names = {each.name for each in visit.properties}
     for each in visit.properties if visit.is_input else ():
         if each.is_required or "default" in each.schema or "description" not in each.schema:
             continue
         stated = stated_default(each.schema)
-        if stated is not None and stated.value not in names:
+        if stated is not None and all(stated.value != other.name for other in visit.properties):
             place = visit.place(*each.path)
             edit = (
                 edits.insert_member(place, "default", stated.value, after="type") if place else ()

@@ -63,14 +63,17 @@ _MOST = 20
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each such parameter; a choice between parameters is none of values."""
-    names = {each.name for each in visit.properties}
     for each in visit.properties if visit.is_input else ():
         if not _SAYING.isdisjoint(each.schema):
             continue
         values = stated_values(each.schema)
-        if 1 < len(values) <= _MOST and not names.issuperset(values):
+        if 1 < len(values) <= _MOST and not _names(visit).issuperset(values):
             place = visit.place(*each.path)
             edit = edits.insert_member(place, "enum", list(values), after="type") if place else ()
             fix = edits.fix("list the values in an `enum`", edit)
             named = listed(values)
             yield visit.finding(KIND, each.path, fix=fix, name=each.name, values=named)
+
+
+def _names(visit: SchemaVisit) -> set[str]:
+    return {each.name for each in visit.properties}

@@ -55,6 +55,8 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         values, types = node["enum"], types_of(node)
         if not types or not isinstance(values, list):
             continue
+        if "string" in types and set(map(type, values)) == {str}:
+            continue
         outside = [
             index
             for index, value in enumerate(values)

@@ -41,7 +41,10 @@ KIND = declare(
     "say what the tool does, and leave the choice to the model",
 )
 VISITS = DocumentVisit
-_SUSPECT = r"(?i)the\s+only\s|highest[\s-]+priority|\sby\s+(?:anthropic|openai|google|microsoft|the\s+system)"
+_SUSPECT = (
+    r"(?i)only\s+(?:trusted|safe|secure|official|approved|reliable)\s|highest[\s-]+priority"
+    r"|(?:trusted|verified|approved|certified)\s+by\s+(?:anthropic|openai|google|microsoft|the\s+system)"
+)
 _CLAIM = re.compile(
     r"(?i:\bthe only (?:trusted|safe|secure|official|approved|reliable) (?:tool|server|source|way))"
     r"|\bHIGHEST[ -]PRIORITY\b"

@@ -44,7 +44,10 @@ KIND = declare(
     "say what the tool is for, and leave the choice to the model",
 )
 VISITS = DocumentVisit
-_SUSPECT = r"(?i)(?:of|than|over|use|call|ignore|before)\s+(?:any|all|every|other)\s[^.]{0,60}(?:tool|server|call)"
+_SUSPECT = (
+    r"(?i)(?:instead\s+of|rather\s+than|over)\s+(?:any|all|every)\s[\w\s]{0,60}(?:tool|server)"
+    r"|other\s+(?:tool|server|call)"
+)
 _STEERING = re.compile(
     r"(?i)(?:instead of|rather than|over) (?:any|all|every)(?: of the)?(?: other)? [\w ]{0,20}(?:tools?|servers?)"
     r"|(?:do not|don't|never) (?:use|call) (?:any )?other (?:tools?|servers?)"
