@@ -1,4 +1,4 @@
-"""The built wheel in an environment of its own, in a folder that has only `specs/`."""
+"""The built wheel in an environment of its own, in a folder that has only `specs/` and a configuration."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ def test_wheel_compiles_without_the_repository(repository: Path, tmp_path: Path)
 
     project = tmp_path / "project"
     shutil.copytree(repository / "specs", project / "specs")
+    shutil.copy(repository / "pyproject.toml", project)
     summary = run(tmp_path / "venv" / "bin" / "toolspec", "compile", folder=project)
     assert "5 services" in summary
     names = "import generated, toolspec; print(toolspec.__file__); import generated.github.registry"
