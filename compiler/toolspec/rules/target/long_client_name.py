@@ -23,6 +23,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.frontend.naming.collisions import LONGEST
 from toolspec.rules.catalogue import Catalogue
 from toolspec.rules.rule import declare, number
 
@@ -51,6 +52,8 @@ def check(catalogue: Catalogue, options: JsonObject) -> Iterator[Diagnostic]:
     if not any(target.startswith("mcp-") for target in catalogue.targets):
         return
     for tool in catalogue.tools:
+        if len(tool.full_name) > LONGEST:  # an error of its own
+            continue
         length = len(f"mcp__{tool.service}__{tool.full_name}")
         if length > limit:
             yield KIND.at(
