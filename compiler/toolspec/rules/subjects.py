@@ -9,7 +9,11 @@ from toolspec.schema.contradictions import types_of
 from toolspec.schema.keywords import TYPES, VALUES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from toolspec.schema.walk import Subschema
     from toolspec.syntax.nodes import JsonObject
+    from toolspec.syntax.pointer import Path
 
 _NUMBER, _TEXT, _LIST, _OBJECT = {"number", "integer"}, {"string"}, {"array"}, {"object"}
 ABOUT = {
@@ -40,6 +44,26 @@ def idle_keywords(node: JsonObject) -> list[str]:
     types = types_of(node)
     idle = [word for word in node if word in ABOUT and ABOUT[word].isdisjoint(types)]
     return [word for word in idle if _is_own(word, node)]
+
+
+def misfits(
+    kinds: Mapping[str, Sequence[int]], nodes: Sequence[Subschema]
+) -> Iterator[tuple[Path, JsonObject]]:
+    """Yield the schemas that may have idle keywords, in their order: most are fine at a quick look."""
+    numbers = {
+        number
+        for kind, several in kinds.items()
+        for number in several
+        if not _fits(nodes[number][1], _FITTING.get(kind, _NONE))
+    }
+    for number in sorted(numbers):
+        path, node = nodes[number]
+        if isinstance(node, dict):
+            yield path, node
+
+
+def _fits(node: JsonObject | bool, fitting: frozenset[str]) -> bool:
+    return isinstance(node, bool) or fitting.issuperset(node)
 
 
 def _is_own(word: str, node: JsonObject) -> bool:

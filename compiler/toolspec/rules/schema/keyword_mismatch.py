@@ -38,7 +38,7 @@ from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
 from toolspec.rules.rule import declare
 from toolspec.rules.several import everywhere
-from toolspec.rules.subjects import ABOUT, idle_keywords
+from toolspec.rules.subjects import ABOUT, idle_keywords, misfits
 from toolspec.rules.visits import SchemaVisit
 from toolspec.schema.contradictions import types_of
 from toolspec.schema.findings import listed
@@ -60,7 +60,7 @@ VISITS = SchemaVisit
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each such keyword beside a `type`."""
-    for path, node in visit.using("type"):
+    for path, node in misfits(visit.kinds, visit.survey.nodes):
         for keyword in idle_keywords(node):
             at = (*path, keyword)
             fix = edits.fix(f"delete `{keyword}`", everywhere(visit, [at], edits.delete_member))

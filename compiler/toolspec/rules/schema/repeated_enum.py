@@ -53,6 +53,8 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         values = node["enum"]
         if not isinstance(values, list):
             continue
+        if set(map(type, values)) == {str} and len(set(map(str, values))) == len(values):
+            continue
         first: dict[tuple[bool, str], int] = {}
         for index, value in enumerate(values):
             at = first.setdefault(_identity(value), index)

@@ -42,6 +42,7 @@ KIND = declare(
     "leave it out",
 )
 VISITS = DocumentVisit
+_SUSPECT = r"\.(?:internal|corp|intranet|lan)\b|https?://1(?:0\.|92\.168|72\.)"
 _ADDRESS = re.compile(
     r"(?:[a-z0-9-]+\.)+(?:internal|corp|intranet|lan)\b"
     r"|https?://(?:10\.[0-9]+|192\.168|172\.(?:1[6-9]|2[0-9]|3[01]))\.[0-9]+\.[0-9]+"
@@ -50,7 +51,7 @@ _ADDRESS = re.compile(
 
 def check(visit: DocumentVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each description with a host or an address of a private network."""
-    for text in visit.texts(_ADDRESS.pattern):
+    for text in visit.texts(_SUSPECT):
         found = _ADDRESS.search(text.text)
         if found and text.is_prose:
             yield KIND.at(visit.span(text), subject=visit.about(text), address=found[0])
