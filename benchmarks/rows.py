@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from peers import PEERS, version
 from process import Command, Usage, alternate, environment, ratio, run, typical
 from row import MILLI, SECOND, Row
+from toolspec.rules.engine import codes
+from toolspec.rules.presets import names
 from workshop import HERE, PYTHON, TOOLSPEC
 
 if TYPE_CHECKING:
@@ -106,6 +108,29 @@ def check(bench: Workshop) -> Iterator[Row]:
     """P4: all rules over all tools."""
     goals = {"spectral": 14, "redocly lint": 3.5, "buf lint": 3, "check-jsonschema": 16, "ajv": 20}
     yield from _against_all(bench, "P4", "`check`, all rules", goals, "check")
+
+
+def rules(bench: Workshop) -> Iterator[Row]:
+    """P4: what the rules cost, beside the same check without them."""
+    families = sorted({code.partition("/")[0] for code in codes()})
+    tables = {"no rule": f"ignore = {json.dumps(families)}"}
+    tables |= {name: f'preset = "{name}"' for name in names() if not name.startswith("core")}
+
+    def maker(table: str) -> Callable[[], Command]:
+        def make() -> Command:
+            project = bench.project(bench.tools)
+            (project / "toolspec.toml").write_text(f"[lint]\n{table}\n", encoding="utf-8")
+            return Command((TOOLSPEC, "check"), project, accepted=(0, 1))
+
+        return make
+
+    makers = [maker(table) for table in tables.values()]
+    usages = dict(zip(tables, alternate(makers, max(bench.rounds, 5)), strict=True))
+    without = usages.pop("no rule")
+    for name, own in usages.items():
+        shown = [f"{typical(each).cpu:.2f} {SECOND}" for each in (own, without)]
+        against = "`check` without rules"
+        yield Row("P4", f"`check`, {name}", "≤ 1.5×", against, ratio(own, without), "×", *shown)
 
 
 def validation(bench: Workshop) -> Iterator[Row]:
@@ -213,6 +238,7 @@ ROWS: dict[str, Callable[[Workshop], Iterator[Row]]] = {
     "P2": scale,
     "P3": floor,
     "P4": check,
+    "P4-rules": rules,
     "P5": validation,
     "P6": reading,
     "P7": nothing_changed,
