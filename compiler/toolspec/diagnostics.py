@@ -200,9 +200,7 @@ class Checked(Generic[T]):
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     """Whether any of the findings is an error that nobody has allowed."""
-    return any(
-        each.severity is Severity.ERROR and each.suppression is None for each in diagnostics
-    )
+    return any(each.severity is Severity.ERROR and each.suppression is None for each in diagnostics)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -18,11 +18,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.driver import build, incremental, unit_cache, workers
-from toolspec.driver.baseline import NAME
 from toolspec.driver.build import Build, Request
 from toolspec.driver.incremental import Ways
 from toolspec.driver.kept_findings import files_in, findings, kept_findings
-from toolspec.driver.line_drawing import draw_line
+from toolspec.driver.linting.baseline import NAME
+from toolspec.driver.linting.line_drawing import draw_line
 from toolspec.driver.record import FOLDER
 from toolspec.driver.unit import Task, Unit, make_unit
 from toolspec.driver.workers import Workers

@@ -136,7 +136,8 @@ def test_it_is_the_same_in_pyproject(tmp_path: Path) -> None:
             f"note, preset {presets.DEFAULT}",
         ),
         (
-            EVERYWHERE + f'[[lint.override]]\npaths = ["*/a.yaml"]\nseverity = {{"{RULE}" = "error"}}',
+            EVERYWHERE
+            + f'[[lint.override]]\npaths = ["*/a.yaml"]\nseverity = {{"{RULE}" = "error"}}',
             f"error, override */a.yaml: severity {RULE}",
         ),
     ],

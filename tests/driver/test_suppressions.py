@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from jsonschema_rs import Draft202012Validator
 from toolspec.diagnostics import Allower, Diagnostic
-from toolspec.driver import baseline, build
+from toolspec.driver import build
 from toolspec.driver.build import Request
 from toolspec.driver.clock import today
-from toolspec.driver.line_drawing import draw_line
+from toolspec.driver.linting import baseline
+from toolspec.driver.linting.line_drawing import draw_line
 from toolspec.schema.bundled import read_schema
 
 RULE = "schema/any-output"

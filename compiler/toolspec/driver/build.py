@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Diagnostic, did_you_mean, has_errors
-from toolspec.driver import baseline, kinds
+from toolspec.driver import kinds
 from toolspec.driver.clock import today
 from toolspec.driver.config import Project, find_project, places
+from toolspec.driver.linting import baseline
+from toolspec.driver.linting.settling import House, settle
 from toolspec.driver.outline import Outline, outline
 from toolspec.driver.pipeline import (
     analyse,
@@ -19,7 +21,6 @@ from toolspec.driver.pipeline import (
     judge_alone,
     judge_together,
 )
-from toolspec.driver.settling import House, settle
 from toolspec.driver.stamps import stamp_to_read
 from toolspec.driver.terms import Takeover, Terms
 from toolspec.driver.workspace import Workspace

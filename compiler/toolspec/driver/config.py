@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked, did_you_mean
 from toolspec.driver import kinds
-from toolspec.driver.lint import Lint
+from toolspec.driver.linting.lint import Lint
 from toolspec.driver.table import Table
 from toolspec.driver.toml_places import TomlPlaces
 from toolspec.source import SourceFile
@@ -109,7 +109,7 @@ def _bind(places: TomlPlaces, path: tuple[str, ...], table: dict[str, object]) -
         else:
             stated[known.field] = tuple(value) if isinstance(value, list) else value
     if "lint" in stated:
-        from toolspec.driver.lint_config import read_lint
+        from toolspec.driver.linting.config import read_lint
 
         stated["lint"] = read_lint(whole.table("lint", "[lint]"))
     return Checked(replace(Config(), **stated), tuple(found))  # type: ignore[arg-type] # as _KEYS says

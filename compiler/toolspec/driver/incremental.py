@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, has_errors
 from toolspec.driver import build
+from toolspec.driver.linting.settling import stops
 from toolspec.driver.outline import meet
 from toolspec.driver.output import BlockedError, GoneError, Spool, files_of, publish
 from toolspec.driver.pipeline import Emission, judge_together
-from toolspec.driver.settling import stops
 from toolspec.driver.unit import Task
 from toolspec.driver.unit_cache import UnitCache
 from toolspec.driver.workers import Workers

@@ -15,7 +15,7 @@ _PLACEHOLDERS = re.compile(r"\{\w+\}")
 def kinds() -> dict[str, DiagnosticKind]:
     """Return every declared kind by its code, sorted. Raises ValueError if a code is declared twice."""
     from toolspec.driver.kinds import KINDS as DRIVER
-    from toolspec.driver.lint_kinds import KINDS as LINT
+    from toolspec.driver.linting.kinds import KINDS as LINT
     from toolspec.driver.output_kinds import KINDS as OUTPUT
     from toolspec.driver.rewriting_kinds import KINDS as REWRITING
     from toolspec.driver.user_kinds import KINDS as USER
@@ -42,7 +42,7 @@ def kinds() -> dict[str, DiagnosticKind]:
 
 def page(kind: DiagnosticKind) -> str:
     """Return the manual page of a kind as plain text."""
-    from toolspec.driver.rule_manual import about_rule
+    from toolspec.driver.linting.rule_manual import about_rule
 
     parts = [f"{kind.severity}[{kind.code}] {kind.message}"]
     parts += [kind.why] if kind.why else []

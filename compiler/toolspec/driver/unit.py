@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from toolspec.driver.linting.settling import stops
 from toolspec.driver.outline import outline
 from toolspec.driver.output import files_of
 from toolspec.driver.pipeline import (
@@ -15,7 +16,6 @@ from toolspec.driver.pipeline import (
     judge_alone,
     requests,
 )
-from toolspec.driver.settling import stops
 from toolspec.driver.workspace import Workspace
 from toolspec.providers.offers import Offers
 from toolspec.rules.catalogue import facts

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked
 from toolspec.driver import kinds
-from toolspec.driver.baseline import NAME as BASELINE
 from toolspec.driver.config import Config
+from toolspec.driver.linting.baseline import NAME as BASELINE
 from toolspec.driver.record import FOLDER
 from toolspec.driver.stamps import stamp_to_read
 from toolspec.frontend import allowances

@@ -9,8 +9,8 @@ import typer
 from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.telling import Telling
-from toolspec.driver.baseline import NAME
 from toolspec.driver.build import Request
+from toolspec.driver.linting.baseline import NAME
 
 
 def register(app: typer.Typer) -> None:
@@ -29,7 +29,7 @@ def baseline(
 
     Errors that nobody can allow are told, and nothing is recorded before they are mended.
     """
-    from toolspec.driver.line_drawing import draw_line
+    from toolspec.driver.linting.line_drawing import draw_line
 
     if prune and paths:
         console.complain("--prune looks at the whole project: leave out the paths")

@@ -9,7 +9,8 @@ import typer
 from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
 from toolspec.diagnostics import did_you_mean
-from toolspec.driver import lint_codes, manual
+from toolspec.driver import manual
+from toolspec.driver.linting import codes
 from toolspec.rules import engine
 
 
@@ -30,10 +31,10 @@ def explain(
         for kind in kinds.values():
             console.say(f"{kind.code:<{width}}  {kind.severity:<7}  {kind.message}")
         return
-    brought = lint_codes.brought(code)
+    brought = codes.brought(code)
     known = engine.find(code).kind if code in brought else kinds.get(code)
     if known is None:
-        hint = lint_codes.trouble(code) or did_you_mean(code, (*kinds, *brought))
+        hint = codes.trouble(code) or did_you_mean(code, (*kinds, *brought))
         console.complain(f"unknown code `{code}`; {hint}")
         raise typer.Exit(Exit.USAGE)
     console.say(manual.page(known))

@@ -12,16 +12,16 @@ from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.telling import Telling
 from toolspec.diagnostics import did_you_mean, has_errors
-from toolspec.driver import lint_codes
 from toolspec.driver.config import find_project
+from toolspec.driver.linting import codes as known
 from toolspec.rules import engine, presets
 from toolspec.sinks.terminal import printable, printable_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from toolspec.driver.lint import Lint
-    from toolspec.driver.rule_lines import RuleLine
+    from toolspec.driver.linting.lint import Lint
+    from toolspec.driver.linting.rule_lines import RuleLine
 
 
 class Form(StrEnum):
@@ -45,7 +45,7 @@ def rules(
     form: Annotated[Form, typer.Option("--format", help="How they are printed.")] = Form.TEXT,
 ) -> None:
     """List the lint rules: what each weighs in this project, who set it, and its options."""
-    from toolspec.driver.rule_lines import rule_lines
+    from toolspec.driver.linting.rule_lines import rule_lines
 
     located = find_project(Path.cwd())
     if has_errors(located.diagnostics):
@@ -66,7 +66,7 @@ def _codes(words: Iterable[str], installed: Iterable[str]) -> tuple[str, ...]:
 
     Without words these are all of ours, and the families of others that the configuration names.
     """
-    brought = {*installed, *lint_codes.brought_by(word.removesuffix("/*") for word in words)}
+    brought = {*installed, *known.brought_by(word.removesuffix("/*") for word in words)}
     codes = tuple(sorted({*engine.codes(), *brought}))
     families = tuple(dict.fromkeys(code.partition("/")[0] for code in codes))
     wanted: set[str] = set()
@@ -74,7 +74,7 @@ def _codes(words: Iterable[str], installed: Iterable[str]) -> tuple[str, ...]:
         named = word.removesuffix("/*")
         known = {code for code in codes if named in (code, code.partition("/")[0])}
         if not known:
-            hint = lint_codes.trouble(named)
+            hint = known.trouble(named)
             hint = hint or did_you_mean(named, codes if "/" in named else families)
             console.complain(f"no rule or family `{word}`; {hint}")
             raise typer.Exit(Exit.USAGE)

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Allower, Severity, Suppression
-from toolspec.driver import lint_codes
+from toolspec.driver.linting import codes
 from toolspec.frontend.allowances.allowance import is_live
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.driver.baseline import Baseline
-    from toolspec.driver.lint import Lint
+    from toolspec.driver.linting.baseline import Baseline
+    from toolspec.driver.linting.lint import Lint
     from toolspec.frontend.allowances.allowance import Allowance, Named
 
 
@@ -58,7 +58,7 @@ def settle(found: Iterable[Diagnostic], stated: Iterable[Allowance], house: Hous
     lint, baseline = house.lint, house.baseline
     if not (allowances or lint.allowed or baseline.entries):
         return Settled(weighed)
-    from toolspec.driver import judging
+    from toolspec.driver.linting import judging
 
     used = Used()
     desk = _Desk(house, allowances, used)
@@ -78,7 +78,7 @@ def stops(found: Iterable[Diagnostic]) -> bool:
 def is_open(found: Diagnostic) -> bool:
     """Whether a finding can be allowed to stand: it is a rule's, or a warning about a document."""
     if found.kind.severity is Severity.ERROR:
-        return lint_codes.is_rule(found.code)
+        return codes.is_rule(found.code)
     return not found.code.startswith(("meta/", "config/"))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
-from toolspec.driver import lint_kinds
+from toolspec.driver.linting import kinds
 from toolspec.schema.bundled import read_schema
 from toolspec.syntax import parse
 
@@ -75,7 +75,7 @@ def write_baseline(root: Path, entries: Mapping[str, Mapping[str, str]]) -> Diag
             made.write_text(_spelt(entries), encoding="ascii", newline="\n")
             made.replace(path)
     except OSError as error:
-        return lint_kinds.BASELINE_UNWRITABLE.at(None, reason=error.strerror or str(error))
+        return kinds.BASELINE_UNWRITABLE.at(None, reason=error.strerror or str(error))
     return None
 
 
@@ -103,4 +103,4 @@ def _checked(document: Document) -> Checked[Baseline]:
 
 
 def _broken(span: Span | None, problem: str) -> Checked[Baseline]:
-    return Checked(Baseline(), (lint_kinds.BAD_BASELINE.at(span, problem=problem),))
+    return Checked(Baseline(), (kinds.BAD_BASELINE.at(span, problem=problem),))

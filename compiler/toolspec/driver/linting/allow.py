@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from toolspec.driver import lint_codes, lint_kinds
-from toolspec.driver.lint import Allowed
+from toolspec.driver.linting import codes, kinds
+from toolspec.driver.linting.lint import Allowed
 from toolspec.frontend.allowances.allowance import LEAST_REASON, RISKS, is_day, is_reason
 
 if TYPE_CHECKING:
@@ -41,17 +41,17 @@ def read_allowed(lint: Table) -> Iterator[Allowed]:
 
 def check_word(span: Span, table: Table, word: str, verb: str) -> bool:
     """Return whether a word is a code or family that a project can speak of; else note it at a span."""
-    if lint_codes.is_weighable(word):
+    if codes.is_weighable(word):
         return True
-    if lint_codes.is_fixed(word):
-        table.add(lint_kinds.NOT_SUPPRESSIBLE.at(span, word=word, verb=verb))
+    if codes.is_fixed(word):
+        table.add(kinds.NOT_SUPPRESSIBLE.at(span, word=word, verb=verb))
         return False
-    if problem := lint_codes.trouble(word):
+    if problem := codes.trouble(word):
         family = word.partition("/")[0]
-        table.add(lint_kinds.BROKEN_RULES.at(span, family=family, problem=problem))
+        table.add(kinds.BROKEN_RULES.at(span, family=family, problem=problem))
         return False
-    what, hint = "rule" if "/" in word else "rule or family", lint_codes.suggestion(word)
-    table.add(lint_kinds.UNKNOWN_RULE.at(span, what=what, word=word, suggestion=hint))
+    what, hint = "rule" if "/" in word else "rule or family", codes.suggestion(word)
+    table.add(kinds.UNKNOWN_RULE.at(span, what=what, word=word, suggestion=hint))
     return False
 
 
@@ -67,4 +67,4 @@ def _until(table: Table) -> str:
 
 
 def _amiss(table: Table, problem: str, hint: str, *steps: str) -> None:
-    table.add(lint_kinds.BAD_ALLOWANCE.at(table.span(*steps), problem=problem, suggestion=hint))
+    table.add(kinds.BAD_ALLOWANCE.at(table.span(*steps), problem=problem, suggestion=hint))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.driver import build
-from toolspec.driver.baseline import entries_of, read_baseline, write_baseline
-from toolspec.driver.settling import is_open, stops
+from toolspec.driver.linting.baseline import entries_of, read_baseline, write_baseline
+from toolspec.driver.linting.settling import is_open, stops
 
 if TYPE_CHECKING:
     from toolspec.driver.build import Request

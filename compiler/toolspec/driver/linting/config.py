@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity, did_you_mean, nearest
-from toolspec.driver import lint_codes, lint_kinds
-from toolspec.driver.lint import Lint
-from toolspec.driver.lint_allow import check_word, read_allowed
+from toolspec.driver.linting import codes, kinds
+from toolspec.driver.linting.allow import check_word, read_allowed
+from toolspec.driver.linting.lint import Lint
 from toolspec.frontend.allowances.kinds import FLOATING
 from toolspec.rules import engine, presets
 from toolspec.rules.selection import Choice, Override, Plan
@@ -39,11 +39,11 @@ def read_lint(table: Table) -> Lint:
             *options,
             *(word for each in (choice, *_choices(overrides)) for word in each.words),
         }
-        installed = lint_codes.brought_by(words)
-        every = {**lint_codes.weighable(), **installed}
+        installed = codes.brought_by(words)
+        every = {**codes.weighable(), **installed}
         settings = {
             code: replace(
-                choice.decide(code, settings.get(code) or lint_codes.unset(code), own),
+                choice.decide(code, settings.get(code) or codes.unset(code), own),
                 options=options.get(code, {}),
             )
             for code, own in every.items()
@@ -66,7 +66,7 @@ def _preset(table: Table) -> str:
         table.add(FLOATING.at(table.span("preset"), preset=name, dated=dated))
         return dated
     hint = did_you_mean(name, presets.names())
-    table.add(lint_kinds.UNKNOWN_PRESET.at(table.span("preset"), name=name, suggestion=hint))
+    table.add(kinds.UNKNOWN_PRESET.at(table.span("preset"), name=name, suggestion=hint))
     return presets.DEFAULT
 
 
@@ -78,7 +78,7 @@ def _choice(table: Table) -> Choice:
     off = ignore | {word for word, each in severity.items() if each is None}
     for word in sorted(on & off):
         key = "ignore" if word in ignore else "severity"
-        table.add(lint_kinds.CONFLICT.at(table.key_span(key), word=word))
+        table.add(kinds.CONFLICT.at(table.key_span(key), word=word))
     return Choice(select, ignore, severity)
 
 
@@ -100,7 +100,7 @@ def _severities(table: Table) -> Iterator[tuple[str, Severity | None]]:
         if value not in _SEVERITIES:
             shown = value if isinstance(value, str) else "that is no text"
             hint = _severity_hint(str(value))
-            table.add(lint_kinds.UNKNOWN_SEVERITY.at(table.span(word), word=shown, suggestion=hint))
+            table.add(kinds.UNKNOWN_SEVERITY.at(table.span(word), word=shown, suggestion=hint))
         elif is_known:
             yield named, None if value == presets.OFF else Severity(str(value))
 
@@ -116,12 +116,12 @@ def _options(table: Table) -> Iterator[tuple[str, JsonObject]]:
     options = table.table("options", '[lint.options."docs/long-description"]')
     for code in options.value:
         stated = options.table(code, f'[lint.options."{code}"]')
-        is_known = lint_codes.is_weighable(code)
-        if not lint_codes.is_rule(code):
-            hint = lint_codes.suggestion(code)
+        is_known = codes.is_weighable(code)
+        if not codes.is_rule(code):
+            hint = codes.suggestion(code)
             if is_known and "/" not in code:
                 hint = "options belong to one rule: name it by its code"
-            unknown, span = lint_kinds.UNKNOWN_RULE, options.key_span(code)
+            unknown, span = kinds.UNKNOWN_RULE, options.key_span(code)
             options.add(unknown.at(span, what="rule", word=code, suggestion=hint))
         elif stated.value and _fit(stated, code):
             yield code, dict(stated.value)  # type: ignore[arg-type] # what a schema admits is JSON
@@ -141,7 +141,7 @@ def _fit(table: Table, code: str) -> bool:
             problem, steps = _misfit(declared[name], value)
             span = table.span(name, *steps)
         if problem:
-            unfit = lint_kinds.RULE_OPTION
+            unfit = kinds.RULE_OPTION
             table.add(unfit.at(span, what=what, code=code, problem=problem, suggestion=hint))
     return len(table.found) == before
 

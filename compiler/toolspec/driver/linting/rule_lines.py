@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from toolspec.driver import lint_codes
 from toolspec.rules import engine, presets
 from toolspec.rules.fixes import fixes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from toolspec.driver.lint import Lint
+    from toolspec.driver.linting.lint import Lint
     from toolspec.rules.rule import Rule
     from toolspec.rules.selection import Plan, Setting
     from toolspec.syntax.nodes import JsonObject
@@ -61,7 +60,7 @@ def rule_lines(lint: Lint, codes: Iterable[str]) -> Iterator[RuleLine]:
     """Yield what holds for some rules."""
     for code in codes:
         rule = engine.find(code)
-        setting = (lint.plan.settings or {}).get(code) or lint_codes.unset(code)
+        setting = (lint.plan.settings or {}).get(code) or known.unset(code)
         defaults = {name: schema["default"] for name, schema in rule.options.items()}
         yield RuleLine(
             code,

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Allower, Fix, Label, TextEdit
-from toolspec.driver import lint_codes
+from toolspec.driver.linting import codes
 from toolspec.frontend.allowances import kinds
 from toolspec.frontend.allowances.allowance import RISKS, is_live
 from toolspec.frontend.edits import fix
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.driver.baseline import Baseline
-    from toolspec.driver.lint import Lint
-    from toolspec.driver.settling import House, Used
+    from toolspec.driver.linting.baseline import Baseline
+    from toolspec.driver.linting.lint import Lint
+    from toolspec.driver.linting.settling import House, Used
     from toolspec.frontend.allowances.allowance import Allowance, Named
     from toolspec.source import Span
 
@@ -48,13 +48,13 @@ def _of_documents(
         unused = {
             named
             for named in each.named
-            if named not in used.named and (house.is_whole or not lint_codes.needs_all(named.code))
+            if named not in used.named and (house.is_whole or not codes.needs_all(named.code))
         }
         yield from _of_document(each, house.today, unused if is_all else set())
 
 
 def _of_document(allowance: Allowance, today: str, unused: set[Named]) -> Iterator[Diagnostic]:
-    known = [each for each in allowance.named if lint_codes.is_weighable(each.code)]
+    known = [each for each in allowance.named if codes.is_weighable(each.code)]
     for named in allowance.named:
         yield from _about_code(named, allowance)
     if not known:
@@ -72,17 +72,17 @@ def _of_document(allowance: Allowance, today: str, unused: set[Named]) -> Iterat
 
 def _about_code(named: Named, allowance: Allowance) -> Iterator[Diagnostic]:
     code = named.code
-    if lint_codes.is_weighable(code):
+    if codes.is_weighable(code):
         if allowance.until == "" and f"{code}/".startswith(RISKS):
             is_comment = allowance.source is Allower.COMMENT
             until = "until 2027-01-31" if is_comment else "until: 2027-01-31"
             yield kinds.NO_END.at(named.span, code=code, until=until)
         if "/" not in code:
             yield kinds.BROAD.at(named.span, what=f"the whole family `{code}`")
-    elif lint_codes.is_fixed(code):
+    elif codes.is_fixed(code):
         yield kinds.NOT_SUPPRESSIBLE.at(named.span, code=code)
     else:
-        yield kinds.UNKNOWN.at(named.span, code=code, suggestion=lint_codes.suggestion(code))
+        yield kinds.UNKNOWN.at(named.span, code=code, suggestion=codes.suggestion(code))
 
 
 def _of_project(lint: Lint, today: str, used: set[int], *, is_all: bool) -> Iterator[Diagnostic]:
