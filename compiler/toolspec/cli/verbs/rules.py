@@ -13,7 +13,7 @@ from toolspec.cli.exit_codes import Exit
 from toolspec.cli.telling import Telling
 from toolspec.diagnostics import did_you_mean, has_errors
 from toolspec.driver.config import find_project
-from toolspec.driver.linting import codes as known
+from toolspec.driver.linting import codes as weighable
 from toolspec.rules import engine, presets
 from toolspec.sinks.terminal import printable, printable_json
 
@@ -66,7 +66,7 @@ def _codes(words: Iterable[str], installed: Iterable[str]) -> tuple[str, ...]:
 
     Without words these are all of ours, and the families of others that the configuration names.
     """
-    brought = {*installed, *known.brought_by(word.removesuffix("/*") for word in words)}
+    brought = {*installed, *weighable.brought_by(word.removesuffix("/*") for word in words)}
     codes = tuple(sorted({*engine.codes(), *brought}))
     families = tuple(dict.fromkeys(code.partition("/")[0] for code in codes))
     wanted: set[str] = set()
@@ -74,7 +74,7 @@ def _codes(words: Iterable[str], installed: Iterable[str]) -> tuple[str, ...]:
         named = word.removesuffix("/*")
         known = {code for code in codes if named in (code, code.partition("/")[0])}
         if not known:
-            hint = known.trouble(named)
+            hint = weighable.trouble(named)
             hint = hint or did_you_mean(named, codes if "/" in named else families)
             console.complain(f"no rule or family `{word}`; {hint}")
             raise typer.Exit(Exit.USAGE)

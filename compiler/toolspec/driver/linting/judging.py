@@ -60,8 +60,8 @@ def _of_document(allowance: Allowance, today: str, unused: set[Named]) -> Iterat
     if not known:
         return
     if not is_live(allowance.until, today):
-        codes = _listed(each.code for each in known)
-        yield kinds.EXPIRED.at(allowance.span, codes=codes, until=allowance.until)
+        listed = _listed(each.code for each in known)
+        yield kinds.EXPIRED.at(allowance.span, codes=listed, until=allowance.until)
         return
     idle = [each for each in known if each in unused]
     if idle:
@@ -123,8 +123,8 @@ def _without(allowance: Allowance, idle: list[Named]) -> Fix | None:
     source, span = allowance.span.source, allowance.span
     kept = [each.span.text for each in allowance.named if each not in idle]
     if kept:
-        codes = source.span(allowance.named[0].span.start, allowance.named[-1].span.end)
-        edit = TextEdit(codes, ", ".join(kept))
+        listed = source.span(allowance.named[0].span.start, allowance.named[-1].span.end)
+        edit = TextEdit(listed, ", ".join(kept))
         return Fix("take out what is not needed", (edit,), safe=True)
     text = source.text
     line = source.line_starts[span.first.line - 1]
@@ -136,7 +136,7 @@ def _without(allowance: Allowance, idle: list[Named]) -> Fix | None:
     return Fix("delete the suppression", (TextEdit(source.span(start, stop), ""),), safe=True)
 
 
-def _listed(codes: Iterable[str]) -> str:
-    quoted = [f"`{each}`" for each in codes]
+def _listed(words: Iterable[str]) -> str:
+    quoted = [f"`{each}`" for each in words]
     *most, last = quoted
     return f"{', '.join(most)} and {last}" if most else last

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from toolspec.driver.linting.codes import unset
 from toolspec.rules import engine, presets
 from toolspec.rules.fixes import fixes
 
@@ -60,7 +61,7 @@ def rule_lines(lint: Lint, codes: Iterable[str]) -> Iterator[RuleLine]:
     """Yield what holds for some rules."""
     for code in codes:
         rule = engine.find(code)
-        setting = (lint.plan.settings or {}).get(code) or known.unset(code)
+        setting = (lint.plan.settings or {}).get(code) or unset(code)
         defaults = {name: schema["default"] for name, schema in rule.options.items()}
         yield RuleLine(
             code,
