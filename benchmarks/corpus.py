@@ -102,6 +102,7 @@ class Maker:
             "name": f"{verb}{thing}",
             "description": self.text(),
             "mutation": verb in WRITES,
+            **_hints(verb),
             "inputSchema": takes,
             "outputSchema": gives,
             "examples": [example | {"output": self.instance(gives)}],
@@ -121,6 +122,8 @@ class Maker:
                 rows = {"type": "array", "items": self.record(0), "description": self.text()}
                 properties[names[-2]] = rows
         required = [name for name in names if self.random.random() < 0.4] or names[:1]
+        for name, schema in properties.items():
+            _settle(schema, is_required=name in required)
         return {
             "type": "object",
             "properties": properties,
@@ -177,7 +180,22 @@ class Maker:
             case {"minimum": least}:
                 return least + 1
             case _:
-                return FORMATS.get(schema.get("format", ""), "north gate")
+                is_flag = schema.get("type") == "boolean"
+                return True if is_flag else FORMATS.get(schema.get("format", ""), "north gate")
+
+
+def _hints(verb: str) -> Json:
+    """Return what careful authors say of a tool that writes: it is reading that is measured, not finding."""
+    hints = {"destructiveHint": verb == "delete", "idempotentHint": True}
+    return {"annotations": hints} if verb in WRITES else {}
+
+
+def _settle(schema: Json, *, is_required: bool) -> None:
+    """Leave no default to a property that must be there, and null to none that may be left out."""
+    if is_required:
+        schema.pop("default", None)
+    elif isinstance(schema.get("type"), list):
+        schema["type"] = schema["type"][0]
 
 
 def services(tools: int) -> Iterator[Json]:
