@@ -35,8 +35,10 @@ def plant(folder: Path, path: str, look: Look, witness_look: Look = TRUE) -> Non
     witness.write_text("*\n")
     true = stamps.look(str(witness))
     looks = (true if each == TRUE else each for each in (witness_look, look))
-    key = repr((__version__, front.__file__, sys.version, str(folder), False, ["compile"]))
-    head = "\0".join((record._MAGIC, key, "0", str(hash(tuple(looks)))))
+    compiler = (__version__, front.__file__, sys.version)
+    workspace = os.environ.get("GITHUB_WORKSPACE")
+    key = repr((*compiler, str(folder), workspace, False, ["compile"]))
+    head = "\0".join((record._MAGIC, key, "0", record._ALWAYS, str(hash(tuple(looks)))))
     record.keep(str(folder), record.NAME, f"{head}\0\0{path.format(witness)}\0\0{LIE}".encode())
 
 

@@ -163,12 +163,12 @@ def test_code_for_another_runtime(project: Path, tmp_path: Path) -> None:
 def test_the_name_of_the_package_is_taken(project: Path, tmp_path: Path) -> None:
     folder = tmp_path / "taken"
     shutil.copytree(project, folder)
-    (folder / "generated").rename(folder / "json")
-    (folder / "toolspec.toml").write_text('out = "json"\n')
+    (folder / "generated").rename(folder / "colorsys")
+    (folder / "toolspec.toml").write_text('out = "colorsys"\n')
     said = refused(folder)
-    assert "is called `json`, as a module of Python is" in said
+    assert "is called `colorsys`, as a module of Python is" in said
     assert "package = " in said
-    (folder / "json").rename(folder / "yaml")
+    (folder / "colorsys").rename(folder / "yaml")
     (folder / "toolspec.toml").write_text('out = "yaml"\npackage = "rich"\n')
     said = refused(folder)
     assert "`rich` is " in said
