@@ -15,6 +15,7 @@ from toolspec.providers.steps import STEPS
 
 TEXT = {"type": "string"}
 WHOLE = {"type": "integer"}
+CLOSED = {"additionalProperties": False}
 NULL = {"type": "null"}
 
 
@@ -422,6 +423,27 @@ CASES: list[Case] = [
             }
         ),
         {"/properties/a/additionalProperties": "encoded"},
+    ),
+    (
+        "map-to-pairs",
+        {},
+        {"type": "object", "patternProperties": {"^p": WHOLE}, "required": ["p1"], **CLOSED},
+        {
+            **obj(
+                additional={
+                    "type": "array",
+                    "description": "The members as pairs of key and value.",
+                    "items": {
+                        **obj(key={"type": "string", "pattern": "^p"}, value=WHOLE),
+                        "required": ["key", "value"],
+                        **CLOSED,
+                    },
+                }
+            ),
+            "required": ["additional"],
+            **CLOSED,
+        },
+        {"/patternProperties": "encoded", "/required": "widened"},
     ),
     (
         "inclusive-bounds",

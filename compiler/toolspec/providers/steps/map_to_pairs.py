@@ -118,8 +118,12 @@ def _spread(node: Node, pairs: Node, found: list[Entry]) -> Node:
     why = f"Further members as pairs of key and value; no key is one of: {taken}." if taken else ""
     pairs = pairs.having("description", why or "The members as pairs of key and value.", ())
     found += entries(node.of(*_COUNTS), Fate.MOVED, NAME, "members are counted apart")
+    named = [each for each in node.required if each in properties]
+    if len(named) < len(node.required):
+        detail = "which further members there must be is no longer said"
+        found += entries(node.of("required"), Fate.WIDENED, NAME, detail)
     made = node.without(*_ABOUT_KEYS, *_COUNTS).noted(*sentences.notes(node, _COUNTS))
     made = made.having("additionalProperties", NEVER, node.of(*_ABOUT_KEYS))
     made = made.having("properties", Members({**properties, name: pairs}))
-    made = made.having("required", [*node.required, name])
+    made = made.having("required", [*named, name])
     return made.coded({"op": "spread", "key": name, "except": [*properties]})
