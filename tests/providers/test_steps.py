@@ -266,6 +266,30 @@ CASES: list[Case] = [
         ),
         {},
     ),
+    *(
+        (
+            "spell-null",
+            {"as": form},
+            obj(a={"anyOf": [TEXT, {"const": None, **NULL, "description": "None.", "title": "t"}]}),
+            obj(a=result),
+            {
+                "/properties/a/anyOf/1/const": "kept",
+                "/properties/a/anyOf/1/description": "moved",
+                "/properties/a/anyOf/1/title": "dropped",
+            },
+        )
+        for form, result in (
+            ("type", {"type": ["string", "null"]}),
+            ("nullable", {"type": "string", "nullable": True}),
+        )
+    ),
+    (
+        "spell-null",
+        {"as": "type"},
+        obj(a={"anyOf": [NULL, TEXT, NULL]}, b={"anyOf": [TEXT, {**NULL, "enum": [1]}]}),
+        obj(a={"type": ["string", "null"]}, b={"anyOf": [TEXT, {**NULL, "enum": [1]}]}),
+        {"/properties/a/anyOf": "kept"},
+    ),
     (
         "require-nullable",
         {},
@@ -547,6 +571,30 @@ def test_every_step_has_a_case() -> None:
         "write-notes",
     }
     assert {each[0] for each in CASES} | elsewhere == set(STEPS)
+
+
+def test_merged_schemas_stand_where_they_are_written() -> None:
+    """What one of two leaves open and the other names is none of the root's."""
+    array = {"type": "array"}
+    source = {
+        "allOf": [obj(), {"required": ["a"]}],
+        "properties": {
+            "a": {"allOf": [obj(x=TEXT), obj(y={})]},
+            "b": {"allOf": [{**array, "prefixItems": [TEXT]}, {**array, "items": {}}]},
+            "c": {"allOf": [{"required": ["x"]}, {"additionalProperties": {"title": "t"}}]},
+        },
+    }
+    made = STEPS["merge-all-of"](draft(source), Options())
+    made = STEPS["form-untyped"](made, Options({"as": "string"}))
+    assert {each.pointer for each in made.entries if each.fate.value == "narrowed"} == {
+        "/properties/a/allOf/1/properties/y/type",
+        "/properties/b/allOf/1/items/type",
+        "/properties/c/type",
+        "/properties/c/allOf/1/additionalProperties/type",
+    }
+    assert made.root is not None
+    assert made.root.place == ""
+    assert made.root.types == ("object",)
 
 
 def test_a_tool_without_parameters_can_be_sent_without_a_schema() -> None:

@@ -54,6 +54,8 @@ class _Merge:
         self._resolved = resolved
 
     def both(self, first: Node, second: Node) -> Node:
+        if not first.place:  # It may stand for an absent keyword, which is nowhere.
+            first = replace(first, place=second.place)
         if first.is_never or second.is_never:
             return self._never(first, second)
         if second.is_empty:

@@ -31,19 +31,20 @@ def form_untyped(draft: Draft, options: Options) -> Draft:
     """
     if draft.root is None:
         return draft
-    root = draft.root
     found: list[Entry] = []
     form = options.text("as", "refuse")
 
+    def says_form(node: Node) -> bool:
+        return node.is_never or not _FORMS.isdisjoint(node.words) or form == "any"
+
     def change(node: Node) -> Node:
         node = _with_items(node, change)
-        if node.is_never or not _FORMS.isdisjoint(node.words) or form == "any":
+        if says_form(node):
             return node
-        guess = "object" if node.place == "" else _guess(node)
+        guess = _guess(node)
         if guess:
-            if node.place:
-                detail = f"only {guess}s, as its keywords are about these"
-                found.append(implied(node, "type", Fate.NARROWED, NAME, detail))
+            detail = f"only {guess}s, as its keywords are about these"
+            found.append(implied(node, "type", Fate.NARROWED, NAME, detail))
             return node.having("type", guess, ())
         if form == "refuse":
             found.append(implied(node, "type", Fate.REFUSED, NAME, "it says no type"))
@@ -51,6 +52,7 @@ def form_untyped(draft: Draft, options: Options) -> Draft:
         found.append(implied(node, "type", Fate.NARROWED, NAME, f"only {form}s"))
         return node.having("type", form, ())
 
+    root = draft.root if says_form(draft.root) else draft.root.having("type", "object", ())
     return draft.having(rewrite(root, change), found)
 
 

@@ -5,16 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import entries
-from toolspec.providers.node import Node, rewrite
+from toolspec.providers.draft import entries, lost
+from toolspec.providers.ledger import Fate
+from toolspec.providers.node import Node, Note, rewrite
+from toolspec.providers.sentences import rank
+from toolspec.providers.shapes import limited
 from toolspec.schema.keywords import ANNOTATIONS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from toolspec.providers.draft import Draft
     from toolspec.providers.ledger import Entry
     from toolspec.providers.profile import Options
 
 NAME = "spell-null"
+_NULL = ANNOTATIONS | {"type", "enum", "const"}
 
 
 def spell_null(draft: Draft, options: Options) -> Draft:
@@ -22,6 +28,7 @@ def spell_null(draft: Draft, options: Options) -> Draft:
 
     `type`: `type: [T, null]` where there is one other form and it has one type, else `anyOf`. `anyOf`:
     always a form of its own. `nullable`: OpenAPI's `nullable: true`, with null out of `enum`.
+    What the form for null said of it is noted.
     """
     if draft.root is None or draft.lacks("anyOf", "enum", "type"):
         return draft
@@ -31,26 +38,40 @@ def spell_null(draft: Draft, options: Options) -> Draft:
     def change(node: Node) -> Node:
         if form == "anyOf":
             return node
-        rest = _without_null(node)
-        if rest is None:
+        others, nulls = _parted(node)
+        if not others or not nulls:
             return _enum_without_null(node) if form == "nullable" else node
-        others, null = rest
-        at = (*null.of("type", "enum", "const"), *node.of("anyOf"))
-        found.extend(entries(at, draft.fate, NAME, "null is one of its types"))
-        if form == "nullable":
-            return _nullable(node, others)
-        return _listed(node, others)
+        made = _nullable(node, others) if form == "nullable" else _listed(node, others)
+        if made is node:
+            return node
+        found.extend(entries(node.of("anyOf"), draft.fate, NAME, "null is one of its types"))
+        return made.noted(*(note for null in nulls for note in _dissolved(null, draft.fate, found)))
 
     return draft.having(rewrite(draft.root, change), found)
 
 
-def _without_null(node: Node) -> tuple[tuple[Node, ...], Node] | None:
-    """Return the forms of a schema that are not null, and the one that is; None without such a one."""
+def _parted(node: Node) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
+    """Return the forms of a schema, and apart from them those that do no more than allow null."""
     branches = node.many("anyOf")
-    null = next((each for each in branches if each.words.get("type") == "null"), None)
-    if null is None or len(branches) == 1:
-        return None
-    return tuple(each for each in branches if each is not null), null
+    nulls = tuple(each for each in branches if _is_null(each))
+    return tuple(each for each in branches if not _is_null(each)), nulls
+
+
+def _is_null(form: Node) -> bool:
+    allowed = limited(form) or (None,)
+    return form.value("type") == "null" and form.words.keys() <= _NULL and None in allowed
+
+
+def _dissolved(null: Node, kept: Fate, found: list[Entry]) -> Iterator[Note]:
+    """Yield what a form said of null, for the schema that takes null from now on."""
+    found += entries(null.of("type", "enum", "const"), kept, NAME, "null is one of its types")
+    said = null.value("description")
+    moved = {"description"} if isinstance(said, str) and said else set()
+    found += lost(null, moved, Fate.MOVED, NAME, "said of null")
+    found += lost(null, ANNOTATIONS - moved, Fate.DROPPED, NAME, "null has no form of its own")
+    if moved:
+        yield Note(rank("description"), f"Null: {said}", null.of("description"), "description")
+    yield from null.notes
 
 
 def _listed(node: Node, others: tuple[Node, ...]) -> Node:
