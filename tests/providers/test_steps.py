@@ -293,6 +293,13 @@ CASES: list[Case] = [
     (
         "require-nullable",
         {},
+        {**obj(a=TEXT), "required": ["a", "b"], **CLOSED},
+        {**obj(a=TEXT), "required": ["a"], **CLOSED},
+        {"/required": "widened"},
+    ),
+    (
+        "require-nullable",
+        {},
         {
             **obj(a=TEXT, b={"type": ["string", "null"]}, c={**WHOLE, "description": "d"}),
             "required": ["a"],

@@ -27,6 +27,7 @@ def require_nullable(draft: Draft, _: Options) -> Draft:
     found: list[Entry] = []
 
     def change(node: Node) -> Node:
+        node = _requiring_properties(node, found)
         properties = node.named("properties")
         optional = [name for name in properties if name not in node.required]
         if not optional:
@@ -50,6 +51,16 @@ def require_nullable(draft: Draft, _: Options) -> Draft:
         return node.coded({"op": "drop-null", "keys": [*optional]})
 
     return draft.having(rewrite(draft.root, change), found)
+
+
+def _requiring_properties(node: Node, found: list[Entry]) -> Node:
+    """Return a schema that requires none but its properties, which is all that a strict mode can say."""
+    named = [name for name in node.required if name in node.named("properties")]
+    if "properties" not in node or len(named) == len(node.required):
+        return node
+    detail = "what is no property can be required no longer"
+    found += entries(node.of("required"), Fate.WIDENED, NAME, detail)
+    return node.having("required", [*named])
 
 
 def _nullable(node: Node) -> Node:
