@@ -11,7 +11,7 @@ from toolspec.driver import kinds
 from toolspec.driver.clock import today
 from toolspec.driver.config import Project, find_project, places
 from toolspec.driver.linting import baseline
-from toolspec.driver.linting.settling import House, settle
+from toolspec.driver.linting.settling import House, settle, stops
 from toolspec.driver.outline import Outline, outline
 from toolspec.driver.pipeline import (
     analyse,
@@ -26,6 +26,7 @@ from toolspec.driver.terms import Takeover, Terms
 from toolspec.driver.workspace import Workspace
 from toolspec.ir import Program
 from toolspec.providers.offers import Offers
+from toolspec.providers.profile import find
 from toolspec.rules.catalogue import facts
 from toolspec.targets import discovery
 
@@ -130,9 +131,14 @@ def _look(request: Request, progress: Progress) -> Looked:
     analysed = analyse(workspace, names, config.separator, progress, judge)
     program = analysed.value
     found += analysed.diagnostics
+    targets = done.targets
+    if stops(analysed.diagnostics):
+        # What is no schema cannot be made to fit a provider.
+        offers = Offers()
+        targets = tuple(each for each in targets if find(each.name) is None)
     known = (facts(service, offers) for service in program.services)
     found += judge_together(known, workspace, config)
-    found += check_targets(program, config, done.targets, offers)
+    found += check_targets(program, config, targets, offers)
     found += workspace.amiss
     outlines = tuple(outline(service, offers) for service in program.services)
     stamps = {**done.stamps, **workspace.stamps}

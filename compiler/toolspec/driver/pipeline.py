@@ -16,6 +16,7 @@ from toolspec.targets.target import EmitRequest, emit_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.config import Config
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     Progress = Callable[[str], None]
 
-    Judge = Callable[[Sequence[Service]], Iterable[Diagnostic]]
+    Judge = Callable[[Sequence[Service], AbstractSet[str]], Iterable[Diagnostic]]
 
 
 T = TypeVar("T")
@@ -57,14 +58,17 @@ def analyse(
 
     A document with an error is left out of what follows; the others are still checked to the end.
     Files that no service uses are only judged when every service could be read to its end. Rules
-    about all services are not asked: `judge_together` does that. Without a judge, all others are.
+    about all services are not asked: `judge_together` does that. Without a judge, all others are; of
+    a service with an error none is asked about its schemas, which may be no schemas at all.
     """
     found: list[Diagnostic] = []
     services: list[Service] = []
     parts: list[Document] = []
+    unsound: set[str] = set()
     is_whole = True
     for name in names:
         progress(name)
+        before = len(found)
         parsed = workspace.document(name)
         found += parsed.diagnostics
         if parsed.value is None:
@@ -73,12 +77,13 @@ def analyse(
             parts.append(parsed.value)
         elif service := _service(parsed.value, parsed.diagnostics, workspace, separator, found):
             services.append(service)
+            unsound |= {service.name} if has_errors(found[before:]) else set()
         else:
             is_whole = False
     if is_whole:
         found += _strays(parts, workspace)
     program = _keep(naming.name_program(services, separator), found)
-    found += (judge or _every_rule)(program.services)
+    found += (judge or _every_rule)(program.services, frozenset(unsound))
     return Checked(program, in_order(found))
 
 

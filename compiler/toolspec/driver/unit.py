@@ -86,7 +86,8 @@ def make_unit(task: Task) -> Unit:
     judge = judge_alone(config, offers)
     analysed = analyse(workspace, [task.name], config.separator, lambda _: None, judge)
     program = analysed.value
-    of_targets = check_targets(program, config, targets, offers)
+    is_sound = not stops(analysed.diagnostics)
+    of_targets = check_targets(program, config, targets, offers) if is_sound else ()
     found = (*analysed.diagnostics, *of_targets, *workspace.amiss)
     if stops(found):
         return Unit(task.name, reads, diagnostics=found)

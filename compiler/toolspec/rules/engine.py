@@ -26,6 +26,7 @@ from toolspec.rules.visits import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.ir import Program
@@ -78,7 +79,7 @@ def run(
     """Return what the rules of a plan find in a program that is built for some targets."""
     plan = plan or Plan()
     offers = Offers(targets)
-    found = run_services(program.services, plan, offers)
+    found = run_services(program.services, plan=plan, offers=offers)
     known = {each.document.source.path: each.document for each in documents(program.services)}
     services = tuple(facts(service, offers) for service in program.services)
     catalogue = Catalogue(services, known.get, tuple(targets))
@@ -86,13 +87,20 @@ def run(
 
 
 def run_services(
-    services: Sequence[Service], plan: Plan, offers: Offers | None = None
+    services: Sequence[Service],
+    unsound: AbstractSet[str] = frozenset(),
+    *,
+    plan: Plan,
+    offers: Offers | None = None,
 ) -> tuple[Diagnostic, ...]:
-    """Return what the rules find that look at one service at a time."""
+    """Return what the rules find that look at one service at a time.
+
+    Of those that are called unsound nobody looks at the schemas: something is wrong with them.
+    """
     checks = _checks(plan)
     return tuple(
         _about(found, visit)
-        for visit in _everything(services, checks, offers)
+        for visit in _everything(services, unsound, checks, offers)
         for check in checks[type(visit)]
         for found in check(visit)
     )
@@ -116,16 +124,20 @@ def _checks(plan: Plan) -> dict[type[Visit], list[Check]]:
 
 
 def _everything(
-    services: Sequence[Service], checks: dict[type[Visit], list[Check]], offers: Offers | None
+    services: Sequence[Service],
+    unsound: AbstractSet[str],
+    checks: dict[type[Visit], list[Check]],
+    offers: Offers | None,
 ) -> Iterator[Part]:
     """Yield what there is to visit, as far as a rule visits it."""
     for service in services:
+        is_sound = service.name not in unsound
         yield service
         for tool in service.tools:
             yield ToolVisit(service, tool)
-            if offers and offers.profiles and checks[OffersVisit]:
+            if is_sound and offers and offers.profiles and checks[OffersVisit]:
                 yield OffersVisit(service, tool, tuple(offers.of(tool)))
-        if checks[SchemaVisit]:
+        if is_sound and checks[SchemaVisit]:
             yield from schemas(service)
     if checks[DocumentVisit]:
         yield from documents(services)

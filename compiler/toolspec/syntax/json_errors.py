@@ -23,12 +23,13 @@ _ESCAPE = re.compile(r"\\(?:u\w{0,4}|.)?")
 _CLOSING = {"[": "]", "{": "}"}
 _INSTEAD = {"none": "null", "nil": "null", "undefined": "null"}
 _LITERALS = ("true", "false", "null")
+_BLANKS = (" ", "\t", "\r", "\n")
 
 
 def explain(source: SourceFile, at: int) -> Diagnostic:
     """Return the one finding of a text that is JSON up to `at`, and no further."""
     text = source.text
-    while text[at : at + 1].isspace():
+    while text.startswith(_BLANKS, at):
         at += 1
     context = _read_up_to(source, at)
     if context.string is not None:
