@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Subject
 from toolspec.frontend.places import name_place
+from toolspec.rules.members import members
 from toolspec.syntax.nodes import Place
 from toolspec.syntax.pointer import format_pointer
 
@@ -120,7 +121,6 @@ def _named_at(part: Service | Tool) -> tuple[str, Path]:
 
 
 def _parameters(tool: Tool) -> Iterator[tuple[str, str]]:
-    properties = tool.arguments.get("properties")
-    for name, schema in properties.items() if isinstance(properties, dict) else ():
+    for name, schema in members(tool.arguments).items():
         stated = schema.get("type") if isinstance(schema, dict) else None
         yield name, stated if isinstance(stated, str) else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.rules.members import members
 from toolspec.schema.contradictions import types_of
 from toolspec.schema.keywords import ANNOTATIONS
 from toolspec.schema.walk import find
@@ -100,7 +101,7 @@ def _plain(value: JsonValue) -> tuple[str, str] | None:
 
 def _has_tag(one: JsonObject, other: JsonObject) -> bool:
     """Whether a property that both require has other values in each."""
-    mine, theirs = _properties(one), _properties(other)
+    mine, theirs = members(one), members(other)
     shared = _required(one) & _required(other) & mine.keys() & theirs.keys()
     return any(_tags(mine[name]) and _differ(mine[name], theirs[name]) for name in shared)
 
@@ -119,19 +120,14 @@ def _needs_more(one: JsonObject, other: JsonObject) -> bool:
     return any(
         b.get("additionalProperties") is False
         and "patternProperties" not in b
-        and not _required(a) <= _properties(b).keys()
+        and not _required(a) <= members(b).keys()
         for a, b in ((one, other), (other, one))
     )
 
 
 def lacks(one: JsonObject, other: JsonObject) -> bool:
     """Whether a branch requires a property of which the other does not speak."""
-    return not _required(one) <= _properties(other).keys()
-
-
-def _properties(branch: JsonObject) -> JsonObject:
-    declared = branch.get("properties")
-    return declared if isinstance(declared, dict) else {}
+    return not _required(one) <= members(other).keys()
 
 
 def _required(branch: JsonObject) -> frozenset[str]:

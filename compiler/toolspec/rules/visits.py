@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from toolspec.diagnostics import Subject
 from toolspec.rules.definitions import names_nothing, unused_definitions, without
+from toolspec.rules.members import members
 from toolspec.rules.search import texts
 from toolspec.schema.walk import survey
 from toolspec.syntax.pointer import format_pointer
@@ -262,9 +263,8 @@ def _properties(seen: Survey) -> Iterator[Property]:
     for number in seen.uses.get("properties", ()):
         path, node = seen.nodes[number]
         assert isinstance(node, dict), "it uses a keyword"
-        declared = node["properties"]
         required = _names(node.get("required"))
-        for name, schema in declared.items() if isinstance(declared, dict) else ():
+        for name, schema in members(node).items():
             if isinstance(schema, dict):
                 yield Property(name, (*path, "properties", name), schema, name in required)
 

@@ -37,6 +37,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.ir import Service
+from toolspec.rules.members import members
 from toolspec.rules.rule import declare
 from toolspec.rules.words import listed
 
@@ -62,10 +63,9 @@ def check(service: Service) -> Iterator[Diagnostic]:
     """Yield a finding for each result of some size that three tools or more write out alike."""
     alike: dict[tuple[str, ...], list[Tool]] = {}
     for tool in service.tools:
-        value = tool.output.value
-        properties = value.get("properties") if isinstance(value, dict) else None
-        if isinstance(properties, dict) and len(properties) >= SIZE:
-            alike.setdefault(tuple(sorted(properties)), []).append(tool)
+        names = members(tool.output.value)
+        if len(names) >= SIZE:
+            alike.setdefault(tuple(sorted(names)), []).append(tool)
     for candidates in alike.values():
         first = candidates[0].output.value
         tools = [tool for tool in candidates if tool.output.value == first]

@@ -31,6 +31,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Severity
+from toolspec.rules.members import members
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
 
@@ -72,9 +73,6 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
 
 
 def _bare(schema: JsonValue) -> Iterator[str]:
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    if not isinstance(properties, dict):
-        return
-    for name, value in properties.items():
+    for name, value in members(schema).items():
         if isinstance(value, dict) and not any(value.get(key) for key in _SPEAKING):
             yield name

@@ -25,6 +25,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.members import members
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
 
@@ -45,9 +46,7 @@ VISITS = ToolVisit
 
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding for a parameter `id` without a description."""
-    schema = visit.tool.input.value
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    own = properties.get("id") if isinstance(properties, dict) else None
+    own = members(visit.tool.input.value).get("id")
     if isinstance(own, dict) and not own.get("description") and "$ref" not in own:
         place = visit.tool.input.place
         yield KIND.at(

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.ir import Service
+from toolspec.rules.members import members
 from toolspec.rules.rule import declare
 from toolspec.rules.words import listed, words_of
 
@@ -49,9 +50,7 @@ def check(service: Service) -> Iterator[Diagnostic]:
     """Yield a finding for each parameter with several spellings, at the first tool with a rarer one."""
     spellings: dict[str, dict[str, list[Tool]]] = {}
     for tool in service.tools:
-        schema = tool.input.value
-        properties = schema.get("properties") if isinstance(schema, dict) else None
-        for name in properties if isinstance(properties, dict) else ():
+        for name in members(tool.input.value):
             alike = "".join(words_of(name))
             spellings.setdefault(alike, {}).setdefault(name, []).append(tool)
     for users in spellings.values():

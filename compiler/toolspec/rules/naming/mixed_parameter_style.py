@@ -31,6 +31,7 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.members import members
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
 
@@ -53,10 +54,8 @@ _CAMEL = re.compile(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+")
 
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding at the first parameter that is not in the style of the first."""
-    schema = visit.tool.input.value
-    properties = schema.get("properties") if isinstance(schema, dict) else None
     first = ""
-    for name in properties if isinstance(properties, dict) else ():
+    for name in members(visit.tool.input.value):
         is_snake = bool(_SNAKE.fullmatch(name))
         if is_snake == bool(_CAMEL.fullmatch(name)):
             continue

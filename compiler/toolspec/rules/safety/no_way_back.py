@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Severity
 from toolspec.frontend.places import name_span
 from toolspec.rules.effects import destroys
+from toolspec.rules.members import members
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
 from toolspec.rules.words import words_of
@@ -54,7 +55,5 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     tool = visit.tool
     if tool.revert or not destroys(tool):
         return
-    properties = tool.arguments.get("properties")
-    names = properties if isinstance(properties, dict) else ()
-    if not any("".join(words_of(name)) in _TRIALS for name in names):
+    if not any("".join(words_of(name)) in _TRIALS for name in members(tool.arguments)):
         yield KIND.at(name_span(tool), tool=tool.name)

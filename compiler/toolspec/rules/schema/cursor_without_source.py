@@ -39,6 +39,7 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.members import members
 from toolspec.rules.paging import CURSORS
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
@@ -63,8 +64,7 @@ _GIVING = re.compile(r"cursor|token|next|after|marker|more|link|page", re.IGNORE
 
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding for a cursor among the arguments of a tool whose result has members, but none."""
-    properties = visit.tool.arguments.get("properties")
-    names = CURSORS & properties.keys() if isinstance(properties, dict) else CURSORS - CURSORS
+    names = CURSORS & members(visit.tool.arguments).keys()
     if not names or not _gives_none(visit.tool.output.bundle):
         return
     at = visit.at("inputSchema", "properties", min(names))

@@ -35,6 +35,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend.places import name_span
+from toolspec.rules.members import members
 from toolspec.rules.paging import CURSORS, OFFSETS, PAGES, SIZES
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
@@ -71,6 +72,4 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
 
 
 def _takes_limit(arguments: JsonObject) -> bool:
-    properties = arguments.get("properties")
-    names = properties if isinstance(properties, dict) else ()
-    return any(name in _PAGING or _LIMITING.search(name) for name in names)
+    return any(name in _PAGING or _LIMITING.search(name) for name in members(arguments))

@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Label, Severity
 from toolspec.frontend.places import name_span
 from toolspec.ir import Service
+from toolspec.rules.members import members
 from toolspec.rules.paging import CURSORS, OFFSETS, PAGES, SIZES
 from toolspec.rules.rule import declare
 
@@ -59,8 +60,7 @@ def check(service: Service) -> Iterator[Diagnostic]:
     for what, known in _CONCERNS:
         tools: dict[tuple[str, ...], list[Tool]] = {}
         for tool in service.tools:
-            properties = tool.arguments.get("properties")
-            names = known & properties.keys() if isinstance(properties, dict) else ()
+            names = known & members(tool.arguments).keys()
             if names:
                 tools.setdefault(tuple(sorted(names)), []).append(tool)
         if len(tools) > 1:

@@ -41,6 +41,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.members import members
 from toolspec.rules.rule import declare
 from toolspec.rules.unions import meant
 from toolspec.rules.visits import Role, SchemaVisit
@@ -70,10 +71,9 @@ _EMPTY = frozenset(
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     """Yield a finding for arguments with one object alone, called by a name that says nothing."""
     root = visit.schema.bundle
-    properties = root.get("properties") if isinstance(root, dict) else None
-    if visit.role is not Role.INPUT or not isinstance(properties, dict) or len(properties) != 1:
+    if visit.role is not Role.INPUT or len(members(root)) != 1:
         return
-    name, schema = next(iter(properties.items()))
+    name, schema = next(iter(members(root).items()))
     inner = meant(schema, root)
     is_object = isinstance(inner, dict) and bool(inner.get("properties"))
     if is_object and name.casefold().rpartition("_")[2] in _EMPTY:

@@ -27,6 +27,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.members import members
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
 
@@ -48,8 +49,6 @@ _PROGRESS = frozenset({"percent", "percentage", "percentcomplete", "progress"})
 
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding for the first member of a chunk that is named like progress."""
-    chunk = visit.tool.chunk.value if visit.tool.chunk else None
-    properties = chunk.get("properties") if isinstance(chunk, dict) else None
-    names = properties if isinstance(properties, dict) else ()
+    names = members(visit.tool.chunk.value) if visit.tool.chunk else ()
     if found := next((name for name in names if name.casefold() in _PROGRESS), ""):
         yield KIND.at(visit.at("streaming"), tool=visit.tool.name, name=found)
