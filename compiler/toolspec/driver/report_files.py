@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from toolspec.driver import kinds
+from toolspec.driver.replacing import replace_file
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
@@ -40,13 +40,10 @@ def write_report(path: str, text: str) -> tuple[Diagnostic, ...]:
     file = Path(os.path.realpath(path))
     try:
         if _is_stream(path):
-            _write(Path(path), text)
+            with Path(path).open("a", encoding="utf-8", newline="\n") as stream:
+                stream.write(text)
         else:
-            # In a folder of its own the new file gets the rights that any other would get.
-            with TemporaryDirectory(dir=file.parent, prefix=".toolspec-") as folder:
-                made = Path(folder) / file.name
-                _write(made, text)
-                made.replace(file)
+            replace_file(file, text)
     except OSError as error:
         reason = error.strerror or str(error)
         return (kinds.REPORT_UNWRITABLE.at(None, path=path, reason=reason),)
@@ -57,8 +54,3 @@ def _is_stream(path: str) -> bool:
     """Whether a path is written to as it is; `/dev/stdout` leads to a file where one takes the output."""
     file = Path(path)
     return path.startswith(("/dev/", "/proc/")) or (file.exists() and not file.is_file())
-
-
-def _write(file: Path, text: str) -> None:
-    with file.open("a", encoding="utf-8", newline="\n") as report:
-        report.write(text)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.driver.linting import kinds
+from toolspec.driver.replacing import replace_file
 from toolspec.schema.bundled import read_schema
 from toolspec.syntax import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.source import Span
@@ -63,17 +64,12 @@ def write_baseline(root: Path, entries: Mapping[str, Mapping[str, str]]) -> Diag
 
     Complains where the system refuses, and leaves what is there.
     """
-    from tempfile import TemporaryDirectory
-
     path = root / NAME
     try:
-        if not entries:
+        if entries:
+            replace_file(path, _spelt(entries))
+        else:
             path.unlink(missing_ok=True)
-            return None
-        with TemporaryDirectory(dir=root, prefix=".toolspec-") as folder:
-            made = Path(folder) / NAME
-            made.write_text(_spelt(entries), encoding="ascii", newline="\n")
-            made.replace(path)
     except OSError as error:
         return kinds.BASELINE_UNWRITABLE.at(None, reason=error.strerror or str(error))
     return None
