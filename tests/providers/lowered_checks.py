@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +48,7 @@ def tool(arguments: dict[str, Any], description: str = "Does a thing.", output: 
 
 def lowered(arguments: dict[str, Any], profile: Profile) -> Lowered:
     """Return the form of the profile itself, without its fallback."""
-    return lower(tool(arguments), profile, falls_back=False)
+    return lower(tool(arguments), replace(profile, fallback=""))
 
 
 def faults(arguments: dict[str, Any], profile: Profile, random: Random) -> Iterator[str]:

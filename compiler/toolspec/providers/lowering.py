@@ -44,13 +44,13 @@ class Lowered:
         return tuple(each for each in self.ledger if each.fate is Fate.REFUSED)
 
 
-def lower(tool: Tool, profile: Profile, *, falls_back: bool = True) -> Lowered:
+def lower(tool: Tool, profile: Profile) -> Lowered:
     """Return a tool as a profile sends it; the loose form, and why, where there is no strict one.
 
-    A tool that has no strict form is refused as it is unless `falls_back`. Pure, deterministic, and linear in the tool and what the profile lets references grow it to.
+    Pure, deterministic, and linear in the tool and what the profile lets references grow it to.
     """
     lowered = _lower(tool, profile)
-    if not lowered.refusals or not profile.fallback or not falls_back:
+    if not lowered.refusals or not profile.fallback:
         return lowered
     loose = profiles.find(profile.fallback)
     if loose is None:
