@@ -1,4 +1,4 @@
-"""Close every object, as strict modes demand (A10)."""
+"""Close every object, as strict modes demand."""
 
 from __future__ import annotations
 

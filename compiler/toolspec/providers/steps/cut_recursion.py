@@ -1,4 +1,4 @@
-"""End schemas that lead back to themselves (A2)."""
+"""End schemas that lead back to themselves."""
 
 from __future__ import annotations
 

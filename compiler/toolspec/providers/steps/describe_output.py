@@ -1,4 +1,4 @@
-"""Say in a tool's description what it returns, where the provider has no place for that (A21)."""
+"""Say in a tool's description what it returns, where the provider has no place for that."""
 
 from __future__ import annotations
 

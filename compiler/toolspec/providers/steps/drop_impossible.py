@@ -1,4 +1,4 @@
-"""Take out the schema `false`, which no provider understands below the root (A25)."""
+"""Take out the schema `false`, which no provider understands below the root."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keep the formats that a provider knows, and say the others in the description (A16)."""
+"""Keep the formats that a provider knows, and say the others in the description."""
 
 from __future__ import annotations
 

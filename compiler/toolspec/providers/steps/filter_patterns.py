@@ -1,4 +1,4 @@
-"""Keep the patterns that a provider can compile, and say the others in the description (A16)."""
+"""Keep the patterns that a provider can compile, and say the others in the description."""
 
 from __future__ import annotations
 

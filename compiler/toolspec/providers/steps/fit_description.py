@@ -1,4 +1,4 @@
-"""Cut a tool's description to the length that the provider takes (A19)."""
+"""Cut a tool's description to the length that the provider takes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keep lists of values that are strings, and say the others in the description (A15)."""
+"""Keep lists of values that are strings, and say the others in the description."""
 
 from __future__ import annotations
 

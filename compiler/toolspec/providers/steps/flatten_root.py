@@ -1,4 +1,4 @@
-"""Make one object of the forms that a root has, as providers take no combinator there (A5)."""
+"""Make one object of the forms that a root has, as providers take no combinator there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Give a form to schemas that say no type (A25)."""
+"""Give a form to schemas that say no type."""
 
 from __future__ import annotations
 

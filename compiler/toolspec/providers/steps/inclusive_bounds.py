@@ -1,4 +1,4 @@
-"""Say exclusive bounds as inclusive ones (A14)."""
+"""Say exclusive bounds as inclusive ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Put what references lead to in their place, as far as the provider needs it (A1)."""
+"""Put what references lead to in their place, as far as the provider needs it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Say an object with keys of the model's choosing as a list of pairs (A11)."""
+"""Say an object with keys of the model's choosing as a list of pairs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Say `allOf` in one schema (A3), and then `unevaluatedProperties` as `additionalProperties`."""
+"""Say `allOf` in one schema, and then `unevaluatedProperties` as `additionalProperties`."""
 
 from __future__ import annotations
 

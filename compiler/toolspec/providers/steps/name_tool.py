@@ -1,4 +1,4 @@
-"""Give a tool a name that the provider takes (A18)."""
+"""Give a tool a name that the provider takes."""
 
 from __future__ import annotations
 

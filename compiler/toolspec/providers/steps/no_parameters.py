@@ -1,4 +1,4 @@
-"""Spell a tool without parameters as the provider wants it (A20)."""
+"""Spell a tool without parameters as the provider wants it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spell a schema in one way: what is no keyword goes, values once, their type said (A0)."""
+"""Spell a schema in one way: what is no keyword goes, values once, their type said."""
 
 from __future__ import annotations
 

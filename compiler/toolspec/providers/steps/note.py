@@ -1,4 +1,4 @@
-"""Say keywords in the description that the provider does not take (A9)."""
+"""Say keywords in the description that the provider does not take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spell `oneOf` as `anyOf`, which says the same where no value fits two of the forms (A4)."""
+"""Spell `oneOf` as `anyOf`, which says the same where no value fits two of the forms."""
 
 from __future__ import annotations
 

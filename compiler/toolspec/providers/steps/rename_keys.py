@@ -1,4 +1,4 @@
-"""Give properties names that the provider takes (A17)."""
+"""Give properties names that the provider takes."""
 
 from __future__ import annotations
 

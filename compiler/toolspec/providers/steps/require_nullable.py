@@ -1,4 +1,4 @@
-"""Require every property, and let those be null that may be left out (A8)."""
+"""Require every property, and let those be null that may be left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spell "or null" as the provider does (A7)."""
+"""Spell "or null" as the provider does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Give each type of a list of types a schema of its own, under `anyOf` (A12)."""
+"""Give each type of a list of types a schema of its own, under `anyOf`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leave no more than type, properties and required at the root (A26)."""
+"""Leave no more than type, properties and required at the root."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Say a tuple as an array of any of its items (A13)."""
+"""Say a tuple as an array of any of its items."""
 
 from __future__ import annotations
 

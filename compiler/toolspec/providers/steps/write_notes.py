@@ -1,4 +1,4 @@
-"""Write what was moved out of keywords into the descriptions (A9)."""
+"""Write what was moved out of keywords into the descriptions."""
 
 from __future__ import annotations
 
