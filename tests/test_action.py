@@ -12,19 +12,9 @@ from pathlib import Path
 
 import pytest
 from ruamel.yaml import YAML
+from small_spec import SPEC
 
 BIN = Path(sys.executable).parent
-SPEC = """toolspec: 1
-service:
-  name: demo
-  version: 1.0.0
-  description: A demo service.
-tools:
-  - name: ping
-    description: Answer a call with the time at which the service started.
-    mutation: false
-    outputSchema: {type: string}
-"""
 EXPRESSION = re.compile(r"\$\{\{\s*(.*?)\s*\}\}")
 # How a runner starts a script of `shell: bash`.
 BASH = ["bash", "--noprofile", "--norc", "-eo", "pipefail"]

@@ -11,19 +11,9 @@ from pathlib import Path
 
 import pytest
 from ruamel.yaml import YAML
+from small_spec import SPEC
 
 BIN = Path(sys.executable).parent
-SPEC = """toolspec: 1
-service:
-  name: demo
-  version: 1.0.0
-  description: A demo service.
-tools:
-  - name: ping
-    description: Answer a call with the time at which the service started.
-    mutation: false
-    outputSchema: {type: string}
-"""
 UNTIDY = """toolspec: 1
 service:
     # of this year

@@ -11,19 +11,9 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from small_spec import SPEC
 
 TOOLSPEC = Path(sys.executable).parent / "toolspec"
-SPEC = """toolspec: 1
-service:
-  name: demo
-  version: 1.0.0
-  description: A demo service.
-tools:
-  - name: ping
-    description: Answer a call with the time at which the service started.
-    mutation: false
-    outputSchema: {type: string}
-"""
 BAD = SPEC.replace("mutation", "muation")
 
 
