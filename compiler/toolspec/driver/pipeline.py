@@ -77,7 +77,8 @@ def analyse(
             parts.append(parsed.value)
         elif service := _service(parsed.value, parsed.diagnostics, workspace, separator, found):
             services.append(service)
-            unsound |= {service.name} if has_errors(found[before:]) else set()
+            if has_errors(found[before:]):
+                unsound.add(service.name)
         else:
             is_whole = False
     if is_whole:
