@@ -87,7 +87,7 @@ class DiagnosticKind:
 
     `message` and `hint` are `str.format` templates; `at` refuses a parameter too many or too few,
     so that a misspelt one fails in the first test that meets it. `why` and `example` are what
-    `toolspec explain` prints.
+    `toolspec explain` prints. What `is_rule` may be allowed to stand, whatever it weighs.
     """
 
     code: str
@@ -96,6 +96,7 @@ class DiagnosticKind:
     hint: str = ""
     why: str = ""
     example: str = ""
+    is_rule: bool = False
 
     def at(
         self,

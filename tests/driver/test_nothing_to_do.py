@@ -13,7 +13,6 @@ import toolspec
 from toolspec.driver import build as driver
 from toolspec.driver import record, stamps
 from toolspec.driver.answers import compiler, keep_answer
-from toolspec.rules import installed
 
 SPEC = """toolspec: 1
 service: {name: demo, description: A demo service.}
@@ -48,12 +47,6 @@ LOADED = {
     "toolspec.driver.record",
     "toolspec.driver.stamps",
 }
-
-
-@pytest.fixture(autouse=True)
-def _as_in_a_new_process() -> None:
-    """Forget that an earlier test asked what else is installed: no answer is kept after that."""
-    installed._points.cache_clear()
 
 
 @pytest.fixture

@@ -220,8 +220,8 @@ def test_two_distributions_cannot_share_a_family(project: Path) -> None:
 def test_the_environment_is_not_asked_for_what_is_built_in(project: Path, lint: str) -> None:
     configure(project, lint)
     code = (
-        "import sys\nfrom pathlib import Path\nfrom toolspec import Request, check\n"
+        "import importlib.metadata\nimportlib.metadata.entry_points = None\n"
+        "from pathlib import Path\nfrom toolspec import Request, check\n"
         f"check(Request(folder=Path({str(project)!r})))\n"
-        "from toolspec.rules import installed\nassert not installed.is_asked()"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -11,7 +11,6 @@ import toolspec
 from toolspec.driver.output.paths import STATE
 from toolspec.driver.record import remember
 from toolspec.driver.stamps import stamps_of
-from toolspec.rules import installed
 from toolspec.schema.bundled import schema_folder
 from toolspec.targets import discovery
 
@@ -24,10 +23,11 @@ if TYPE_CHECKING:
 def keep_answer(build: Build, key: str, status: int, text: str) -> None:
     """Keep what a compile said of an output that is in place now, under a key for the command.
 
-    Nothing is kept where a target comes from another distribution, or where it was asked whether
-    rules do: the files of others are not known here.
+    Nothing is kept where a rule or a target comes from another distribution: its files are not
+    known here.
     """
-    if installed.is_asked() or not all(map(discovery.is_built_in, build.targets)):
+    brought = build.project.config.lint.plan.installed
+    if brought or not all(map(discovery.is_built_in, build.targets)):
         return
     made = [str(build.out / path) for path in (STATE, *(each.path for each in build.changes))]
     seen = {**build.stamps, **stamps_of(made), **stamps_of(compiler())}

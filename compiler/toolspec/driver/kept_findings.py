@@ -76,8 +76,8 @@ def files_in(found: Iterable[Diagnostic]) -> dict[str, SourceFile]:
     return files
 
 
-def _kind(code: str, severity: str, *texts: str) -> DiagnosticKind:
-    return DiagnosticKind(code, Severity(severity), *texts)
+def _kind(code: str, severity: str, *others: Any) -> DiagnosticKind:
+    return DiagnosticKind(code, Severity(severity), *others)
 
 
 def kept_span(span: Span | None) -> Kept:

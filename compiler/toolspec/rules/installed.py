@@ -55,11 +55,6 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(_points()))
 
 
-def is_asked() -> bool:
-    """Whether anything here may depend on what else is installed."""
-    return _points.cache_info().currsize > 0
-
-
 def _rules(point: EntryPoint) -> list[tuple[str, Rule]]:
     package = point.load()
     folders = getattr(package, "__path__", None)

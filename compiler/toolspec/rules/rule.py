@@ -80,6 +80,7 @@ def declare(
         hint=hint,
         why=manual.why,
         example=manual.reported[0],
+        is_rule=True,
     )
 
 

@@ -14,11 +14,8 @@ if TYPE_CHECKING:
 
 
 def is_rule(code: str) -> bool:
-    """Whether a code is that of a rule that a project may speak of; no rule is loaded.
-
-    A rule of another distribution is one when `is_weighable` has been asked for it: before, none runs.
-    """
-    return code in engine.codes() or (installed.is_asked() and code in brought(code))
+    """Whether a code is that of a rule; of ours, none is loaded."""
+    return code in engine.codes() or code in brought(code)
 
 
 @cache
@@ -61,7 +58,9 @@ def is_ours(family: str) -> bool:
     """Whether a family is one of this compiler: then nothing else that is installed counts."""
     from toolspec.driver import manual
 
-    return any(code.startswith(f"{family}/") for code in manual.kinds())
+    return any(
+        code.startswith(f"{family}/") for codes in (engine.codes, manual.kinds) for code in codes()
+    )
 
 
 def unset(code: str) -> Setting:

@@ -32,14 +32,12 @@ def read_lint(table: Table) -> Lint:
     preset = _preset(table)
     choice, options = _choice(table), dict(_options(table))
     overrides = tuple(_overrides(table))
+    allowed = tuple(read_allowed(table))
     settings: Mapping[str, Setting] = presets.settings(preset)
-    plan = Plan(settings)
+    words = {word for each in (choice, *_choices(overrides)) for word in each.words}
+    installed = codes.brought_by({*words, *options, *(each.rule for each in allowed)})
+    plan = Plan(settings, installed=tuple(installed))
     if choice != Choice() or options or overrides:
-        words = {
-            *options,
-            *(word for each in (choice, *_choices(overrides)) for word in each.words),
-        }
-        installed = codes.brought_by(words)
         every = {**codes.weighable(), **installed}
         settings = {
             code: replace(
@@ -49,7 +47,7 @@ def read_lint(table: Table) -> Lint:
             for code, own in every.items()
         }
         plan = Plan(settings, overrides, every if overrides else {}, tuple(installed))
-    return Lint(preset, plan, tuple(read_allowed(table)))
+    return Lint(preset, plan, allowed)
 
 
 def _choices(overrides: Iterable[Override]) -> Iterator[Choice]:

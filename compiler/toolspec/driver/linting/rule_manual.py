@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.driver.linting import codes
 from toolspec.frontend.allowances.allowance import RISKS
 from toolspec.rules import engine, presets
 from toolspec.rules.fixes import fixes
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 def about_rule(kind: DiagnosticKind) -> Iterator[str]:
     """Yield paragraphs about a rule; nothing about any other finding."""
-    if not codes.is_rule(kind.code):
+    if not kind.is_rule:
         return
     rule = engine.find(kind.code)
     weights = (f"{_weight(kind.code, name)} in {name}" for name in presets.names())

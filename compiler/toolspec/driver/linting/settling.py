@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Allower, Severity, Suppression
-from toolspec.driver.linting import codes
 from toolspec.frontend.allowances.allowance import is_live
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ def stops(found: Iterable[Diagnostic]) -> bool:
 def is_open(found: Diagnostic) -> bool:
     """Whether a finding can be allowed to stand: it is a rule's, or a warning about a document."""
     if found.kind.severity is Severity.ERROR:
-        return codes.is_rule(found.code)
+        return found.kind.is_rule
     return not found.code.startswith(("meta/", "config/"))
 
 
