@@ -158,26 +158,6 @@ def test_no_key_is_renamed_to_one_that_is_there() -> None:
     assert edits.rename_key(read("a: 1\nb: 2\n").place("a"), "b") == ()
 
 
-def test_a_scalar_is_quoted_as_it_is_spelled() -> None:
-    document = read("a: 1.0\nb: 'x'\nc: 0x1F\n")
-    assert [each.new_text for each in edits.quote_scalar(document.place("a"))] == ['"1.0"']
-    assert [each.new_text for each in edits.quote_scalar(document.place("c"))] == ['"0x1F"']
-    assert edits.quote_scalar(document.place("b")) == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("a: [b]\n", "a: [b, new]\n"),
-        ("a: []\n", "a: [new]\n"),
-        ("a:\n  - b # c\nd: 1\n", "a:\n  - b # c\n  - new\nd: 1\n"),
-        ("a:\n- b\n", "a:\n- b\n- new\n"),
-    ],
-)
-def test_an_item_is_appended(text: str, expected: str) -> None:
-    assert after(text, edits.append_item(read(text).place("a"), "new")) == expected
-
-
 TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), max_size=8)
 KEYS = st.one_of(st.sampled_from(["name", "on", "1.0", "null", "a: b", "#", "x y"]), TEXTS)
 SCALARS = st.one_of(st.none(), st.booleans(), st.integers(-9, 9), TEXTS, st.just("a\nb\n"))

@@ -1,4 +1,4 @@
-"""Text edits for fixes: delete, replace, insert, rename, quote; every other byte stays as it is.
+"""Text edits for fixes: delete, replace, insert, rename; every other byte stays as it is.
 
 Each returns the edits for one change of a document, YAML in block or flow style or JSON alike; none
 where it is not clear how: the text is another place's too (an alias, a merge key), or has a form
@@ -108,24 +108,6 @@ def insert_member(holder: Place, key: str, value: JsonValue, *, after: str = "")
     return _insert_lines(member or location.value, lines)
 
 
-def append_item(holder: Place, value: JsonValue) -> Edits:
-    """Return the edit that adds an item at the end of a list."""
-    items = holder.value_or_none
-    location = holder.location
-    if location.via or not isinstance(items, list):
-        return ()
-    span = location.value
-    if _is_flow(holder):
-        written = _literal(holder, value)
-        if not items:
-            return (TextEdit(span.source.span(span.start + 1, span.start + 1), written),)
-        last = holder.at(len(items) - 1).location
-        end = last.via[0].end if last.via else last.value.end
-        return (TextEdit(span.source.span(end, end), f", {written}"),)
-    column = span.start - (span.source.text.rfind("\n", 0, span.start) + 1)
-    return _insert_lines(span, (f"{' ' * column}- {yaml_literal(value)}",))
-
-
 def rename_key(place: Place, name: str) -> Edits:
     """Return the edit that gives a member another key, in the quotes that it has."""
     holder, span = _holder(place).value_or_none, _own(place)
@@ -133,17 +115,6 @@ def rename_key(place: Place, name: str) -> Edits:
     if span is None or key is None or not isinstance(holder, dict) or name in holder:
         return ()
     return (TextEdit(key, _respelt(place, key, name)),)
-
-
-def quote_scalar(place: Place) -> Edits:
-    """Return the edit that makes a text of a plain scalar as it is spelled: `1.0` to `"1.0"`."""
-    span = place.location.value
-    value = place.value_or_none
-    if place.location.via or isinstance(value, (dict, list)) or not span.text:
-        return ()
-    if span.text[0] in "\"'|>" or "\n" in span.text:
-        return ()
-    return (TextEdit(span, yaml_quoted(span.text)),)
 
 
 def _own(place: Place) -> Span | None:
