@@ -56,8 +56,8 @@ async def handler(*given: object) -> Any:
     return ANSWER
 
 
-def toolspec() -> Caller:
-    """Return a call through a registry."""
+def bound() -> Any:
+    """Return a registry of one tool."""
     from toolspec.runtime import ServiceDefinition, ToolDefinition, bind_service
 
     tool = ToolDefinition(
@@ -69,7 +69,18 @@ def toolspec() -> Caller:
         read_only=True,
         destructive=False,
     )
-    registry = bind_service(ServiceDefinition(name="bench", tools=(tool,)), {"list_": handler})
+    return bind_service(ServiceDefinition(name="bench", tools=(tool,)), {"list_": handler})
+
+
+def toolspec() -> Caller:
+    """Return a call through a registry."""
+    registry = bound()
+    return lambda: registry.call("bench_list", ASKED)
+
+
+def shared() -> Caller:
+    """Return a call through a registry that hands values on without copying them."""
+    registry = bound().with_controls(copies=False)
     return lambda: registry.call("bench_list", ASKED)
 
 
@@ -145,7 +156,7 @@ async def over_handler(call: Caller) -> float:
     return median(rounds) / calls
 
 
-SIDES = {each.__name__: each for each in (toolspec, jsonschema, mcp, fastmcp)}
+SIDES = {each.__name__: each for each in (toolspec, shared, jsonschema, mcp, fastmcp)}
 
 if __name__ == "__main__":
     print(1e6 * asyncio.run(over_handler(SIDES[sys.argv[1]]())))

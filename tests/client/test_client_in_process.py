@@ -233,6 +233,23 @@ def test_three_repeats_and_no_more(desk: Any) -> None:
     assert len(transport.sent) == 4
 
 
+def test_each_repeat_is_given_what_the_first_was(desk: Any, handlers: Any) -> None:
+    seen: list[Any] = []
+
+    async def list_(input: Any) -> Any:
+        seen.append(dict(input))
+        input["left"] = True
+        if len(seen) == 1:
+            raise busy()
+        return [1]
+
+    handlers.list_ = list_
+    registry = desk.bind(handlers).with_controls(copies=False)
+    client = desk.DeskClient(registry, retries=Pauses().retries())
+    assert asyncio.run(client.list_({})) == [1]
+    assert seen == [{}, {}]
+
+
 def test_what_could_happen_twice_is_never_repeated(desk: Any) -> None:
     transport = Broken(busy())
     client = desk.DeskClient(transport, approver=lambda _: True, retries=Pauses().retries())

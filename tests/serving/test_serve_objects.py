@@ -8,10 +8,15 @@ import pytest
 from served import LEGACY, connected, make_project, stdio
 
 CODE = """
+import enum
 import sys
 from typing import Any
 
 from generated.tiny import bind
+
+
+class Colour(enum.Enum):
+    RED = "red"
 
 
 async def say(input: Any) -> str:
@@ -23,9 +28,15 @@ class Tiny:
         return "said in a thread"
 
 
+class Painted:
+    async def say(self, input: Any) -> Any:
+        return Colour.RED
+
+
 one = Tiny()
 functions = {"say": say}
 registry = bind(one)
+shared = bind(Painted()).with_controls(copies=False)
 here = sys.modules[__name__]
 """
 
@@ -59,6 +70,12 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_handlers_of_every_form(tiny: Path, name: str, expected: str) -> None:
     with connected(stdio(tiny, "--handlers", name), LEGACY) as client:
         assert client.call("tiny_say").structured_content == {"result": expected}
+
+
+def test_what_leaves_the_process_is_proven_whatever_the_registry_wants(tiny: Path) -> None:
+    with connected(stdio(tiny, "--handlers", "app:shared"), LEGACY) as client:
+        refused = client.call("tiny_say")
+    assert refused.meta["toolspec"]["error"]["category"] == "output"
 
 
 def test_a_person_may_be_left_out(lab: Path) -> None:

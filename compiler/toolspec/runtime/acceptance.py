@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Acceptance:
     """The check of a tool's arguments and the defaults that it fills in."""
 
-    __slots__ = ("_check", "_defaults", "_keyed", "_text", "_tool", "is_plain")
+    __slots__ = ("_check", "_defaults", "_keyed", "_text", "_tool", "is_plain", "is_pure")
 
     def __init__(self, tool: ToolDefinition) -> None:
         self._tool = tool
@@ -27,6 +27,8 @@ class Acceptance:
         self._text = tool.input_form == "text"
         self.is_plain = not self._keyed and not self._text
         """Whether the handler receives what was sent, and its defaults."""
+        self.is_pure = self.is_plain and self._defaults is None and self._check.is_level
+        """Whether what was sent can be handed on as it is."""
 
     def input(self, context: AnyContext) -> JsonValue:
         """Return what the handler receives; the idempotency key goes to the context instead.
@@ -40,6 +42,10 @@ class Acceptance:
             key = value.pop("idempotency_key", None)
             context.idempotency_key = key if isinstance(key, str) else None
         return value["input"] if self._text else value
+
+    def shared(self, arguments: object) -> object:
+        """Return the arguments themselves where nothing is wrong with them; else as `checked`."""
+        return arguments if self._check.takes(arguments) else self.checked(arguments)
 
     def checked(self, arguments: object) -> JsonValue:
         """Return a copy of the arguments, checked as they were sent, then with the defaults.

@@ -8,6 +8,7 @@ from toolspec.runtime.values import path_text
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
 
     import jsonschema_rs
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 MASK = "the value"
 """Stands for values in messages about what must not be shown."""
+
+_DESCENDING = ('"$ref"', '"$dynamicRef"', '"uniqueItems"')
+"""Keywords by which a check may go as deep as the value does."""
 
 _ERROR_LIMIT = 100
 _ALTERNATIVES_SHOWN = 4
@@ -28,13 +32,25 @@ class SchemaCheck:
     puts the compiled check in its own place, so that each later one costs what that costs.
     """
 
-    __slots__ = ("_text", "accepts")
+    __slots__ = ("_text", "accepts", "is_level")
 
     accepts: Callable[[JsonValue], bool]
 
     def __init__(self, text: str) -> None:
         self._text = text
         self.accepts = self._compile_and_accept
+        self.is_level = not any(each in text for each in _DESCENDING)
+        """Whether it looks no deeper into a value than the schema is written."""
+
+    def takes(self, value: Any) -> bool:
+        """Whether a value that is not known to be JSON satisfies it, as far as the schema looks.
+
+        Of a check that is not `is_level` the value must not be nested thousands deep.
+        """
+        try:
+            return self.accepts(value)
+        except ValueError:  # of a type that JSON has not
+            return False
 
     def _compile_and_accept(self, value: JsonValue) -> bool:
         self.accepts = _validator(self._text, None).is_valid

@@ -19,13 +19,21 @@ if TYPE_CHECKING:
 class Promise:
     """What a tool promises of its results, or of its chunks, and how strictly it is held to it."""
 
-    __slots__ = ("_check", "_strict", "_tool", "_what")
+    __slots__ = ("_check", "_strict", "_tool", "_what", "is_pure")
 
     def __init__(self, tool: ToolDefinition, schema: str, mode: OutputCheck, what: str) -> None:
         self._tool = tool
         self._check = SchemaCheck("true" if mode == "off" else schema)
         self._strict = mode == "strict"
         self._what = what
+        self.is_pure = self._check.is_level
+        """Whether what a handler answers can be handed on as it is."""
+
+    def shared(self, value: object, context: AnyContext) -> JsonValue:
+        """Return the value itself where the schema admits it; else as `kept`."""
+        if self._check.takes(value):
+            return value  # type: ignore[return-value]  # as far as the schema looks
+        return self.kept(value, context)
 
     def kept(self, value: object, context: AnyContext) -> JsonValue:
         """Return a copy of the value as plain JSON.

@@ -53,11 +53,11 @@ async def run_bare(plan: Plan, context: AnyContext) -> JsonValue:
     """Return what `run` does, for a tool that has nothing between its gate, handler and caller."""
     gate = None
     try:
-        received = plan.acceptance.checked(context._arguments)  # noqa: SLF001 - the runtime's side of it
+        received = plan.take(context._arguments)  # noqa: SLF001 - the runtime's side of it
         if plan.gate is not None:
             plan.gate.enter(context)
             gate = plan.gate
-        return plan.result.kept(await plan.handler(received, context), context)
+        return plan.give(await plan.handler(received, context), context)
     except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
         await fail(Call(plan, context), problem)  # no hook will look for its input
     finally:

@@ -18,7 +18,7 @@ from toolspec.runtime.verification import adjusting, verifying
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Coroutine
+    from collections.abc import AsyncGenerator, Callable, Coroutine
     from typing import Any, TypeVar
 
     from toolspec.runtime.callables import AnyCallable
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.deadline import Deadline
     from toolspec.runtime.controls.gate import Gate
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.hooks import Completion, GlobalHooks, Stage
+    from toolspec.runtime.hooks import AnyContext, Completion, GlobalHooks, Stage
     from toolspec.runtime.memory import Memory
     from toolspec.runtime.service import BoundService
     from toolspec.runtime.values import JsonValue
@@ -66,6 +66,7 @@ class Plan:
         "credentials",
         "deadline",
         "gate",
+        "give",
         "handler",
         "memory",
         "middleware",
@@ -73,6 +74,7 @@ class Plan:
         "preparation",
         "result",
         "service",
+        "take",
         "tool",
     )
 
@@ -84,6 +86,9 @@ class Plan:
     """What a context starts with: everybody's, or a mark that some are needed."""
     admission: tuple[Stage, ...]
     clearance: tuple[Stage, ...]
+    take: Callable[[object], object]
+    """How `run_bare` has the arguments of a call, and with `give` its result."""
+    give: Callable[[object, AnyContext], JsonValue]
     gate: Gate | None
     preparation: tuple[Stage, ...]
     completion: tuple[Completion, ...]
@@ -125,6 +130,9 @@ class Plan:
             )
         )
         self._run = run_bare if self._is_bare() else run
+        copies = self.controls.copies or not (self.acceptance.is_pure and self.result.is_pure)
+        self.take = self.acceptance.checked if copies else self.acceptance.shared
+        self.give = self.result.kept if copies else self.result.shared
 
     def _is_bare(self) -> bool:
         """Return whether nothing stands around the handler but checks and the gate."""

@@ -83,6 +83,7 @@ class Registry:
     ) -> Coroutine[Any, Any, JsonValue]:
         """Return a coroutine for a tool's whole result, a JSON value that nobody else holds.
 
+        (With `copies=False` of the controls it may be the handler's own, and only satisfy the schema.)
         It raises ToolError for every failure, an unknown name included.
         """
         plan = self._plans.get(name) or self._plan(name)

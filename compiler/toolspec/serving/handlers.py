@@ -183,7 +183,7 @@ def _finished(package: Package, given: dict[str, object]) -> Served:
     if old:
         heading = "the registry was made from another build"
         raise ServeError(heading, old)
-    return Served(registry, services, is_own=True)
+    return Served(registry.with_controls(copies=True), services, is_own=True)
 
 
 def _names(service: ServiceDefinition) -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ from toolspec.runtime.client.one_call import OneCall
 from toolspec.runtime.client.retries import Retries
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.record import Record
+from toolspec.runtime.values import copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class Calls:
         with OpenWorld(call, self._log):
             return await self._repeated(
                 call,
-                lambda carried: self._transport.call(call.name, call.arguments, **carried),
+                lambda carried: self._transport.call(call.name, call.sent(), **carried),
             )
 
     async def stream(
@@ -132,8 +133,6 @@ class Calls:
         """Return the arguments with their defaults, where the transport knows the tool's schema."""
         check = getattr(self._transport, "checked", None)
         if check is None:
-            from toolspec.runtime.values import copied
-
             return copied(call.arguments)
         try:
             shown: JsonValue = check(call.name, call.arguments)

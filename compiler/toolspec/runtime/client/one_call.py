@@ -43,6 +43,10 @@ class OneCall:
         tool = self.tool
         return tool.read_only or tool.idempotent or tool.idempotency != "none"
 
+    def sent(self) -> JsonObject:
+        """Return the arguments of one attempt: a handler in this process may change what it is given."""
+        return self._sendable(self.arguments)
+
     def approval(self) -> Approval | None:
         """Return the yes that travels with the call, a new one for each repeat: it is used once."""
         if not self.is_approved:

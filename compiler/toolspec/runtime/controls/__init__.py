@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         limits: Limits | None
         journal: Journal | None
         keys: KeyStore | None
+        copies: bool
 
 
 class Controls(Record):
@@ -38,3 +39,9 @@ class Controls(Record):
     limits: Limits | None = None
     journal: Journal | None = None
     keys: KeyStore | None = None
+    copies: bool = True
+    """Whether what comes and goes is copied, and the copy proven to be plain JSON.
+
+    Without, where nothing but the checks stands around a handler, it and its caller hold the same
+    values: no server may do that.
+    """
