@@ -115,6 +115,17 @@ def test_values_break_as_the_formatter_breaks_them(values: list[Expression]) -> 
     _formatted(*assigned, function)
 
 
+@given(st.integers(20, 86), st.integers(10, 86), st.lists(NAMES, max_size=3).map(tuple))
+@settings(derandomize=True, max_examples=60, deadline=None)
+def test_calls_with_long_names_before_them_break_as_the_formatter_breaks_them(
+    target: int, annotation: int, items: tuple[Expression, ...]
+) -> None:
+    call = Call(name("ToolDefinition"), items)
+    waited = Assign(name("output"), Await(Call(name("called_now"), items)), name("B" * annotation))
+    function = Function(Identifier("f"), (), name("Result"), "Does it.", (waited,), is_async=True)
+    _formatted(Assign(name("A" * target), call), function)
+
+
 @given(
     st.sets(st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,6}", fullmatch=True), min_size=3, max_size=30)
 )

@@ -166,6 +166,19 @@ def parenthesised(expression: Expression, indent: str, before: int, after: int) 
     return f"(\n{deeper}{broken(expression, deeper, len(deeper), 0)}\n{indent})"
 
 
+def head_of(expression: Expression) -> str:
+    """Return the part that stays on its first line however it is broken; empty where that is short."""
+    match expression:
+        case Name(id=own):
+            return own
+        case Await(value=value):
+            return f"await {head_of(value)}"
+        case Call(function=function):
+            return f"{flat(function)}("
+        case _:
+            return ""
+
+
 def _opened(expression: Expression, indent: str, before: int, after: int) -> str:
     """Return an expression that has no room on its line."""
     match expression:

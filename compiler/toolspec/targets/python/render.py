@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.sinks.python import docstring
-from toolspec.targets.python.layout import INDENT, WIDTH, broken, flat, parenthesised
+from toolspec.targets.python.layout import INDENT, WIDTH, broken, flat, head_of, parenthesised
 from toolspec.targets.python.model import (
     Assign,
     Class,
@@ -13,7 +13,6 @@ from toolspec.targets.python.model import (
     Function,
     If,
     Import,
-    Name,
     Raise,
     Return,
     Yield,
@@ -138,10 +137,12 @@ def _assignment(statement: Assign, indent: str) -> str:
 
 
 def _assigned(value: Expression, indent: str, before: int) -> str:
-    """Return the right side: a lone name moves into parentheses if that makes it fit."""
+    """Return the right side: a lone name, or the head of a call, moves down if that makes it fit."""
     deeper = indent + INDENT
-    if isinstance(value, Name) and before + len(value.id) > WIDTH >= len(deeper) + len(value.id):
-        return f"(\n{deeper}{value.id}\n{indent})"
+    head = head_of(value)
+    is_moved = before + len(head) > WIDTH >= max(before + len("("), len(deeper) + len(head))
+    if head and is_moved:
+        return f"(\n{deeper}{broken(value, deeper, len(deeper), 0)}\n{indent})"
     return parenthesised(value, indent, before, 0)
 
 
