@@ -11,7 +11,8 @@ from toolspec.driver import kinds
 from toolspec.driver.clock import today
 from toolspec.driver.config import Project, find_project, places
 from toolspec.driver.linting import baseline
-from toolspec.driver.linting.settling import House, settle, stops
+from toolspec.driver.linting.house import House
+from toolspec.driver.linting.settling import settle, stops
 from toolspec.driver.outline import Outline, outline
 from toolspec.driver.pipeline import (
     analyse,

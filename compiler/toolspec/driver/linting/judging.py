@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.linting.baseline import Baseline
+    from toolspec.driver.linting.house import House, Used
     from toolspec.driver.linting.lint import Lint
-    from toolspec.driver.linting.settling import House, Used
     from toolspec.frontend.allowances.allowance import Allowance, Named
     from toolspec.source import Span
 

@@ -7,30 +7,19 @@ was good for. What it needs of documents are their suppressions, so units can co
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Allower, Severity, Suppression
+from toolspec.driver.linting.house import Used
 from toolspec.frontend.allowances.allowance import is_live
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.driver.linting.baseline import Baseline
-    from toolspec.driver.linting.lint import Lint
+    from toolspec.driver.linting.house import House
     from toolspec.frontend.allowances.allowance import Allowance, Named
-
-
-@dataclass(frozen=True, slots=True)
-class House:
-    """What holds in a project today, and how much of it is looked at: all documents, for all targets."""
-
-    lint: Lint
-    baseline: Baseline
-    today: str
-    is_whole: bool
-    has_all_targets: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +28,6 @@ class Settled:
 
     diagnostics: tuple[Diagnostic, ...]
     until: str = ""
-
-
-@dataclass(slots=True)
-class Used:
-    """What was good for something: suppressions by their place and code, fingerprints."""
-
-    named: set[Named] = field(default_factory=set)
-    allowed: set[int] = field(default_factory=set)
-    fingerprints: set[str] = field(default_factory=set)
 
 
 def settle(found: Iterable[Diagnostic], stated: Iterable[Allowance], house: House) -> Settled:
