@@ -14,6 +14,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
+from small_spec import SPEC
 from toolspec.driver.build import Request
 from toolspec.driver.formatting import format_documents
 from toolspec.driver.formatting.form import formatted, is_same
@@ -146,6 +147,18 @@ def test_an_alias_never_comes_before_its_anchor() -> None:
             "x:\n  - a\n  - b: 1\n    c: 2\n  - - d\n    - e\n",
         ),
         ("x:\n  -\n    # of b\n    b: 1\n", "x:\n  # of b\n  - b: 1\n"),
+        # What stands behind a dash is about its item, however deep the item before it ends.
+        ("x:\n  -\n    - 1\n  -\n    # of two\n    - 2\n", "x:\n  - - 1\n  # of two\n  - - 2\n"),
+        (
+            "x:\n  - - 1\n    # of one\n  - # of two\n    # as well\n    - 2\n",
+            "x:\n  - - 1\n    # of one\n  # of two\n  # as well\n  - - 2\n",
+        ),
+        ("x:\n  - a: 1\n  -\n    # of b\n    b: 1\n", "x:\n  - a: 1\n  # of b\n  - b: 1\n"),
+        ("x:\n  - 1\n  -\n\n    # apart\n    - 2\n", "x:\n  - 1\n\n  # apart\n  - - 2\n"),
+        # A comment between a key and its brackets opens them.
+        ("x: {y:\n  # of a\n  {a: 1}}\n", "x:\n  y:\n    # of a\n    a: 1\n"),
+        ("x: # here\n  # of the list\n  [a, b]\n", "x: # here\n  # of the list\n  - a\n  - b\n"),
+        ("x: {y:\n  # of y\n  []}\n", "x:\n  # of y\n  y: []\n"),
         ("x:\n  - &a\n    b: 1\n  - *a\n",) * 2,
         (
             "x: &a\n    # first\n    b: 1\ny:\n    <<: *a\n",
@@ -210,6 +223,19 @@ def test_a_form_that_would_not_be_the_same_is_refused() -> None:
     except UnprintableError:
         return
     assert "# why" in made.decode()
+
+
+def test_what_has_no_form_is_told_of_at_its_line(tmp_path: Path) -> None:
+    text = f'{SPEC}x-a: {{\n  ? "b\n\n    c" : 1}}\n'
+    (tmp_path / "a.yaml").write_bytes(text.replace("\n", "\r\n").encode())
+    (finding,) = format_documents(Request(folder=tmp_path, paths=["a.yaml"])).diagnostics
+    assert (finding.code, finding.message) == (
+        "edit/not-formattable",
+        "`a.yaml` is left as it is: it has a key of several lines",
+    )
+    assert finding.span is not None
+    assert finding.span.text == '? "b'
+    assert finding.span.start == text.replace("\n", "\r\n").index("?")
 
 
 KEYS = (

@@ -98,7 +98,8 @@ def _formatted(name: str, workspace: Workspace, found: list[Diagnostic]) -> Rewr
     try:
         after = formatted(name, data, parsed.value)
     except UnprintableError as error:
-        found.append(rewriting_kinds.BROKEN.at(None, path=name, reason=str(error)))
+        span = None if error.line is None else _line(parsed.value.source, error.line)
+        found.append(rewriting_kinds.BROKEN.at(span, path=name, reason=str(error)))
         return None
     return Rewrite(workspace.root / name, name, data, after)
 
@@ -115,8 +116,13 @@ def _shape(document: Document) -> tuple[Diagnostic, ...]:
 
 def _first_change(file: Rewrite) -> Span:
     before, after = (each.decode("utf-8").lstrip("\ufeff") for each in (file.before, file.after))
-    source = SourceFile(file.name, before)
-    lines = zip(before.splitlines(keepends=True), after.splitlines(keepends=True), strict=False)
-    start = sum(len(old) for old, _ in takewhile(lambda pair: pair[0] == pair[1], lines))
-    line = before[start:].split("\n", 1)[0].rstrip()
+    lines = zip(before.split("\n"), after.split("\n"), strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], lines))
+    return _line(SourceFile(file.name, before), min(same, before.count("\n")))
+
+
+def _line(source: SourceFile, number: int) -> Span:
+    """Return the text of a line, counted from 0, without the blanks around it."""
+    start = source.line_starts[number]
+    line = source.line(number + 1).rstrip()
     return source.span(start + len(line) - len(line.lstrip()), start + len(line))

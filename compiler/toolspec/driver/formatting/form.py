@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from toolspec.driver.formatting.arrange import arrange
@@ -11,6 +12,8 @@ from toolspec.driver.formatting.orders import root_order
 from toolspec.syntax import parse
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from toolspec.driver.formatting.nodes import Written
     from toolspec.driver.formatting.orders import Order
     from toolspec.syntax.nodes import Document, JsonValue
@@ -41,7 +44,7 @@ def formatted(name: str, data: bytes, document: Document) -> bytes:
 def _settled(name: str, text: str, order: Order) -> str:
     """Return the form of a text that is its own form, with all of its comments."""
     written = _read(name, text)
-    comments = written.comments
+    comments, lines = written.comments, text.split("\n")
     for _ in range(_PASSES):
         arrange(written, order)
         text, before = _print(name, written), text
@@ -50,9 +53,17 @@ def _settled(name: str, text: str, order: Order) -> str:
         written = _read(name, text)
         if written.comments != comments:
             message = "a comment would be lost"
-            raise UnprintableError(message)
+            raise UnprintableError(message, _line_of_first(comments, written.comments, lines))
     message = "its form would not be settled"
     raise UnprintableError(message)
+
+
+def _line_of_first(
+    comments: Iterable[str], left: Iterable[str], lines: Sequence[str]
+) -> int | None:
+    """Return the line of the first comment that is not among those that are left."""
+    lost = tuple((Counter(comments) - Counter(left)).keys())
+    return next((at for at, line in enumerate(lines) if line.rstrip().endswith(lost)), None)
 
 
 def _read(name: str, text: str) -> Written:

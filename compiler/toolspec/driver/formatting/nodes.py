@@ -91,4 +91,8 @@ def is_on_a_line(text: str, start: int, end: int) -> bool:
 
 
 class UnprintableError(Exception):
-    """A form that has no place in the canonical one; its text says which."""
+    """A form that has no place in the canonical one; its text says which, `line` on which line from 0."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line

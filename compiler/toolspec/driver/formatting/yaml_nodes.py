@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _KEEPS = re.compile(r"[|>][0-9]?\+")
 _INDICATED = re.compile(r"([|>])(?:([0-9])|[-+]([0-9]))")
 _BLANK_LINES = re.compile(r"(?:[ \t]*\n)*")
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _NO_TOKEN = re.compile(r"(?:\s|#[^\n]*)*")
 _ENDS = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
 # The column of what is in flow style: no comment there is told by its own.
@@ -38,7 +39,7 @@ class _Remark(NamedTuple):
     comment: Comment
     column: int
     is_trailing: bool
-    follows_dash: bool
+    is_inside: bool  # it stands behind the dash of an item, which therefore is what it is about
 
 
 def read_yaml(text: str) -> Written:
@@ -111,18 +112,19 @@ class _Reader:
         """Return the comments up to the next token, and note whether a blank line is before it."""
         found: list[_Remark] = []
         at, text = self.at, self.text
+        is_inside = False
         while (start := text.find("#", at, stop)) >= 0:
             end = text.find("\n", start)
             end = len(text) if end < 0 else end
             line = text.rfind("\n", 0, start) + 1
-            before = text[line:start].strip()
-            follows_dash = bool(before) and not before.strip("-? \t")
-            comment = Comment(text[start:end].rstrip(), text.count("\n", at, start) > 1)
+            is_trailing = bool(text[line:start].strip("-? \t"))
+            is_inside = is_inside or bool(text[at:start].strip())
+            has_gap = _BLANK_LINE.search(text, at, start) is not None
+            comment = Comment(text[start:end].rstrip(), has_gap)
             self.seen.append(comment.text)
-            is_trailing = bool(before) and not follows_dash
-            found.append(_Remark(comment, start - line, is_trailing, follows_dash))
+            found.append(_Remark(comment, start - line, is_trailing, is_inside))
             at = end
-        self.blank = text.count("\n", at, stop) > 1
+        self.blank = _BLANK_LINE.search(text, at, stop) is not None
         self.at = max(self.at, stop)
         return found
 
@@ -134,7 +136,7 @@ class _Reader:
         member.lead += self.pending
         self.pending = []
         for each in remarks:
-            home = None if member.lead or each.follows_dash else self._home(each.column, column)
+            home = None if member.lead or each.is_inside else self._home(each.column, column)
             if each.is_trailing and self.last is not None and not self.last.trail:
                 self.last.trail = each.comment.text
             elif home is not None:
@@ -214,7 +216,9 @@ class _Reader:
             member.value = self._node(event, member, column)
         if column == _NEVER:
             self._close_flow(event, node, holder)
-            node.is_line = is_on_a_line(self.text, start, self.at)
+            # A comment that stood above its bracket is above its first member now.
+            has_lead = bool(node.members and node.members[0].lead)
+            node.is_line = not has_lead and is_on_a_line(self.text, start, self.at)
         else:
             self.closed.append((column, node))
         return node
@@ -248,11 +252,11 @@ class _Reader:
     def _key(self, event: Any) -> str:
         if not isinstance(event, yaml.ScalarEvent) or event.style in {"|", ">"}:
             message = "it has a key that is no plain text"
-            raise UnprintableError(message)
+            raise UnprintableError(message, event.start_mark.line)
         key = self._scalar(event, 0)
         if len(key.lines) > 1:
             message = "it has a key of several lines"
-            raise UnprintableError(message)
+            raise UnprintableError(message, event.start_mark.line)
         return f"{key.anchor} {key.lines[0]}".lstrip()
 
 
