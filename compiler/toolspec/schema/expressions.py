@@ -12,7 +12,7 @@ MOST_REPEATS = 10_000
 _TOKEN = re.compile(
     r"""
     (?P<escape>\\(?:c.|[pPuxk]\{[^}]*\}|k<[^>]*>|.|$))
-  | (?P<set>\[\^?\]?(?:\\.|[^\]\\])*\]?)
+  | (?P<set>\[\^?(?:\\.|[^\]\\])*\]?)
   | (?P<open>\((?:\?(?:<?[=!]|:|<[A-Za-z_$][\w$]*>|P[<=>]?|.)?)?)
   | (?P<close>\))
   | (?P<bar>\|)
@@ -48,6 +48,12 @@ _FOREIGN_GROUPS = {
     "(?>": ("an atomic group", "write `(?:…)`"),
     "(?#": ("a comment", "move the comment to `$comment`"),
     "(?|": ("a group that resets its numbers", "write `(?:…)`"),
+}
+
+# Elsewhere the bracket behind these is a member of the set, which goes on.
+_BARE_SETS = {
+    "[]": ("no character", "write `(?!)` for that"),
+    "[^]": ("any character", r"write `[\s\S]` for that"),
 }
 
 
@@ -90,7 +96,7 @@ def _fault(token: re.Match[str]) -> Fault | None:
         case "escape":
             return _escape_fault(text)
         case "set":
-            return next(filter(None, map(_escape_fault, re.findall(r"\\.", text, re.DOTALL))), None)
+            return _set_fault(text)
         case "open":
             return _group_fault(text)
         case "repeat" if token["mode"] == "+":
@@ -101,6 +107,14 @@ def _fault(token: re.Match[str]) -> Fault | None:
                 limit = f"keep it to {MOST_REPEATS:,}, or use `maxLength`"
                 return Fault(f"`{text}` repeats without reason", limit)
     return None
+
+
+def _set_fault(text: str) -> Fault | None:
+    if text in _BARE_SETS:
+        meaning, suggestion = _BARE_SETS[text]
+        problem = f"`{text}` is {meaning} in ECMA-262 and begins a set in other languages"
+        return Fault(problem, rf"{suggestion}; a bracket in a set is written `\]`")
+    return next(filter(None, map(_escape_fault, re.findall(r"\\.", text, re.DOTALL))), None)
 
 
 def _escape_fault(text: str) -> Fault | None:

@@ -162,7 +162,7 @@ ENDLESS_REFERENCE = DiagnosticKind(
 BAD_PATTERN = DiagnosticKind(
     code="schema/bad-pattern",
     severity=Severity.ERROR,
-    message="the pattern is not a regular expression of ECMA-262: {problem}",
+    message="the pattern is not in the part of ECMA-262 that all clients share: {problem}",
     hint="{suggestion}",
     why=(
         "JSON Schema's patterns are ECMA-262's. Clients in many languages compile them, so the "
