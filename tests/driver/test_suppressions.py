@@ -13,6 +13,7 @@ from toolspec.driver.build import Request
 from toolspec.driver.clock import today
 from toolspec.driver.linting import baseline
 from toolspec.driver.linting.line_drawing import draw_line
+from toolspec.handlers.patch import applied
 from toolspec.schema.bundled import read_schema
 
 RULE = "schema/any-output"
@@ -153,6 +154,38 @@ def test_who_said_so_and_why_stays_with_the_finding(tmp_path: Path) -> None:
 )
 def test_what_is_amiss_with_one_is_told(tmp_path: Path, line: str, codes: list[str]) -> None:
     assert sorted(told(checked(tmp_path, with_output(line)))) == sorted(codes)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        (f"{RULE} \u2014 the format is open", f"{RULE} -- the format is open"),
+        (f"{RULE}: the format is open", f"{RULE} -- the format is open"),
+        (f"{RULE} - the format is open", f"{RULE} -- the format is open"),
+        (f"{RULE} the format is open", f"{RULE} -- the format is open"),
+        (f"{RULE}, the format is open", f"{RULE} -- the format is open"),
+        (
+            f"{RULE} until 2027-01-31 \u2013 the format -- is open",
+            f"{RULE} until 2027-01-31 -- the format -- is open",
+        ),
+    ],
+)
+def test_a_reason_that_is_not_set_off_is_one_finding(
+    tmp_path: Path, written: str, meant: str
+) -> None:
+    text = with_output(f"    # toolspec: allow {written}\n{OUTPUT}")
+    mistake, allowed = sorted(checked(tmp_path, text), key=lambda each: each.code)
+    assert (mistake.code, allowed.code) == ("meta/malformed-suppression", RULE)
+    assert allowed.suppression
+    assert mistake.help == f"write `# toolspec: allow {meant}`"
+    assert mistake.fix
+    assert applied(text, mistake.fix.edits) == text.replace(written, meant)
+
+
+def test_a_missing_comma_is_one_finding(tmp_path: Path) -> None:
+    line = f"    # toolspec: allow {RULE} docs/cut-off-text -- the format is open\n"
+    codes = [f"[{RULE} comment]", "meta/malformed-suppression"]
+    assert sorted(told(checked(tmp_path, with_output(line + OUTPUT)))) == codes
 
 
 @pytest.mark.parametrize(

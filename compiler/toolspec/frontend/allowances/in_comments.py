@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Allower, nearest
+from toolspec.diagnostics import Allower, Fix, TextEdit, nearest
 from toolspec.frontend.allowances import kinds
 from toolspec.frontend.allowances.allowance import (
     LEAST_REASON,
@@ -20,13 +20,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.diagnostics import Diagnostic
+    from toolspec.source import Span
     from toolspec.syntax.nodes import Document
     from toolspec.syntax.yaml_comments import Comment
 
 MARKER = "# toolspec:"
 FORM = "`# toolspec: allow CODE -- reason`, or `allow CODE until 2027-01-31 -- reason`"
 _BODY = re.compile(r"#\s*toolspec:\s*([\w-]*)\s*(.*)", re.DOTALL)
-_WORD = re.compile(r"[^\s,]+")
+_SLUG = r"\w+(?:-\w+)*"
+_CODE = re.compile(rf"(?!until\b){_SLUG}(?:/(?:\*|{_SLUG}))*")
+_COMMA = re.compile(r"\s*,\s*")
+_UNTIL = re.compile(r"\s*until\b\s*(\w+(?:[./-]\w+)*)?")
+_SIGN = re.compile(r"\s*([^\w\s]*)\s*")
+_DASHES = "--"
 _WORDS_FOR_ALLOW = ("allow", "ignore", "disable", "suppress", "noqa")
 
 
@@ -39,46 +45,73 @@ def read(document: Document, found: list[Diagnostic]) -> Iterator[Allowance]:
         body = _BODY.match(comment.span.text)
         if body and nearest(body[1], _WORDS_FOR_ALLOW):
             if body[1] != "allow":
-                problem = f"begins with `{body[1]}`"
-                found.append(kinds.MALFORMED.at(comment.span, problem=problem, example=FORM))
+                found.append(_malformed(comment.span, f"begins with `{body[1]}`"))
             else:
                 yield from _allowance(comment, body.start(2), found)
 
 
 def _allowance(comment: Comment, at: int, found: list[Diagnostic]) -> Iterator[Allowance]:
     text, span = comment.span.text, comment.span
-    dashes = text.find("--", at)
-    head_end = dashes if dashes >= 0 else len(text)
-    reason = text[dashes + 2 :].strip() if dashes >= 0 else ""
-    words = [
-        Named(
-            word[0].removesuffix("/*"),
-            span.source.span(span.start + word.start(), span.start + word.end()),
-        )
-        for word in _WORD.finditer(text, at, head_end)
-    ]
-    codes = [each.code for each in words]
-    cut = codes.index("until") if "until" in codes else len(words)
-    named, ending = tuple(words[:cut]), words[cut + 1 :]
-    problem = _problem(named, [each.code for each in ending], has_end=cut < len(words))
-    if problem:
-        found.append(kinds.MALFORMED.at(span, problem=problem, example=FORM))
+    named, at = _named(span, at)
+    ending = _UNTIL.match(text, at)
+    at = ending.end() if ending else at
+    day = ending[1] or "" if ending else ""
+    dashes = text.find(_DASHES, at)
+    before = text[at:dashes] if dashes >= 0 else text[at:]
+    reason = text[dashes + len(_DASHES) :].strip() if dashes >= 0 else ""
+    is_dated = ending is None or is_day(day)
+    if not named:
+        found.append(_malformed(span, "names no rule"))
+    elif not is_dated:
+        found.append(_malformed(span, f"ends on `{day}`, which is no day of the calendar"))
+    elif before.strip(" \t,"):
+        found.append(_not_set_off(span, at))
     elif not is_reason(reason):
         example = ": `-- reason`" if dashes < 0 else ""
         found.append(kinds.NO_REASON.at(span, least=LEAST_REASON, example=example))
     if named:
-        until = None if problem else ending[0].code if ending else ""
+        until = day if is_dated else None
         yield Allowance(Allower.COMMENT, named, reason, until, span, comment.about)
 
 
-def _problem(named: tuple[Named, ...], ending: list[str], *, has_end: bool) -> str:
-    """Return what is wrong with the words before the reason; empty where nothing is."""
-    if not named:
-        return "names no rule"
-    if has_end and (len(ending) != 1 or not is_day(ending[0])):
-        return f"ends on `{' '.join(ending)}`, which is no day of the calendar"
-    first, *others = (each.span for each in named)
-    for before, after in zip([first, *others], others, strict=False):
-        if "," not in before.source.text[before.end : after.start]:
-            return f"has no comma before `{after.text}`, or no `--` before its reason"
-    return ""
+def _named(span: Span, at: int) -> tuple[tuple[Named, ...], int]:
+    """Return the codes of a comment, and where they end.
+
+    Behind a comma may stand a reason that nothing else sets off: its first word is no rule, as what
+    follows it is neither a comma nor an end.
+    """
+    text, named, end = span.text, list[Named](), at
+    while word := _CODE.match(text, at):
+        follows = text[word.end() :].lstrip()
+        if named and "/" not in word[0] and _CODE.match(follows):
+            break
+        here = span.source.span(span.start + word.start(), span.start + word.end())
+        named.append(Named(word[0].removesuffix("/*"), here))
+        end = word.end()
+        comma = _COMMA.match(text, end)
+        if comma is None:
+            break
+        at = comma.end()
+    return tuple(named), end
+
+
+def _not_set_off(span: Span, at: int) -> Diagnostic:
+    """Return the finding about what stands between the codes of a comment and its reason, if any."""
+    text = span.text
+    word = _CODE.match(text, at + len(text[at:]) - len(text[at:].lstrip()))
+    if word and "/" in word[0]:
+        return _malformed(span, f"has no comma before `{word[0]}`")
+    sign = _SIGN.match(text, at)
+    begun = sign.end() if sign else at
+    instead = f", but with `{sign[1]}`" if sign and sign[1] else ""
+    edit = TextEdit(span.source.span(span.start + at, span.start + begun), f" {_DASHES} ")
+    return kinds.MALFORMED.at(
+        span,
+        fix=Fix(f"write `{_DASHES}`", (edit,), safe=True),
+        problem=f"does not set its reason off with `{_DASHES}`{instead}",
+        example=f"`{text[:at]} {_DASHES} {text[begun:]}`",
+    )
+
+
+def _malformed(span: Span, problem: str) -> Diagnostic:
+    return kinds.MALFORMED.at(span, problem=problem, example=FORM)
