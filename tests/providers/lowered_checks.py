@@ -11,6 +11,7 @@ from encoding import encoded
 from jsonschema_rs import Draft202012Validator, meta
 from made_schemas import values
 from toolspec.ir import Annotations, InputForm, Provenance, Risk, Schema, Tool, ToolNames
+from toolspec.providers.definitions import without_unused
 from toolspec.providers.features import features
 from toolspec.providers.ledger import Fate
 from toolspec.providers.lowering import Lowered, lower
@@ -62,6 +63,7 @@ def faults(arguments: dict[str, Any], profile: Profile, random: Random) -> Itera
         if profile.treatment(feature).sent == "X":
             yield f"{feature} is left: `{word}` at {node.place}"
     spelt = made.schema
+    yield from _of_form(made.schema)
     if profile.treatment("nullable").sent == "E":
         spelt = as_json_schema(spelt)
     yield from _of_values(arguments, made, spelt, random)
@@ -96,6 +98,13 @@ def _of_ledger(arguments: dict[str, Any], made: Lowered) -> Iterator[str]:
     if missing := written - set(told):
         yield f"without an entry: {sorted(missing)}"
     yield from (f"lost: {each.pointer}" for each in made.ledger if each.step == "lost")
+
+
+def _of_form(schema: dict[str, Any]) -> Iterator[str]:
+    """Yield what no provider should be sent, though none may refuse it."""
+    root = read(schema)
+    if root is not without_unused(root):
+        yield "a definition is sent that nothing leads to"
 
 
 def _of_values(

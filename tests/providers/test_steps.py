@@ -88,8 +88,28 @@ CASES: list[Case] = [
         "inline-references",
         {"what": "none"},
         {"$ref": "#/$defs/A", "$defs": {"A": obj(a=TEXT)}},
-        {**obj(a=TEXT), "$defs": {"A": obj(a=TEXT)}},
+        obj(a=TEXT),
         {"/$ref": "kept"},
+    ),
+    (
+        "inline-references",
+        {"what": "none"},
+        {
+            **obj(a={"$ref": "#/$defs/a%20b"}, c={"$ref": "#/$defs/%C3%A9/properties/x"}),
+            "$defs": {"a b": TEXT, "é": obj(x={"$ref": "#/$defs/ok"}), "ok": WHOLE, "unused": TEXT},
+        },
+        {
+            **obj(a={"$ref": "#/$defs/a_b"}, c={"$ref": "#/$defs/x"}),
+            "$defs": {"ok": WHOLE, "x": {"$ref": "#/$defs/ok"}, "a_b": TEXT},
+        },
+        {},
+    ),
+    (
+        "merge-all-of",
+        {"where": "root"},
+        {"allOf": [{"$ref": "#/$defs/A"}], **obj(b=TEXT), "$defs": {"A": obj(a=TEXT)}},
+        obj(b=TEXT, a=TEXT),
+        {"/allOf": "kept", "/allOf/0/$ref": "kept"},
     ),
     (
         "cut-recursion",

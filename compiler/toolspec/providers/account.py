@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.providers.definitions import place_of
 from toolspec.providers.features import features, references
-from toolspec.providers.ledger import Entry, Fate
+from toolspec.providers.ledger import RANK, Entry, Fate
 from toolspec.providers.node import every
-from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.schema.keywords import ANNOTATIONS, CONTAINERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from toolspec.providers.draft import Draft
     from toolspec.providers.node import Node
     from toolspec.providers.profile import Profile
 
 _TURNING = frozenset({"oneOf", "not", "if"})
-_DEFINED = frozenset({"$defs", "definitions"})
 _SENT = {"E": Fate.KEPT, "H": Fate.HINT, "?": Fate.HINT}
 
 
@@ -32,17 +32,73 @@ def settle(draft: Draft, source: Node) -> tuple[Entry, ...]:
         key = (entry.pointer, entry.keyword)
         other = found.get(key)
         found[key] = other.joined(entry) if other else entry
-    for key in keywords(source):
-        if key not in found:
-            found[key] = _missing(*key)
+    missing = [key for key in keywords(source) if key not in found]
+    if missing:
+        found |= _Gone(draft, source, found).entries(missing)
     return tuple(found[key] for key in sorted(found))
 
 
-def _missing(pointer: str, word: str) -> Entry:
-    # Steps copy definitions to where they are referred to, and account for the copies.
-    if not _DEFINED.isdisjoint(pointer.split("/")):
-        return Entry(pointer, word, Fate.DROPPED, "unused", "nothing refers to it")
-    return Entry(pointer, word, Fate.WIDENED, "lost", "no step accounts for it")
+class _Gone:
+    """What became of keywords that no step tells of: those of definitions that are not sent."""
+
+    def __init__(self, draft: Draft, source: Node, found: Mapping[tuple[str, str], Entry]) -> None:
+        self._fate = draft.fate
+        self._found = dict(found)
+        self._containers = {at for at, word in keywords(source) if word in CONTAINERS}
+        # The places that references lead to, with those of the references.
+        self._leading: dict[str, list[str]] = {}
+        for node in every(source):
+            to = place_of(str(node.value("$ref"))) if "$ref" in node else None
+            if to is not None:
+                self._leading.setdefault(to, []).extend(node.of("$ref"))
+
+    def entries(self, missing: list[tuple[str, str]]) -> dict[tuple[str, str], Entry]:
+        """Return the entries of keywords: the fate of the references to the definition they are in."""
+        return {key: self._entry(*key) for key in missing}
+
+    def _entry(self, pointer: str, word: str) -> Entry:
+        if pointer in self._containers:
+            inner = [to for to in self._leading if to.startswith(f"{pointer}/")]
+            if any(self._referring(to) for to in inner):
+                return Entry(pointer, word, self._fate, "definitions", "put where they are used")
+            return Entry(pointer, word, Fate.DROPPED, "definitions", "nothing refers to them")
+        if not self._container(pointer):
+            return Entry(pointer, word, Fate.WIDENED, "lost", "no step accounts for it")
+        found = self._referring(pointer.rpartition("/")[0])
+        if not found:
+            return Entry(pointer, word, Fate.DROPPED, "definitions", "nothing refers to it")
+        last = max(found, key=lambda each: RANK[each.fate])
+        if RANK[last.fate] < RANK[Fate.DROPPED]:
+            return Entry(pointer, word, Fate.WIDENED, "lost", "no step accounts for it")
+        return Entry(pointer, word, last.fate, last.step, "with the reference to it")
+
+    def _container(self, pointer: str) -> str:
+        """Return the pointer of the innermost `$defs` that a place is in."""
+        while pointer and pointer not in self._containers:
+            pointer = pointer.rpartition("/")[0]
+        return pointer
+
+    def _referring(self, place: str) -> list[Entry]:
+        """Return what became of the references to a place in a definition, as far as they count."""
+        waiting, met, found = [place], set[str](), list[Entry]()
+        while waiting:
+            for at in self._sites(waiting.pop()):
+                if at in met:
+                    continue
+                met.add(at)
+                entry = self._found.get((at, "$ref"))
+                if entry is not None:
+                    found.append(entry)
+                else:
+                    waiting.append(at.rpartition("/")[0])
+        return found
+
+    def _sites(self, place: str) -> Iterator[str]:
+        """Yield where the references to a place stand, and those to what it is in."""
+        container = self._container(place)
+        while container and len(place) > len(container):
+            yield from self._leading.get(place, ())
+            place = place.rpartition("/")[0]
 
 
 def keywords(source: Node) -> Iterator[tuple[str, str]]:

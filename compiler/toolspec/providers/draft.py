@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from toolspec.providers.definitions import without_unused
 from toolspec.providers.ledger import Entry, Fate
 from toolspec.providers.node import Node, below, every
 from toolspec.syntax.pointer import parse_pointer
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from toolspec.ir import Tool
-    from toolspec.providers.node import Pointers
+    from toolspec.providers.node import Note, Pointers
     from toolspec.providers.profile import Options, Profile
 
 _NONE = frozenset[str]()
@@ -28,8 +29,8 @@ def words_of(root: Node) -> frozenset[str]:
 class Draft:
     """A tool half made to fit. `root` is None once a step left the parameters out.
 
-    `source` maps pointers to the schemas of the source, for references. `entries` are what the steps
-    did so far, `words` the keywords that are left.
+    `entries` are what the steps did so far, `words` the keywords that are left. `told` are the notes
+    that are written in the description.
     """
 
     tool: Tool
@@ -39,6 +40,7 @@ class Draft:
     root: Node | None
     entries: tuple[Entry, ...] = ()
     words: frozenset[str] = frozenset()
+    told: tuple[Note, ...] = ()
 
     @property
     def fate(self) -> Fate:
@@ -52,10 +54,14 @@ class Draft:
         return self.root.named("$defs").get(reference.removeprefix("#/$defs/"))
 
     def having(self, root: Node | None, entries: Iterable[Entry] = ()) -> Draft:
-        """Return it with another schema, and what became of keywords on the way."""
+        """Return it with another schema, and what became of keywords on the way.
+
+        A definition that nothing leads to any more is gone from then on.
+        """
         added = tuple(entries)
         if root is self.root:
             return replace(self, entries=(*self.entries, *added)) if added else self
+        root = without_unused(root) if root else None
         return replace(
             self,
             root=root,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ NAME = "inline-references"
 DEFINITION = "#/$defs/"
 BUDGET = 20_000
 DEEPEST = 64
+# Other signs have to be escaped in a pointer, or in a URI, and few providers undo that.
+_PLAIN = re.compile(r"#/\$defs/[\w.-]+", re.ASCII)
 
 
 def inline_references(draft: Draft, options: Options) -> Draft:
@@ -68,8 +71,7 @@ def _hoisted(root: Node) -> Node:
 
 
 def _is_odd(text: str) -> bool:
-    steps = parse_fragment(text[1:]) if text.startswith("#") else ()
-    return bool(steps) and text != f"#/$defs/{steps[-1]}"
+    return text.startswith("#/") and not _PLAIN.fullmatch(text)
 
 
 def _free(name: str, taken: Mapping[str, Node]) -> str:
@@ -135,19 +137,16 @@ class _Inlining:
         self.found: list[Entry] = []
 
     def root(self) -> Node:
-        """Return the tree with its references inlined, and the definitions that are still used."""
+        """Return the tree with its references inlined, and the definitions."""
         bodies = self._whole.named("$defs")
         for name in inner_first(bodies):
             text = f"{DEFINITION}{name}"
             self._made[text] = rewrite(bodies[name], self._change)
             self._sizes[text] = measure(self._made[text])
         root = rewrite(self._whole.without("$defs"), self._change)
-        used = _used(root, self._made)
         self.found += entries(self._whole.of("$defs"), self._fate, NAME)
-        if not used:
-            return root
-        kept = {name: self._made[DEFINITION + name] for name in bodies if DEFINITION + name in used}
-        return root.having("$defs", Members(kept), self._whole.of("$defs"))
+        kept = {name: self._made[DEFINITION + name] for name in bodies}
+        return root.having("$defs", Members(kept), self._whole.of("$defs")) if kept else root
 
     def _change(self, node: Node) -> Node:
         text = node.value("$ref")
@@ -205,14 +204,3 @@ def inner_first(bodies: Mapping[str, Node]) -> list[str]:
                 inner = sorted(text.removeprefix(DEFINITION) for text in leads[name])
                 stack += [(name, True), *((each, False) for each in inner)]
     return list(done)
-
-
-def _used(root: Node, bodies: Mapping[str, Node]) -> set[str]:
-    used: set[str] = set()
-    waiting = [root]
-    while waiting:
-        for text in references(waiting.pop()) - used:
-            used.add(text)
-            if text in bodies:
-                waiting.append(bodies[text])
-    return used
