@@ -5,13 +5,14 @@ import functools
 import json
 import types
 from typing import TYPE_CHECKING, Protocol
+from unittest import mock
 
 import pytest
 from example_service import echo, service, streaming, tool
 from toolspec.runtime import BindError, Context, bind_service
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable, Iterator
 
 
 def problems(definition: object, handlers: object, **options: object) -> tuple[str, ...]:
@@ -227,6 +228,55 @@ def test_decorated_partial_and_callable_handlers_are_what_they_wrap() -> None:
     registry = bind_service(definition, handlers)
     got = [asyncio.run(registry.call(f"demo_{name}")) for name in "abcd"]
     assert got == ["demo_a", "x", "partial", "called"]
+
+
+class Stand(Protocol):
+    async def act(self, input: object, ctx: Context) -> object: ...
+
+    def look(self, input: object, ctx: Context) -> object: ...
+
+
+@pytest.mark.parametrize(
+    "made", [mock.Mock, mock.MagicMock, lambda: mock.create_autospec(Stand, instance=True)]
+)
+def test_mocks_can_stand_for_handlers(made: Callable[[], mock.Mock]) -> None:
+    handlers = made()
+    handlers.act.return_value = "acted"
+    handlers.look.return_value = "seen"
+    registry = bind_service(service(tool("act"), tool("look")), handlers)
+    got = [asyncio.run(registry.call(name, {"a": 1})) for name in ("demo_act", "demo_look")]
+    assert got == ["acted", "seen"]
+    assert handlers.act.call_args.args[0] == {"a": 1}
+
+
+def test_a_mock_is_no_stream() -> None:
+    (line,) = problems(service(streaming()), mock.Mock())
+    assert line.startswith("`tell` is no async generator")
+
+
+def test_looking_at_a_function_that_wraps_itself_ends() -> None:
+    def act(input: object) -> None: ...
+
+    act.__wrapped__ = act  # type: ignore[attr-defined]
+    (line,) = problems(service(tool()), {"act": act})
+    assert line.startswith("`act` cannot be called as")
+
+
+def test_what_is_called_func_is_no_more_than_a_name() -> None:
+    class Counted:
+        """Calls what it was made of, in a way of its own."""
+
+        def __init__(self, func: Callable[..., Iterator[object]]) -> None:
+            self.func = func
+
+        def __call__(self, input: object) -> object:
+            return list(self.func(input))
+
+    def generator(input: object) -> Iterator[object]:
+        yield input
+
+    act = Counted(generator)
+    assert asyncio.run(bind_service(service(tool()), {"act": act}).call("demo_act")) == [{}]
 
 
 def test_settings_have_their_defaults_and_show_no_secret() -> None:

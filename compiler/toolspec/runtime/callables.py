@@ -19,6 +19,7 @@ _VARARGS = 0x04
 _GENERATOR = 0x20
 _COROUTINE = 0x80
 _ASYNC_GENERATOR = 0x200
+_Code = type((lambda: None).__code__)
 
 
 class Parameters:
@@ -44,7 +45,8 @@ class Parameters:
 def kind_of(function: AnyCallable) -> Kind:
     """Return what calling gives; a decorated function is what it wraps."""
     current: object = function
-    while current is not None:
+    seen: set[int] = set()
+    while current is not None and id(current) not in seen:
         flags = _flags(current)
         if flags & _COROUTINE:
             return "coroutine"
@@ -52,7 +54,8 @@ def kind_of(function: AnyCallable) -> Kind:
             return "stream"
         if flags & _GENERATOR:
             return "generator"
-        current = getattr(current, "__wrapped__", None) or getattr(current, "func", None)
+        seen.add(id(current))
+        current = _wrapped(current)
     return "plain"
 
 
@@ -60,7 +63,23 @@ def _flags(function: object) -> int:
     code = getattr(function, "__code__", None)
     if code is None:
         code = getattr(type(function).__call__, "__code__", None)  # an object that is called
-    return getattr(code, "co_flags", 0)
+    flags = getattr(code, "co_flags", 0)
+    return flags if isinstance(flags, int) else 0  # a mock has whatever it is asked for
+
+
+def _wrapped(function: object) -> object:
+    """Return what a decorated function or a partial one calls, None for others.
+
+    Only what is really there counts: a mock has every attribute that it is asked for, without end.
+    """
+    if hasattr(type(function), "func"):
+        from functools import partial
+
+        if isinstance(function, partial):
+            return function.func
+    plain = getattr(function, "__func__", function)
+    own = getattr(plain, "__dict__", None)
+    return own.get("__wrapped__") if isinstance(own, dict) else None
 
 
 def parameters_of(function: AnyCallable) -> Parameters:
@@ -68,7 +87,7 @@ def parameters_of(function: AnyCallable) -> Parameters:
     bound = hasattr(function, "__func__")
     plain = getattr(function, "__func__", function)
     code = getattr(plain, "__code__", None)
-    if code is None or hasattr(plain, "__wrapped__"):
+    if type(code) is not _Code or _wrapped(plain) is not None:
         return _inspected(function)
     count = code.co_argcount
     names = code.co_varnames
@@ -89,8 +108,8 @@ def _inspected(function: AnyCallable) -> Parameters:
 
     try:
         found = inspect.signature(function).parameters.values()
-    except ValueError:
-        # A built-in that does not say what it takes is taken to take nothing.
+    except (ValueError, TypeError):
+        # What does not say what it takes (a built-in, a mock of one) is taken to take nothing.
         return Parameters(positional=(), needed=0)
     positional = [
         one for one in found if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)

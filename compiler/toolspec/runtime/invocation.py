@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from toolspec.runtime.awaiting import awaited
 from toolspec.runtime.callables import context_place, kind_of, parameters_of
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
 def invocable(function: AnyCallable, before: int) -> AnyCallable:
     """Return a function of `before` arguments and a context, to be awaited or iterated.
 
-    A plain function runs in a worker thread, so that it may block.
+    A plain function runs in a worker thread, so that it may block. Where it answers with something
+    to be awaited (`return other(input)`), that is awaited in the event loop.
     """
     with_context = _with_context(function, before)
     if kind_of(function) == "plain":
@@ -41,10 +43,12 @@ def _threaded(function: AnyCallable) -> AnyCallable:
         context._loop = asyncio.get_running_loop()  # noqa: SLF001 - where progress must be told
         ended = in_thread(_without_stop, function, given)
         try:
-            return await asyncio.shield(ended)
+            answer = await asyncio.shield(ended)
         except asyncio.CancelledError:
             context._left = ended  # noqa: SLF001 - a thread goes on, and keeps the call's place
             raise
+        context._loop = None  # noqa: SLF001 - from here on progress is told where it is made
+        return await awaited(answer)
 
     return called
 
