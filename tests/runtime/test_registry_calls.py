@@ -4,6 +4,7 @@ import asyncio
 import copy
 import threading
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 import pytest
 from example_service import bound, echo, service, tool
@@ -12,11 +13,15 @@ from hypothesis import strategies as st
 from toolspec.runtime import (
     BindError,
     Context,
+    Failure,
     Registry,
     ToolError,
     bind_service,
     merge,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
 PAGES = {
     "type": "object",
@@ -229,6 +234,57 @@ def test_a_plain_function_runs_in_a_worker_thread() -> None:
     assert asyncio.run(bound(tool(), blocking).call("demo_act")) is False
 
 
+@pytest.mark.parametrize("awaitable", ["coroutine", "object"])
+def test_a_plain_function_may_return_what_is_to_be_awaited(awaitable: str) -> None:
+    seen: list[object] = []
+
+    class Later:
+        def __init__(self, input: object) -> None:
+            self.input = input
+
+        def __await__(self) -> Generator[object, None, object]:
+            yield from asyncio.sleep(0).__await__()
+            return self.input
+
+    async def in_the_loop(input: object, ctx: Context) -> object:
+        seen.append(threading.current_thread() is threading.main_thread())
+        ctx.progress(2)
+        return await Later(input)
+
+    def act(input: object, ctx: Context) -> object:
+        ctx.progress(1)
+        return Later(input) if awaitable == "object" else in_the_loop(input, ctx)
+
+    heard: list[float | None] = []
+    call = bound(tool(), act).call(
+        "demo_act", {"a": 1}, on_progress=lambda report: heard.append(report.value)
+    )
+    assert asyncio.run(call) == {"a": 1}
+    assert (heard, seen) == (([1], []) if awaitable == "object" else ([1, 2], [True]))
+
+
+def test_what_a_plain_verify_returns_is_awaited_too() -> None:
+    async def in_the_loop(output: object) -> bool:
+        return output == "right"
+
+    def verify(input: object, output: object) -> object:
+        return in_the_loop(output)
+
+    definition = tool(mutation=True, verify=True)
+    for output, code in (("right", ""), ("wrong", "verification")):
+        handlers = {"act": lambda input, output=output: output, "verify_act": verify}
+        registry = bind_service(service(definition), handlers)
+        answer = asyncio.run(_outcome(registry))
+        assert getattr(answer, "category", "") == code
+
+
+async def _outcome(registry: Registry) -> object:
+    try:
+        return await registry.call("demo_act")
+    except ToolError as problem:
+        return problem
+
+
 def test_a_worker_that_lets_a_stop_iteration_out_fails_and_does_not_hang() -> None:
     def blocking(input: object) -> object:
         return next(iter(()))
@@ -262,6 +318,29 @@ def test_an_unknown_tool_is_answered_with_the_nearest_names() -> None:
     assert (error.category, error.code) == ("not_found", "unknown_tool")
     assert error.message == "there is no tool `demo_listIssue`; did you mean `demo_listIssues`?"
     assert error.request_id
+
+
+@pytest.mark.parametrize("name", [None, 5, ("demo_act",), ["demo_act"], {}])
+def test_a_name_that_is_no_text_is_an_unknown_tool_everywhere(name: object) -> None:
+    told: list[str] = []
+
+    async def note(failed: Failure) -> None:
+        told.append(failed.error.code)
+
+    registry = bound(tool(), echo).with_hooks(on_error=[note])
+
+    async def streamed() -> None:
+        await anext(registry.stream(name))  # type: ignore[arg-type]
+
+    called = failure(registry, name)  # type: ignore[arg-type]
+    assert called.code == "unknown_tool"
+    assert f"is text, and this one is {type(name).__name__}" in called.message
+    with pytest.raises(ToolError, match="is text"):
+        asyncio.run(streamed())
+    for look_up in (registry.definition, registry.checked):
+        with pytest.raises(ToolError, match="is text"):
+            look_up(name)  # type: ignore[arg-type]
+    assert told == ["unknown_tool", "unknown_tool"]
 
 
 def test_names_lead_to_versions_and_aliases_by_table() -> None:

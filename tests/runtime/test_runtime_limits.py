@@ -234,19 +234,48 @@ def test_a_rate_holds_in_a_registry() -> None:
     assert codes == ["ok", "ok", "ok", "too_often", "ok"]
 
 
+NAN, ENDLESS = float("nan"), float("inf")
+
+
 @pytest.mark.parametrize(
-    "limits",
+    ("wrong", "said"),
     [
-        Limits(concurrency=0),
-        Limits(idle=0),
-        Limits(total=-1),
-        Limits(rates=(Rate(calls=0, seconds=1),)),
-        Limits(rates=(Rate(calls=1, seconds=0),)),
+        (5, ["the limits are 5 (int): they have to be a `Limits`"]),
+        ({"concurrency": 0}, ["`concurrency` is 0"]),
+        ({"concurrency": 2.5}, ["`concurrency` is 2.5"]),
+        ({"concurrency": True}, ["`concurrency` is True (bool)"]),
+        ({"idle": 0, "total": -1}, ["`idle` is 0", "`total` is -1"]),
+        ({"idle": NAN, "total": "5"}, ["`idle` is nan", "`total` is '5' (str)"]),
+        ({"total": ENDLESS}, ["`total` is inf"]),
+        ({"rates": 5}, ["`rates` is 5 (int)"]),
+        ({"rates": (5,)}, ["a rate is 5 (int)"]),
+        ({"rates": (Rate(calls=0, seconds=1), Rate(calls=1, seconds=0))}, ["`calls`", "`seconds`"]),
+        ({"rates": (Rate(calls=1.5, seconds=NAN),)}, ["`calls`", "`seconds`"]),  # type: ignore[arg-type]
+        (
+            {"concurrency": -1, "rates": (Rate(calls=1, seconds=1, shared="all"),)},  # type: ignore[arg-type]
+            ["`concurrency` is -1", "`shared` is one of registry, service, tool, caller"],
+        ),
     ],
 )
-def test_limits_that_let_nothing_through_are_refused(limits: Limits) -> None:
-    with pytest.raises(ValueError, match="more than 0"):
-        Gates(limits)
+def test_limits_that_are_none_are_refused_all_at_once(wrong: object, said: list[str]) -> None:
+    limits = Limits(**wrong) if isinstance(wrong, dict) else wrong
+    with pytest.raises(ValueError, match=r"has to be|have to be|is one of") as caught:
+        bound(tool(), echo).with_controls(limits=limits)  # type: ignore[arg-type]
+    lines = str(caught.value).split("; ")
+    assert len(lines) == len(said)
+    for line, part in zip(lines, said, strict=True):
+        assert part in line
+
+
+def test_a_policy_and_limits_that_are_wrong_are_told_together() -> None:
+    with pytest.raises(ValueError, match=r"the policy is 5 .*; `idle` is -1"):
+        bound(tool(), echo).with_controls(policy=5, limits=Limits(idle=-1))  # type: ignore[arg-type]
+
+
+def test_limits_that_were_right_may_be_taken_away() -> None:
+    limits = Limits(concurrency=None, rates=(Rate(calls=1, seconds=0.5),), idle=3, total=0.5)
+    registry = bound(tool(), echo).with_controls(limits=limits).with_controls(limits=None)
+    assert run(registry.call("demo_act")) == run(registry.call("demo_act")) == {}
 
 
 def test_what_is_not_limited_has_no_stage() -> None:

@@ -7,11 +7,13 @@ from toolspec.runtime.errors import BindError, ToolError
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import TypeVar
 
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.service import BoundService
 
     Entry = tuple[BoundService, ToolDefinition]
+    T = TypeVar("T")
 
 _NAME_SHOWN = 128
 """Characters of an unknown name that an answer repeats; no tool's name is longer."""
@@ -47,12 +49,20 @@ def exact_name(tool: ToolDefinition) -> str:
     return f"{tool.full_name}@{tool.version}" if tool.version else tool.full_name
 
 
-def unknown(table: Mapping[str, Entry], name: str) -> ToolError:
+def entry_of(table: Mapping[str, T], name: object) -> T | None:
+    """Return what a name leads to; None where it leads nowhere, or is no text at all."""
+    return table.get(name) if isinstance(name, str) else None
+
+
+def unknown(table: Iterable[str], name: object) -> ToolError:
     """Return the error for a name that no tool answers to, with the nearest names."""
     import difflib
 
+    if not isinstance(name, str):
+        message = f"a tool's name is text, and this one is {type(name).__name__}"
+        return ToolError.not_found(message, code="unknown_tool")
     asked = name[:_NAME_SHOWN]
-    near = difflib.get_close_matches(asked, table, n=3)
+    near = difflib.get_close_matches(asked, tuple(table), n=3)
     hint = f"; did you mean {' or '.join(f'`{one}`' for one in near)}?" if near else ""
     message = f"there is no tool `{asked}`{hint}"
     details = {"tool": asked, "nearest": near}

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from toolspec.runtime.decoding import decode
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.names import unknown
+from toolspec.runtime.names import entry_of, unknown
 from toolspec.runtime.values import NotJsonError, copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -40,9 +40,10 @@ def decoded(
     never told, `validation` for arguments that are no object or have a key twice.
     """
     known = _tools(tuple(_folders(services)), target)
-    if name not in known:
-        raise unknown(known, name)  # type: ignore[arg-type]  # only its names count
-    tool, given = known[name], _object(arguments)
+    tool = entry_of(known, name)
+    if tool is None:
+        raise unknown(known, name)
+    given = _object(arguments)
     operations, full = tool["decode"], str(tool["tool"])
     if not isinstance(operations, list) or not operations:
         return full, given

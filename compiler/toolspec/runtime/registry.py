@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolspec.runtime.memory import Memory
-from toolspec.runtime.names import name_table, unknown
+from toolspec.runtime.names import entry_of, name_table, unknown
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Registry:
 
         A bare name means the highest version. Raises ToolError `not_found` with the nearest names.
         """
-        entry = self._table.get(name)
+        entry = entry_of(self._table, name)
         if entry is None:
             raise unknown(self._table, name)
         return entry[1]
@@ -86,7 +86,7 @@ class Registry:
         (With `copies=False` of the controls it may be the handler's own, and only satisfy the schema.)
         It raises ToolError for every failure, an unknown name included.
         """
-        plan = self._plans.get(name) or self._plan(name)
+        plan = self._plan_of(name)
         if plan is None:
             return self._unknown(name, options)
         return plan.call(arguments, options)
@@ -102,7 +102,7 @@ class Registry:
         It raises ToolError for every failure. Close it (`contextlib.aclosing`) to end a stream
         early: that closes the handler's generator.
         """
-        plan = self._plans.get(name) or self._plan(name)
+        plan = self._plan_of(name)
         if plan is None:
             return self._unknown_stream(name, options)
         return plan.stream(arguments, options)
@@ -160,14 +160,18 @@ class Registry:
     def with_controls(self, **controls: Unpack[ControlOptions]) -> Registry:
         """Return a registry of the same services with these controls; what is left out stays.
 
-        They are the fields of `toolspec.runtime.controls.Controls`. Complains (ValueError) of a
-        mode that no policy knows. Answers that were to be remembered are forgotten where a policy
-        or an approver is given.
+        They are the fields of `toolspec.runtime.controls.Controls`. Complains (ValueError) of all
+        modes that no policy knows, and of limits that are none. Answers that were to be remembered
+        are forgotten where a policy or an approver is given.
         """
         from toolspec.runtime.controls import Controls
-        from toolspec.runtime.controls.policy import check_policy
+        from toolspec.runtime.controls.limits import limits_problems
+        from toolspec.runtime.controls.policy import policy_problems
 
-        check_policy(controls.get("policy"))
+        problems = policy_problems(controls.get("policy"))
+        problems += limits_problems(controls.get("limits"))
+        if problems:
+            raise ValueError("; ".join(problems))
         present = {} if self._controls is None else vars(self._controls)
         together = Controls(**{**present, **controls})
         others = "policy" in controls or "approver" in controls
@@ -207,7 +211,10 @@ class Registry:
         return self._memory.reverting(self._controls or Controls())
 
     def _plan_of(self, name: str) -> Plan | None:
-        return self._plans.get(name) or self._plan(name)
+        try:
+            return self._plans[name]
+        except (KeyError, TypeError):  # the first call of it, or a name that is no text
+            return self._plan(name)
 
     async def settled(self) -> None:
         """Return once the afterResponse hooks of all calls so far have run."""
@@ -216,7 +223,7 @@ class Registry:
         await asyncio.gather(*self._memory.pending)
 
     def _plan(self, name: str) -> Plan | None:
-        entry = self._table.get(name)
+        entry = entry_of(self._table, name)
         if entry is None:
             return None
         from toolspec.runtime.controls import Controls
@@ -236,11 +243,12 @@ class Registry:
     async def _unknown(self, name: str, options: CallOptions) -> NoReturn:
         await self._refuse(name, unknown(self._table, name), options)
 
-    async def _refuse(self, name: str, found: ToolError, options: CallOptions) -> NoReturn:
+    async def _refuse(self, asked: object, found: ToolError, options: CallOptions) -> NoReturn:
         """Raise an error that came up before there was a plan, after `on_error` was told of it."""
         from toolspec.runtime.context import Context
         from toolspec.runtime.hooks import Failure, tell
 
+        name = asked if isinstance(asked, str) else ""
         context: AnyContext = Context(tool=name, request_id=options.get("request_id", ""))
         error = found.sent(context.request_id, retryable=False)
         if self._hooks is not None:

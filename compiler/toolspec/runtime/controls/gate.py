@@ -75,8 +75,6 @@ class Gates:
     __slots__ = ("_callers", "_clock", "_limits", "_places", "_swept", "_windows")
 
     def __init__(self, limits: Limits, clock: Clock = time.monotonic_ns) -> None:
-        """Complains (ValueError) of limits that would let nothing through."""
-        _check(limits)
         self._limits = limits
         self._clock = clock
         self._places: dict[str, Places] = {}
@@ -203,18 +201,3 @@ def _too_often(rate: Rate, wait: int) -> ToolError:
         retry_after_ms=milliseconds,
         details={"calls": rate.calls, "seconds": rate.seconds, "shared": rate.shared},
     )
-
-
-def _check(limits: Limits) -> None:
-    problems = [
-        f"`{name}` is {value}: it has to be more than 0, or None"
-        for name in ("concurrency", "idle", "total")
-        if (value := getattr(limits, name)) is not None and value <= 0
-    ]
-    problems += [
-        f"{rate!r}: both numbers have to be more than 0"
-        for rate in limits.rates
-        if rate.calls <= 0 or rate.seconds <= 0
-    ]
-    if problems:
-        raise ValueError("; ".join(problems))

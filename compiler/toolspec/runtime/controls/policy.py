@@ -81,16 +81,25 @@ class Decision(Record):
     source: str
 
 
-def check_policy(policy: Policy | None) -> None:
-    """Complain (ValueError) of every mode that there is not."""
-    wrong = [
+def policy_problems(policy: object) -> list[str]:
+    """Return a line for every mode that there is not; None is right, and another type is not."""
+    if policy is None:
+        return []
+    if not isinstance(policy, Policy):
+        return [f"the policy is {policy!r} ({type(policy).__name__}): it has to be a `Policy`"]
+    return [
         f"source `{source.name}`: {rule!r}: the mode is one of {', '.join(_STRICTNESS)}"
-        for source in (policy.sources if policy is not None else ())
+        for source in policy.sources
         for rule in source.rules
         if rule.mode not in _STRICTNESS
     ]
-    if wrong:
-        raise ValueError("; ".join(wrong))
+
+
+def check_policy(policy: Policy | None) -> None:
+    """Complain (ValueError) of every mode that there is not."""
+    problems = policy_problems(policy)
+    if problems:
+        raise ValueError("; ".join(problems))
 
 
 def decision_on_call(policy: Policy | None, tool: ToolDefinition) -> Decision:
