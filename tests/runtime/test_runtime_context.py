@@ -1,17 +1,22 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import json
 import logging
+import operator
 import threading
 from typing import TYPE_CHECKING
 
 import pytest
 from example_service import bound, echo, service, streaming, tool
 from toolspec.runtime import Context, Progress, ToolError, bind_service
+from toolspec.runtime.confidential import Confidential
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
+
+    from toolspec.runtime.values import JsonValue
 
 SECRETS = {"apiKey": "s3cret-key", "nested": {"token": "s3cret-token"}}
 
@@ -101,6 +106,50 @@ def test_credentials_of_the_wrong_shape_are_an_auth_error_without_values(
     assert "12345678" not in caplog.text + json.dumps(caught.value.to_wire())
 
 
+def hidden(members: dict[str, JsonValue], *secret: str) -> Confidential:
+    return Confidential(members, frozenset(secret))
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda one, other: {"more": 1} | one,
+        lambda one, other: one | {"more": 1},
+        lambda one, other: one | other,
+        lambda one, other: other | one,
+        operator.ior,
+        lambda one, other: one.update(other) or one,
+        lambda one, other: one.items(),
+        lambda one, other: one.values(),
+        lambda one, other: one.copy(),
+        lambda one, other: copy.copy(one),
+        lambda one, other: copy.deepcopy(one),
+    ],
+)
+def test_what_is_made_of_secrets_hides_them(
+    made: Callable[[Confidential, Confidential], object],
+) -> None:
+    one, other = hidden({"token": "s3cret-1", "pages": 3}, "token"), hidden({"k": "s3cret-2"}, "k")
+    shown = f"{made(one, other)!r}"
+    assert "s3cret" not in shown
+    assert "********" in shown
+    assert "3" in shown
+
+
+def test_secrets_are_there_for_who_takes_them() -> None:
+    one = hidden({"token": "s3cret", "pages": 3}, "token")
+    assert list(one.items()) == [("token", "s3cret"), ("pages", 3)]
+    assert list(one.values()) == ["s3cret", 3]
+    assert ("pages", 3) in one.items()
+    assert one | {"pages": 4} == {"token": "s3cret", "pages": 4}
+    assert {"pages": 4, "a": 1} | one == {"pages": 3, "a": 1, "token": "s3cret"}
+    assert json.loads(json.dumps(one)) == one
+    with pytest.raises(TypeError):
+        _ = one | 5  # type: ignore[operator]
+    with pytest.raises(TypeError):
+        _ = 5 | one  # type: ignore[operator]
+
+
 def test_progress_never_goes_back_and_tells_numbers_and_words() -> None:
     reports: list[Progress] = []
 
@@ -142,6 +191,56 @@ def test_progress_of_a_worker_thread_arrives_in_the_event_loop() -> None:
 
     asyncio.run(bound(tool(), work).call("demo_act", on_progress=listen))
     assert heard == [(1, True), (2, True)]
+
+
+def fails(report: Progress) -> None:
+    raise ZeroDivisionError
+
+
+def hides_a_coroutine(report: Progress) -> object:
+    return listens_later(report)
+
+
+async def listens_later(report: Progress) -> None: ...
+
+
+async def reports_twice(input: object, ctx: Context) -> str:
+    ctx.progress(1)
+    ctx.progress(2)
+    return "done"
+
+
+def reports_twice_in_a_thread(input: object, ctx: Context) -> str:
+    ctx.progress(1)
+    ctx.progress(2)
+    return "done"
+
+
+@pytest.mark.parametrize("handler", [reports_twice, reports_twice_in_a_thread])
+@pytest.mark.parametrize(
+    ("listener", "said"),
+    [(fails, "ZeroDivisionError"), (hides_a_coroutine, "give a plain function")],
+)
+def test_a_listener_that_fails_is_logged_and_the_call_goes_on(
+    handler: object, listener: object, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    registry = bound(tool(), handler)  # type: ignore[arg-type]
+    call = registry.call("demo_act", on_progress=listener, request_id="r1")  # type: ignore[arg-type]
+    assert asyncio.run(call) == "done"
+    assert caplog.messages == ["demo_act r1: the listener for progress failed"] * 2
+    assert said in caplog.text
+
+
+def test_a_listener_that_is_async_is_refused_before_anything_runs() -> None:
+    whole, parts = bound(tool(), echo), bound(streaming(), echo_chunks)
+    with pytest.raises(TypeError, match="`on_progress` is async"):
+        whole.call("demo_act", on_progress=listens_later)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="`on_progress` is async"):
+        parts.stream("demo_tell", on_progress=listens_later)  # type: ignore[arg-type]
+
+
+async def echo_chunks(input: object) -> AsyncIterator[str]:
+    yield "x"
 
 
 def test_a_cancelled_call_tells_its_worker_thread() -> None:

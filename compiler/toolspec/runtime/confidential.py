@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import ItemsView, ValuesView
+
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
+    from typing import Self
+
     from toolspec.runtime.values import JsonObject, JsonValue
 
     _Base = dict[str, JsonValue]
@@ -16,7 +20,8 @@ _SHOWN_AS = "********"
 class Confidential(_Base):
     """A dict whose text hides the members named secret; logs, f-strings and errors show that text.
 
-    Equal to the plain dict with the same members.
+    Equal to the plain dict with the same members. A copy of it hides the same, and so does what `|`
+    makes of it and another; a plain dict that takes its members in (`dict(…)`, `{**…}`) is plain.
     """
 
     __slots__ = ("_secret",)
@@ -38,8 +43,36 @@ class Confidential(_Base):
         """Return a copy that hides the same members."""
         return Confidential(dict(self), self._secret)
 
+    def items(self) -> ItemsView[str, JsonValue]:  # type: ignore[override]  # a dict's own shows all
+        """Return a view whose text hides the same members."""
+        return ItemsView(self)
+
+    def values(self) -> ValuesView[JsonValue]:  # type: ignore[override]  # the same
+        """Return a view whose text hides the same members."""
+        return ValuesView(self)
+
     def __or__(self, other: JsonObject) -> Confidential:  # type: ignore[override]  # as secret
-        return Confidential({**self, **other}, self._secret)
+        if not isinstance(other, dict):
+            return NotImplemented
+        return Confidential({**self, **other}, self._secret | _secret_of(other))
+
+    def __ror__(self, other: JsonObject) -> Confidential:  # type: ignore[override]  # the same
+        if not isinstance(other, dict):
+            return NotImplemented
+        return Confidential({**other, **self}, self._secret | _secret_of(other))
+
+    def update(self, *others: JsonObject, **members: JsonValue) -> None:  # type: ignore[override]  # the same
+        """Take in other members, those secret that are so in the other."""
+        super().update(*others, **members)
+        self._secret = self._secret.union(*map(_secret_of, others))
+
+    def __ior__(self, other: JsonObject) -> Self:  # type: ignore[override]  # the same
+        self.update(other)
+        return self
+
+
+def _secret_of(members: object) -> frozenset[str]:
+    return members._secret if isinstance(members, Confidential) else frozenset()  # noqa: SLF001 - its own class
 
 
 def credentials_of(members: JsonObject) -> Confidential:

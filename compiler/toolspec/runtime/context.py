@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from toolspec.runtime.listening import report_to
 from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -216,7 +217,8 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         """Report how far the call is; dropped where nobody listens, and still a sign of life.
 
         A value lower than an earlier one is sent as the earlier one. Without a value the report
-        says that work goes on, and how far it was. May be called from a worker thread.
+        says that work goes on, and how far it was. May be called from a worker thread. A listener
+        that fails is logged, and the call goes on.
         """
         reached = -_INFINITY if self._progress is None else self._progress
         if value is not None and reached < value < _INFINITY:
@@ -225,7 +227,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
             self._in_loop(self._watch.touch)
         if self._listener is not None:
             report = Progress(value=self._progress, total=total, message=message)
-            self._in_loop(self._listener, report)
+            self._in_loop(report_to, self._listener, report, self)
 
     def _in_loop(self, function: Callable[..., None], *given: object) -> None:
         if self._loop is None:

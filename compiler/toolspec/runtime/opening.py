@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from toolspec.runtime.context import Context
+from toolspec.runtime.listening import check_listener
 from toolspec.runtime.values import NotJsonError, copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -27,7 +28,10 @@ _OPTIONS = {
 
 
 def opened(plan: Plan, options: CallOptions, arguments: object = None) -> AnyContext:
-    """Return the context of a new call; complains (TypeError) of options that there are not."""
+    """Return the context of a new call.
+
+    Complains (TypeError) of options that there are not, and of a listener that is async.
+    """
     context: AnyContext = _new(Context)
     context._plan = plan  # noqa: SLF001 - the pipeline's side of the context
     context._arguments = arguments  # noqa: SLF001 - the same
@@ -45,6 +49,7 @@ def _fill_in(context: AnyContext, options: CallOptions) -> None:
             problem = f"a call has no option {name!r}; there are {', '.join(_OPTIONS)}"
             raise TypeError(problem)
         setattr(context, slot, value)
+    check_listener(options.get("on_progress"))
 
 
 def keep_arguments(context: AnyContext) -> None:

@@ -7,6 +7,7 @@ from toolspec.runtime.client.consent import Consent
 from toolspec.runtime.client.one_call import OneCall
 from toolspec.runtime.client.retries import Retries
 from toolspec.runtime.errors import ToolError
+from toolspec.runtime.listening import check_listener
 from toolspec.runtime.record import Record
 from toolspec.runtime.values import copied
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
         `policy` and `approver` decide as in a registry: with no rule, what reads runs, what
         changes something is asked for, and without anybody to ask it is refused. `on_progress` is
-        told how far calls are. `log` stands for the logger `toolspec`; calls of the open world
+        told how far calls are; it is a plain function. `log` stands for the logger `toolspec`; calls of the open world
         go to its child `open_world`.
         """
 
@@ -60,6 +61,7 @@ class Calls:
     __slots__ = ("_conditions", "_consent", "_transport")
 
     def __init__(self, transport: Transport, conditions: Conditions) -> None:
+        check_listener(conditions.on_progress)
         self._transport = transport
         self._conditions = conditions
         self._consent = Consent(conditions.policy, conditions.approver, self._log)

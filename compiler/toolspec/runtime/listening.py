@@ -1,0 +1,39 @@
+"""Listeners for progress: plain functions, whose mistakes are not those of the call they hear of."""
+
+from __future__ import annotations
+
+from toolspec.runtime.failure import HOOK_FAILURES
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from toolspec.runtime.context import Progress, ProgressListener
+    from toolspec.runtime.hooks import AnyContext
+
+_ASYNC = "`on_progress` is async, and nobody would await it: give a plain function"
+
+
+def check_listener(listener: ProgressListener | None) -> None:
+    """Complain (TypeError) of a listener that would have to be awaited: no report waits for one."""
+    if listener is None:
+        return
+    from toolspec.runtime.callables import kind_of
+
+    if kind_of(listener) == "coroutine":
+        raise TypeError(_ASYNC)
+
+
+def report_to(listener: ProgressListener, report: Progress, context: AnyContext) -> None:
+    """Give a listener a report; where it fails, the log says so and the call goes on."""
+    try:
+        _refuse_awaitable(listener(report))  # type: ignore[func-returns-value]  # a lambda may hide one
+    except HOOK_FAILURES:
+        context.log.exception("the listener for progress failed")
+
+
+def _refuse_awaitable(answer: object) -> None:
+    if not hasattr(answer, "__await__"):
+        return
+    close = getattr(answer, "close", None)
+    if close is not None:
+        close()
+    raise TypeError(_ASYNC)
