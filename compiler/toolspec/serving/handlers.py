@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING
 
 from toolspec.runtime.bind import bind_service
 from toolspec.runtime.configuration import ConfigurationError
+from toolspec.runtime.definition import ServiceDefinition
 from toolspec.runtime.fitting import handler_problems, hook_problems
 from toolspec.runtime.registry import Registry, merge
 from toolspec.runtime.settings_source import parsed_settings, settings_for
 from toolspec.serving.faults import ServeError, listed
-from toolspec.serving.references import find_object, users_line
+from toolspec.serving.loading import foreign_code
+from toolspec.serving.references import find_object
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from toolspec.runtime.definition import ServiceDefinition
     from toolspec.runtime.settings_source import Configured
     from toolspec.runtime.values import JsonObject
     from toolspec.serving.mock.mocks import Mocks
@@ -63,52 +64,66 @@ def assemble(package: Package, wanted: Wanted) -> Served:
         return _finished(package, given)
     wished = (*wanted.services, *given)
     services = package.named(wished) if wished else package.services
-    tables = _tables(wanted.settings)
     mocked = tuple(name for name in map(_name, services) if name not in given)
-    file = {name: table for name, table in tables.items() if name not in mocked}
-    written = [each.definition for each in services if _name(each) in given]
-    parts = _written(written, given, file)
-    if mocked:
-        mocks = _mocks(package, wanted.seed)
-        for each in services:
-            if _name(each) in mocked:
-                stated = dict(tables.get(_name(each), {}))
-                stated.pop("credentials", None)  # a mock signs in nowhere
-                parts[_name(each)] = mocks.bound(each.definition, stated)
-    return Served(merge(*(parts[_name(each)] for each in services)), services, mocked)
+    tables = _tables(wanted.settings)
+    mocks = _mocks(package, wanted.seed) if mocked else None
+    parts: list[_Part] = []
+    for service in (each.definition for each in services):
+        if mocks is not None and service.name in mocked:
+            tables[service.name] = mocks.settings(service, tables.get(service.name, {}))
+            unsigned = ServiceDefinition(**{**vars(service), "credentials_schema": None})
+            parts.append(_Part(unsigned, *mocks.handlers(service)))
+        else:
+            parts.append(_Part(service, *_parted(service, given[service.name])))
+    return Served(merge(*_bound(parts, tables)), services, mocked)
 
 
 def _name(service: GeneratedService) -> str:
     return service.definition.name
 
 
-def _written(
-    services: Sequence[ServiceDefinition], given: dict[str, object], file: dict[str, JsonObject]
-) -> dict[str, Registry]:
-    """Return the services that have handlers, bound. Complains of all that is wrong with any."""
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A service with what is to be bound to it."""
+
+    service: ServiceDefinition
+    handlers: object
+    hooks: object
+
+    def problems(self) -> list[str]:
+        """Return what does not fit, one line each."""
+        with foreign_code(f"the handlers of `{self.service.name}` cannot be read"):
+            found = [
+                *handler_problems(self.service, self.handlers),
+                *hook_problems(self.service, self.hooks),
+            ]
+        return [f"`{self.service.name}`: {line}" for line in found]
+
+
+def _bound(parts: Sequence[_Part], file: dict[str, JsonObject]) -> list[Registry]:
+    """Return the services, each bound. Complains (ServeError) of all that is wrong with any."""
     problems: list[str] = []
     configured: dict[str, Configured] = {}
     try:
+        services = [part.service for part in parts]
         configured = settings_for(services, environ=os.environ, file=file)
     except ConfigurationError as problem:
         problems += problem.problems
-    parted = [(service, *_parted(service, given[service.name])) for service in services]
-    for service, handlers, hooks in parted:
-        lines = [*handler_problems(service, handlers), *hook_problems(service, hooks)]
-        problems += [f"`{service.name}`: {line}" for line in lines]
+    for part in parts:
+        problems += part.problems()
     if problems:
         heading = "the services cannot be served"
         raise ServeError(heading, problems)
-    return {
-        service.name: bind_service(
-            service,
-            handlers,
-            settings=configured[service.name].settings,
-            credentials=configured[service.name].credentials,
-            hooks=hooks,
+    return [
+        bind_service(
+            part.service,
+            part.handlers,
+            settings=configured[part.service.name].settings,
+            credentials=configured[part.service.name].credentials,
+            hooks=part.hooks,
         )
-        for service, handlers, hooks in parted
-    }
+        for part in parts
+    ]
 
 
 def _mocks(package: Package, seed: int) -> Mocks:
@@ -126,7 +141,9 @@ def _given(
         service, equals, name = reference.partition("=")
         if not equals:
             service, name = "", reference
-        found = _ready(name, find_object(name, EXAMPLE))
+        found = find_object(name, EXAMPLE)
+        with foreign_code(f"`{name}` cannot be read"):
+            found = _checked(name, found)
         key = service if service or isinstance(found, Registry) else _only(package, named, name)
         if key:
             package.named((key,))
@@ -145,15 +162,8 @@ def _only(package: Package, named: Sequence[GeneratedService], name: str) -> str
     raise ServeError(problem)
 
 
-def _ready(name: str, found: object) -> object:
-    """Return what a reference led to as handlers; a class is made, without arguments."""
-    if isinstance(found, type):
-        try:
-            return found()
-        except Exception as problem:
-            text = f"`{name}` is a class and cannot be made without arguments: {problem}"
-            advice = "name an object of it instead"
-            raise ServeError(text, (*users_line(problem), advice)) from problem
+def _checked(name: str, found: object) -> object:
+    """Return what a reference led to, where it can have handlers."""
     if isinstance(found, (Registry, ModuleType, dict)):
         return found
     if isinstance(found, (str, bytes, int, float, list, tuple, set)) or found is None:

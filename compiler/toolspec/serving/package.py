@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.runtime.definition import ServiceDefinition
 from toolspec.serving.faults import ServeError, listed, nearest
+from toolspec.serving.loading import foreign_code
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,11 +72,9 @@ def _import_as(folder: Path, name: str) -> None:
     root = str(Path(folder, *[".."] * depth).resolve())
     if root not in sys.path:
         sys.path.insert(0, root)
-    try:
+    failure = f"the generated package `{name}` in {folder} cannot be imported"
+    with foreign_code(failure, f"if generated code is damaged, {COMPILE}"):
         module = import_module(name)
-    except ImportError as problem:
-        text = f"the generated package `{name}` in {folder} cannot be imported: {problem}"
-        raise ServeError(text) from problem
     found = Path(module.__file__ or "").parent
     if found.resolve() != folder.resolve():
         text = f"`{name}` is {found}, not {folder}"
@@ -83,8 +82,13 @@ def _import_as(folder: Path, name: str) -> None:
 
 
 def _service(home: Path, name: str) -> GeneratedService:
-    definition: object = getattr(import_module(name), "SERVICE", None)
-    if not isinstance(definition, ServiceDefinition):
-        problem = f"{home / 'registry.py'} holds no service: {COMPILE}"
-        raise ServeError(problem)
-    return GeneratedService(definition, home)
+    """Return a service with all that its tools need, so that what is damaged is told at the start."""
+    with foreign_code(f"the generated code in {home} cannot be used", COMPILE):
+        definition: object = getattr(import_module(name), "SERVICE", None)
+        # The schemas of results have a module of their own, which comes when one is asked for.
+        if isinstance(definition, ServiceDefinition) and all(
+            tool.output_schema for tool in definition.tools
+        ):
+            return GeneratedService(definition, home)
+    problem = f"{home / 'registry.py'} holds no service: {COMPILE}"
+    raise ServeError(problem)

@@ -10,7 +10,8 @@ from mcp.server.auth.provider import AccessToken, principal_components
 from toolspec.runtime.awaiting import awaited
 from toolspec.runtime.controls.access import Caller
 from toolspec.serving.faults import ServeError
-from toolspec.serving.references import find_object, users_line
+from toolspec.serving.loading import foreign_code
+from toolspec.serving.references import find_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,16 +46,11 @@ class Verifier:
 def find_verifier(reference: str) -> Verifier:
     """Return the verifier that `module:object` names: a function, or an object with `verify_token`.
 
-    A class is made, without arguments. Complains (ServeError) where it is none of these.
+    Complains (ServeError) where it is neither.
     """
     found = find_object(reference, EXAMPLE)
-    if isinstance(found, type):
-        try:
-            found = found()
-        except Exception as problem:
-            text = f"`{reference}` is a class and cannot be made without arguments: {problem}"
-            raise ServeError(text, users_line(problem)) from problem
-    verify = getattr(found, "verify_token", found)
+    with foreign_code(f"`{reference}` cannot be read"):
+        verify = getattr(found, "verify_token", found)
     if callable(verify):
         return Verifier(verify)
     text = f"`{reference}` is of type {type(found).__name__} and verifies no token"

@@ -6,7 +6,6 @@ import json
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from toolspec.runtime.bind import bind_service
 from toolspec.runtime.checks import SchemaCheck
 from toolspec.runtime.defaults import Defaults
 from toolspec.runtime.errors import CATEGORIES, ToolError
@@ -18,10 +17,12 @@ from toolspec.serving.mock.sample import NoSampleError, sample
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from pathlib import Path
+    from typing import TypeAlias
 
     from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
-    from toolspec.runtime.registry import Registry
     from toolspec.runtime.values import JsonObject, JsonValue
+
+    Functions: TypeAlias = dict[str, Callable[..., object]]
 
 
 class Mocks:
@@ -32,9 +33,9 @@ class Mocks:
         self._seed = seed
         self._examples: dict[str, list[JsonObject]] | None = None
 
-    def bound(self, service: ServiceDefinition, settings: JsonObject) -> Registry:
-        """Return a registry whose handlers are mocks; what its settings lack is made up."""
-        handlers: dict[str, Callable[..., object]] = {}
+    def handlers(self, service: ServiceDefinition) -> tuple[Functions, Functions]:
+        """Return mocks of a service's handlers, and of its hooks."""
+        handlers: Functions = {}
         for tool in service.tools:
             mock = _Mock(self, tool, f"{self._seed}/{tool.full_name}@{tool.version}")
             handlers[tool.method] = mock.stream if tool.streaming else mock.answer
@@ -42,27 +43,27 @@ class Mocks:
                 handlers[f"verify_{tool.method}"] = _agree
             if tool.revert:
                 handlers[f"revert_{tool.method}"] = _undo
-        return bind_service(
-            service,
-            handlers,
-            settings=self._settings(service, settings),
-            hooks=_idle_hooks(service),
-        )
+        return handlers, _idle_hooks(service)
+
+    def settings(self, service: ServiceDefinition, given: JsonObject) -> JsonObject:
+        """Return the settings that are given, and made-up values for those that are not.
+
+        Credentials are left out: a mock signs in nowhere.
+        """
+        stated = {name: value for name, value in given.items() if name != "credentials"}
+        if service.settings_schema is None:
+            return stated
+        try:
+            made = sample(service.settings_schema, f"{self._seed}/{service.name}")
+        except NoSampleError:
+            return stated
+        return {**made, **stated} if isinstance(made, dict) else stated
 
     def examples(self, tool: ToolDefinition) -> list[JsonObject]:
         """Return the worked calls of a tool, as the catalog lists them."""
         if self._examples is None:
             self._examples = _read(self._catalog)
         return self._examples.get(exact_name(tool), [])
-
-    def _settings(self, service: ServiceDefinition, given: JsonObject) -> JsonObject | None:
-        if service.settings_schema is None:
-            return None
-        try:
-            made = sample(service.settings_schema, f"{self._seed}/{service.name}")
-        except NoSampleError:
-            return given
-        return {**made, **given} if isinstance(made, dict) else given
 
 
 def _read(catalog: Path) -> dict[str, list[JsonObject]]:
@@ -166,8 +167,8 @@ async def _undo(input: object, output: object, metadata: object) -> None:  # noq
     """Undo nothing: nothing was done."""
 
 
-def _idle_hooks(service: ServiceDefinition) -> dict[str, Callable[..., object]]:
-    hooks: dict[str, Callable[..., object]] = {}
+def _idle_hooks(service: ServiceDefinition) -> Functions:
+    hooks: Functions = {}
     for tool in service.tools:
         hooks |= dict.fromkeys(tool.before, _before)
         hooks |= dict.fromkeys(tool.middleware, _middleware)
