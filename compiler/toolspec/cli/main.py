@@ -35,13 +35,13 @@ def main() -> None:
 
 
 def _open_streams() -> None:
-    """Make streams that take every text, and take it to nowhere where the caller has closed one."""
+    """Make streams that take every text; one that the caller has closed leads nowhere."""
     # A pipe or terminal may not know a letter that a document quotes: it is spelt out, never an error.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
-    for name in ("stdout", "stderr"):
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - for good
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - for good
 
 
 def _run() -> None:
