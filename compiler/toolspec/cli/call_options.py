@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from toolspec.cli.options import not_empty
+
 
 class ErrorForm(StrEnum):
     """How an error of the tool is printed."""
@@ -23,9 +25,11 @@ Words = Annotated[
         help="Arguments, read as the tool's schema says; KEY:=JSON, and A.B=VALUE for what is nested.",
     ),
 ]
-Json = Annotated[str, typer.Option("--json", metavar="OBJECT", help="Arguments as a JSON object.")]
+Json = Annotated[
+    str | None, typer.Option("--json", metavar="OBJECT", help="Arguments as a JSON object.")
+]
 Input = Annotated[
-    typer.FileText | None,
+    str | None,
     typer.Option("--input", metavar="FILE", help="The same from a file, or from stdin with `-`."),
 ]
 Handlers = Annotated[
@@ -35,14 +39,29 @@ Handlers = Annotated[
     ),
 ]
 Settings = Annotated[
-    str, typer.Option(metavar="FILE", help="Settings: TOML or JSON, a table for each service.")
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        callback=not_empty,
+        help="Settings: TOML or JSON, a table for each service.",
+    ),
 ]
 Seed = Annotated[int, typer.Option(help="For the values that a mock makes up.")]
 Url = Annotated[
-    str, typer.Option(metavar="URL", help="Call a tool of the MCP server at this address.")
+    str | None,
+    typer.Option(
+        metavar="URL",
+        callback=not_empty,
+        help="Call a tool of the MCP server at this address.",
+    ),
 ]
 Stdio = Annotated[
-    str, typer.Option(metavar="COMMAND", help="Call a tool of the MCP server that this starts.")
+    str | None,
+    typer.Option(
+        metavar="COMMAND",
+        callback=not_empty,
+        help="Call a tool of the MCP server that this starts.",
+    ),
 ]
 Timeout = Annotated[
     float,

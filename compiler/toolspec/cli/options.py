@@ -37,6 +37,18 @@ TargetOption = Annotated[
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Say why with each finding.")]
 
 
+def not_empty(value: str | list[str] | None) -> str | list[str] | None:
+    """Return what an option was given, complaining of nothing: a variable of a script that is not set.
+
+    Where nothing stands for something else, a mock or every address, that would be taken for it.
+    """
+    given = value if isinstance(value, list) else [value]
+    if any(each is not None and not each.strip() for each in given):
+        empty = "nothing is given"
+        raise typer.BadParameter(empty)
+    return value
+
+
 def telling_of(
     formats: list[str] | None, fail_on: FailOn = FailOn.ERROR, *, verbose: bool = False
 ) -> Telling:

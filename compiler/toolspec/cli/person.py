@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.approval import Question
     from toolspec.runtime.controls.policy import Permission
     from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.errors import ToolError
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 
@@ -20,6 +21,7 @@ class Person:
         self._always = always
         self._tool = tool
         self._has_agreed = False
+        self._is_missed = False
 
     def decide(self, arguments: JsonValue) -> None:
         """Return if the call may run; else raises ToolError `permission`.
@@ -34,9 +36,8 @@ class Person:
             return
         name = self._tool.full_name
         if not _has_terminal():
-            message = f"`{name}` changes something, and there is nobody to ask"
-            details = {"hint": "allow it with --yes"}
-            raise ToolError.permission(message, code="approval_required", details=details)
+            need = f"`{name}` changes something"
+            raise _nobody(need, {})
         permissions = permissions_of(self._tool)
         if not _agreed(f"Call {name}?", self._about(permissions, arguments)):
             message = f"`{name}` was not allowed"
@@ -57,11 +58,31 @@ class Person:
             heading, lines = f"{name}: {question.reason}", (*_uses(permissions), "Allow it?")
         else:
             heading, lines = f"Call {name}?", self._about(permissions, question.arguments)
-        return _has_terminal() and _agreed(heading, lines)
+        if not _has_terminal():
+            self._is_missed = True
+            return False
+        return _agreed(heading, lines)
+
+    def told(self, error: ToolError) -> ToolError:
+        """Return the error of a call as it is told here: where nobody was asked, nobody said no."""
+        if not self._is_missed or error.code != "refused":
+            return error
+        kind, resource = error.details.get("kind"), error.details.get("resource")
+        wish = f"a yes for `{kind}:{resource}`" if resource else "a yes on its way"
+        missed = _nobody(f"`{self._tool.full_name}` needs {wish}", error.details)
+        return missed.sent(error.request_id, retryable=False)
 
     def _about(self, permissions: tuple[Permission, ...], arguments: JsonValue) -> tuple[str, ...]:
         destroys = "It may destroy what cannot be brought back." if self._tool.destructive else ""
         return (self._tool.summary, destroys, *_uses(permissions), *_told(arguments))
+
+
+def _nobody(need: str, details: dict[str, object]) -> ToolError:
+    from toolspec.runtime.errors import ToolError
+
+    known = {**details, "hint": "allow it with --yes"}
+    message = f"{need}, and there is nobody to ask"
+    return ToolError.permission(message, code="approval_required", details=known)
 
 
 def _uses(permissions: tuple[Permission, ...]) -> tuple[str, ...]:

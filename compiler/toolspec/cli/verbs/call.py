@@ -7,6 +7,7 @@ import os
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -40,13 +41,13 @@ def call(
     name: option.Name,
     words: option.Words = None,
     *,
-    json_text: option.Json = "",
+    json_text: option.Json = None,
     input_file: option.Input = None,
     handlers: option.Handlers = None,
-    settings: option.Settings = "",
+    settings: option.Settings = None,
     seed: option.Seed = 0,
-    url: option.Url = "",
-    stdio: option.Stdio = "",
+    url: option.Url = None,
+    stdio: option.Stdio = None,
     timeout: option.Timeout = 300.0,
     yes: option.Yes = False,
     dry_run: option.DryRun = False,
@@ -58,17 +59,17 @@ def call(
     Asks before a tool that changes something. Chunks of a stream come as they are made, progress
     goes to stderr. Exit status: 0 done, 1 the tool answered with an error, 2 usage, 130 Ctrl-C.
     """
-    if sum((bool(url), bool(stdio), bool(handlers or settings))) > 1:
+    if sum(map(bool, (url, stdio, handlers or settings))) > 1:
         refuse(("choose one: --url, --stdio, or --handlers and --settings",))
     given = _given(json_text, input_file)
-    with _told(form):
+    with _told(name, form):
         from toolspec.runtime.client.portal import Portal
 
         with Portal() as portal:
             if url or stdio:
                 source = _remote(portal, _transport(url, stdio, timeout or None), name)
             else:
-                source = _local(tuple(handlers or ()), settings, seed, name)
+                source = _local(tuple(handlers or ()), settings or "", seed, name)
                 portal.adopt(source.registry)
             _answer(
                 portal, source, _arguments(source, words or [], given), _Wish(yes, dry_run, raw)
@@ -122,39 +123,58 @@ def _arguments(source: _Source, words: list[str], given: JsonObject) -> JsonObje
 
 def _answer(portal: Portal, source: _Source, arguments: JsonObject, wish: _Wish) -> None:
     from toolspec.runtime.client.calls import Calls, Conditions
+    from toolspec.runtime.client.one_call import OneCall
+    from toolspec.runtime.errors import ToolError
 
-    checked = source.checked(arguments)
+    tool = source.tool
+    sent = OneCall(tool, arguments, None).arguments
+    checked = _shown(source.checked(sent), arguments)
     if wish.dry_run:
         answers.show_result(checked, raw=False)
         return
-    tool = source.tool
     person = Person(wish.yes, tool)
     person.decide(checked)
-    conditions = Conditions(approver=person, on_progress=_progress)
-    calls = Calls(source.transport, conditions)
-    if tool.streaming:
-        answers.show_chunks(portal.iterate(lambda: calls.stream(tool, arguments)))
-    else:
-        result = portal.run(lambda: calls.call(tool, arguments))
-        answers.show_result(result, raw=wish.raw)
+    calls = Calls(source.transport, Conditions(approver=person, on_progress=_progress))
+    try:
+        if tool.streaming:
+            answers.show_chunks(portal.iterate(lambda: calls.stream(tool, sent)))
+        else:
+            result = portal.run(lambda: calls.call(tool, sent))
+            answers.show_result(result, raw=wish.raw)
+    except ToolError as error:
+        raise person.told(error) from None
+
+
+def _shown(checked: JsonValue, given: JsonObject) -> JsonValue:
+    """Return the arguments as a person is shown them: without a key that was made up."""
+    if not isinstance(checked, dict) or "idempotency_key" in given:
+        return checked
+    return {name: value for name, value in checked.items() if name != "idempotency_key"}
 
 
 def _progress(told: Progress) -> None:
     answers.show_progress(told.value, told.total, told.message)
 
 
-def _given(text: str, file: typer.FileText | None) -> JsonObject:
+def _given(text: str | None, file: str | None) -> JsonObject:
     """Return the arguments that were given as a whole."""
-    if text and file is not None:
+    if text is not None and file is not None:
         refuse(("choose one: --json or --input",))
-    text = file.read() if file is not None else text or "{}"
     try:
-        value = json.loads(text)
+        value = json.loads("{}" if text is None else text) if file is None else _read(file)
+    except OSError as problem:
+        refuse((f"the arguments cannot be read: {problem}",))
     except (ValueError, RecursionError) as problem:
         refuse((f"the arguments are no JSON: {problem}",))
     if not isinstance(value, dict):
         refuse(("the arguments are no JSON object",))
     return value
+
+
+def _read(file: str) -> object:
+    """Return the JSON value in a file, in whichever encoding of Unicode it is; `-` is stdin."""
+    found: object = json.loads(sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes())
+    return found
 
 
 def _local(handlers: tuple[str, ...], settings: str, seed: int, name: str) -> _Source:
@@ -199,7 +219,7 @@ def _check_schemas(tool: ToolDefinition) -> None:
             raise ToolError.output(message, code="bad_schema")
 
 
-def _transport(url: str, stdio: str, timeout: float | None) -> McpTransport:
+def _transport(url: str | None, stdio: str | None, timeout: float | None) -> McpTransport:
     from importlib.util import find_spec
 
     if find_spec("mcp") is None:
@@ -213,7 +233,7 @@ def _transport(url: str, stdio: str, timeout: float | None) -> McpTransport:
     from mcp import StdioServerParameters
 
     try:
-        command, *rest = shlex.split(stdio)
+        command, *rest = shlex.split(stdio or "")
     except ValueError as problem:
         refuse((f"--stdio is no command: {problem}",))
     started = StdioServerParameters(command=command, args=rest, env=dict(os.environ))
@@ -221,7 +241,7 @@ def _transport(url: str, stdio: str, timeout: float | None) -> McpTransport:
 
 
 @contextmanager
-def _told(form: option.ErrorForm) -> Iterator[None]:
+def _told(name: str, form: option.ErrorForm) -> Iterator[None]:
     """Tell how a call ended otherwise than well, and end with the status for that."""
     from toolspec.runtime.errors import ToolError
     from toolspec.serving.faults import ServeError
@@ -231,6 +251,8 @@ def _told(form: option.ErrorForm) -> Iterator[None]:
     except ServeError as fault:
         refuse(fault.lines)
     except ToolError as error:
+        if error.code == "unknown_tool" and error.details.get("tool") == name:
+            refuse((error.message,))
         answers.show_error(_wire(error), as_json=form is option.ErrorForm.JSON)
         raise typer.Exit(Exit.FINDINGS) from None
     except KeyboardInterrupt:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from toolspec.cli.call_options import Seed, Settings
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.generated_package import generated_package, refuse
+from toolspec.cli.options import not_empty
 
 if TYPE_CHECKING:
     from toolspec.serving.serve import Options
@@ -40,25 +42,39 @@ _Services = Annotated[
     list[str] | None, typer.Option("--service", help="A service to serve; repeat for several.")
 ]
 _Transport = Annotated[Transport, typer.Option(help="How clients reach the server.")]
-_Host = Annotated[str, typer.Option(help="The address that HTTP is served on.")]
+_Host = Annotated[str, typer.Option(callback=not_empty, help="The address that HTTP is served on.")]
 _Port = Annotated[int, typer.Option(help="Its port.")]
 _Hosts = Annotated[
     list[str] | None,
-    typer.Option("--allow-host", help="A name under which HTTP clients may call the server."),
+    typer.Option(
+        "--allow-host",
+        callback=not_empty,
+        help="A name under which HTTP clients may call the server.",
+    ),
 ]
 _Workers = Annotated[
     int, typer.Option(min=1, help="Processes for HTTP; several keep no sessions and no tasks.")
-]
-_Settings = Annotated[
-    str, typer.Option(metavar="FILE", help="Settings: TOML or JSON, a table for each service.")
 ]
 _Approve = Annotated[
     Approve, typer.Option(help="Ask the person behind the client, or let everything run.")
 ]
 _Verifier = Annotated[
-    str, typer.Option(metavar="MODULE:OBJECT", help="A function that knows good bearer tokens.")
+    str | None,
+    typer.Option(
+        metavar="MODULE:OBJECT",
+        callback=not_empty,
+        help="A function that knows good bearer tokens.",
+    ),
 ]
-_Seed = Annotated[int, typer.Option(help="For the values that a mock makes up.")]
+
+_OF_HTTP = {
+    "host": "--host",
+    "port": "--port",
+    "hosts": "--allow-host",
+    "workers": "--workers",
+    "verifier": "--verifier",
+}
+"""The parameters that say something over HTTP alone, and their options."""
 
 
 def register(app: typer.Typer) -> None:
@@ -67,6 +83,7 @@ def register(app: typer.Typer) -> None:
 
 
 def serve(
+    context: typer.Context,
     *,
     handlers: _Handlers = None,
     services: _Services = None,
@@ -75,16 +92,18 @@ def serve(
     port: _Port = 8000,
     hosts: _Hosts = None,
     workers: _Workers = 1,
-    settings: _Settings = "",
+    settings: Settings = None,
     approve: _Approve = Approve.ASK,
-    verifier: _Verifier = "",
-    seed: _Seed = 0,
+    verifier: _Verifier = None,
+    seed: Seed = 0,
 ) -> None:
     """Serve the compiled services to MCP clients, of 2025-11-25 and of 2026-07-28.
 
     Without handlers every service is a mock that answers from its examples. Handlers are found
     from the current folder. Settings may also stand in the environment: TOOLSPEC_NOTES_PATH.
     """
+    if transport is Transport.STDIO:
+        _refuse_options_of_http(context)
     folder, package = generated_package()
     _start(
         {
@@ -92,10 +111,10 @@ def serve(
             "package": package,
             "handlers": tuple(handlers or ()),
             "services": tuple(services or ()),
-            "settings": settings,
+            "settings": settings or "",
             "seed": seed,
             "asks": approve is Approve.ASK,
-            "verifier": verifier,
+            "verifier": verifier or "",
             "host": host,
             "port": port,
             "hosts": tuple(hosts or ()),
@@ -104,6 +123,14 @@ def serve(
         transport,
         workers,
     )
+
+
+def _refuse_options_of_http(context: typer.Context) -> None:
+    """End the command where somebody asks for what a server on stdio has not, such as a verifier."""
+    sources = {option: context.get_parameter_source(name) for name, option in _OF_HTTP.items()}
+    said = [option for option, each in sources.items() if each and each.name == "COMMANDLINE"]
+    if said:
+        refuse((f"only with --transport http: {', '.join(said)}",))
 
 
 def _start(given: dict[str, Any], transport: Transport, workers: int) -> None:
