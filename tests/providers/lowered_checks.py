@@ -15,7 +15,7 @@ from toolspec.providers.definitions import without_unused
 from toolspec.providers.features import features
 from toolspec.providers.ledger import Fate
 from toolspec.providers.lowering import Lowered, lower
-from toolspec.providers.node import read
+from toolspec.providers.node import every, read
 from toolspec.runtime.decoding import decode
 from toolspec.runtime.errors import ToolError
 from toolspec.schema.walk import subschemas
@@ -63,7 +63,7 @@ def faults(arguments: dict[str, Any], profile: Profile, random: Random) -> Itera
         if profile.treatment(feature).sent == "X":
             yield f"{feature} is left: `{word}` at {node.place}"
     spelt = made.schema
-    yield from _of_form(made.schema)
+    yield from _of_form(made.schema, {stage.step for stage in profile.steps})
     if profile.treatment("nullable").sent == "E":
         spelt = as_json_schema(spelt)
     yield from _of_values(arguments, made, spelt, random)
@@ -100,11 +100,15 @@ def _of_ledger(arguments: dict[str, Any], made: Lowered) -> Iterator[str]:
     yield from (f"lost: {each.pointer}" for each in made.ledger if each.step == "lost")
 
 
-def _of_form(schema: dict[str, Any]) -> Iterator[str]:
+def _of_form(schema: dict[str, Any], steps: set[str]) -> Iterator[str]:
     """Yield what no provider should be sent, though none may refuse it."""
     root = read(schema)
     if root is not without_unused(root):
         yield "a definition is sent that nothing leads to"
+    for node in every(root):
+        forms = node.many("anyOf")
+        if "single-form" in steps and len(forms) == 1 and "$ref" not in forms[0]:
+            yield f"a choice of one form at {node.place}"
 
 
 def _of_values(

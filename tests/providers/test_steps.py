@@ -17,6 +17,7 @@ TEXT = {"type": "string"}
 WHOLE = {"type": "integer"}
 CLOSED = {"additionalProperties": False}
 NULL = {"type": "null"}
+ITEMS = {"type": "array", "items": {"$ref": "#/$defs/N"}}
 
 
 def obj(**properties: Any) -> dict[str, Any]:
@@ -122,14 +123,49 @@ CASES: list[Case] = [
         "cut-recursion",
         {"how": "optional"},
         {
-            **obj(a={"$ref": "#/$defs/N"}),
-            "$defs": {"N": {**obj(n={"$ref": "#/$defs/N"}), "required": ["n"]}},
+            **obj(a={"$ref": "#/$defs/N"}, b={"$ref": "#/$defs/M"}),
+            "$defs": {
+                "N": {**obj(n={"$ref": "#/$defs/N"}), "required": ["n"]},
+                "M": obj(m={"$ref": "#/$defs/M"}),
+            },
         },
+        {**obj(b={"$ref": "#/$defs/M"}), "$defs": {"M": obj(m={"$ref": "#/$defs/M"})}},
+        {"/properties": "widened", "/properties/a/$ref": "narrowed"},
+    ),
+    (
+        "cut-recursion",
+        {"how": "optional", "times": 1},
         {
-            **obj(a={"$ref": "#/$defs/N"}),
-            "$defs": {"N": {**obj(n={"$ref": "#/$defs/N"}), "required": ["n"]}},
+            **obj(a={"$ref": "#/$defs/N", "description": "here"}),
+            "$defs": {"N": {**obj(n=ITEMS), "required": ["n"]}},
         },
-        {"/properties/a/$ref": "refused", "/$defs/N/properties/n/$ref": "refused"},
+        obj(
+            a={
+                **obj(n={"type": "array", "maxItems": 0}),
+                "required": ["n"],
+                "description": "here",
+            }
+        ),
+        {
+            "/properties": None,
+            "/properties/a/$ref": "narrowed",
+            "/$defs/N/properties/n/items/$ref": "narrowed",
+        },
+    ),
+    (
+        "cut-recursion",
+        {"how": "unroll", "times": 1},
+        {
+            **obj(a={"$ref": "#/$defs/N", "minProperties": 1, "title": "t"}),
+            "$defs": {"N": obj(v=TEXT, n={"anyOf": [{"$ref": "#/$defs/N"}, NULL]})},
+        },
+        obj(
+            a={
+                "title": "t",
+                "allOf": [obj(v=TEXT, n={"anyOf": [NULL]}), {"minProperties": 1}],
+            }
+        ),
+        {"/properties": None, "/properties/a/title": None},
     ),
     (
         "cut-recursion",
@@ -257,6 +293,31 @@ CASES: list[Case] = [
         obj(a={"const": True}, b={"const": {"x": 1}}),
         obj(a={"enum": [True], "type": "boolean"}, b={"const": {"x": 1}}),
         {},
+    ),
+    (
+        "single-form",
+        {},
+        {
+            **obj(
+                a={"anyOf": [{**TEXT, "description": "there"}], "description": "here"},
+                b={"type": "object", "oneOf": [obj(x=TEXT)], "minProperties": 1},
+                c={"anyOf": [{"$ref": "#/$defs/D"}]},
+                d={"anyOf": [{"$ref": "#/$defs/D"}], "title": "t"},
+                e={"anyOf": [TEXT, WHOLE]},
+            ),
+            "$defs": {"D": TEXT},
+        },
+        {
+            **obj(
+                a={**TEXT, "description": "here"},
+                b={**obj(x=TEXT), "minProperties": 1},
+                c={"$ref": "#/$defs/D"},
+                d={"anyOf": [{"$ref": "#/$defs/D"}], "title": "t"},
+                e={"anyOf": [TEXT, WHOLE]},
+            ),
+            "$defs": {"D": TEXT},
+        },
+        {"/properties/a/anyOf": "kept", "/properties/b/oneOf": "kept"},
     ),
     (
         "spell-null",

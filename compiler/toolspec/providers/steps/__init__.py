@@ -29,6 +29,7 @@ from toolspec.providers.steps.note import note
 from toolspec.providers.steps.one_of_to_any_of import one_of_to_any_of
 from toolspec.providers.steps.rename_keys import rename_keys
 from toolspec.providers.steps.require_nullable import require_nullable
+from toolspec.providers.steps.single_form import single_form
 from toolspec.providers.steps.spell_null import spell_null
 from toolspec.providers.steps.split_types import split_types
 from toolspec.providers.steps.strip_root import strip_root
@@ -69,6 +70,7 @@ STEPS: Mapping[str, Step] = {
         one_of_to_any_of,
         rename_keys,
         require_nullable,
+        single_form,
         spell_null,
         split_types,
         strip_root,

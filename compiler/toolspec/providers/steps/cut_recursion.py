@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
-from toolspec.providers.features import recursive_definitions
+from toolspec.providers.features import recursive_definitions, references
 from toolspec.providers.ledger import Entry, Fate
 from toolspec.providers.node import NEVER, Members, Node, every, rewrite
 from toolspec.providers.pruning import prune
-from toolspec.providers.steps.inline_references import beside, measure
+from toolspec.providers.steps.inline_references import DEFINITION, beside, measure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from toolspec.providers.draft import Draft
     from toolspec.providers.profile import Options
@@ -25,62 +25,71 @@ BUDGET = 20_000
 def cut_recursion(draft: Draft, options: Options) -> Draft:
     """Return the draft without recursive references, as far as the profile cannot take them.
 
-    `how` is `refuse`; `optional`: those stay that a property may be left out on the way; or `unroll`:
-    definitions are put in the place of references `times` over, and the last level goes without.
+    `how` is `refuse`; `unroll`: definitions are put in the place of references `times` over, and the
+    last level goes without; or `optional`: those that lead back only by way of properties that may be
+    left out stay, the others are unrolled.
     """
     root = draft.root
     recursive = recursive_definitions(root) if root else frozenset()
     if root is None or not recursive:
         return draft
-    match options.text("how", "refuse"):
-        case "unroll":
-            return _unrolled(draft, root, options.number("times", 2))
-        case "optional":
-            held = recursive_definitions(rewrite(root, _without_optional))
-        case _:
-            held = recursive
-    found: list[Entry] = []
+    how = options.text("how", "refuse")
+    if how == "refuse":
+        return draft.having(root, _refused(root, recursive))
+    if how == "optional":
+        recursive = recursive_definitions(rewrite(root, _without_optional))
+    return _unrolled(draft, root, recursive, options.number("times", 2)) if recursive else draft
 
-    def refuse(node: Node) -> Node:
-        if node.value("$ref") in held:
-            detail = "it leads back to itself"
-            found.extend(entries(node.of("$ref"), Fate.REFUSED, NAME, detail))
-        return node
 
-    rewrite(root, refuse)
-    return draft.having(root, found)
+def _refused(root: Node, recursive: frozenset[str]) -> Iterator[Entry]:
+    for node in every(root):
+        if node.value("$ref") in recursive:
+            yield from entries(node.of("$ref"), Fate.REFUSED, NAME, "it leads back to itself")
 
 
 def _without_optional(node: Node) -> Node:
-    """Return a schema without the ways that a value can do without."""
+    """Return a schema without the members that a value can do without; an empty array is no way out."""
     needed = {
         name: each for name, each in node.named("properties").items() if name in node.required
     }
     kept = node.without("properties", "additionalProperties", "patternProperties")
-    least = node.value("minItems")
-    if not (isinstance(least, int) and least > 0):
-        kept = kept.without("items")
     return kept.having("properties", Members(needed)) if needed else kept
 
 
-def _unrolled(draft: Draft, root: Node, times: int) -> Draft:
-    bodies = {f"#/$defs/{name}": each for name, each in root.named("$defs").items()}
+def _unrolled(draft: Draft, root: Node, recursive: frozenset[str], times: int) -> Draft:
+    bodies = {f"{DEFINITION}{name}": each for name, each in root.named("$defs").items()}
     bodies["#"] = root.without("$defs")
-    unrolling = _Unrolling(bodies)
-    level: dict[str, Node] = dict.fromkeys(bodies, NEVER)
-    for _ in range(times):
-        level = {name: unrolling.level(body, level) for name, body in bodies.items()}
+    unrolling = _Unrolling(recursive)
+    level: dict[str, Node] = dict.fromkeys(recursive, NEVER)
+    stay = [name for name in bodies if name == "#" or name not in recursive]
+    for wanted in reversed(_wanted(bodies, recursive, stay, times)):
+        level = {name: unrolling.level(bodies[name], level) for name in wanted}
         if any(measure(each)[0] > BUDGET for each in level.values()):
-            at = (at for each in bodies.values() for at in _sites(each))
             detail = "it is too large to be unrolled"
+            at = (at for each in bodies.values() for at in _sites(each))
             return draft.having(root, entries(tuple(at), Fate.REFUSED, NAME, detail))
-    made = unrolling.level(bodies["#"], level)
-    found = unrolling.found
+    left = {name: unrolling.level(bodies[name], level) for name in stay}
+    made, found = left.pop("#"), unrolling.found
     found += entries(root.of("$defs"), draft.fate, NAME)
     if made.is_never:
         found.append(Entry("", "", Fate.REFUSED, NAME, "no value is left without recursion"))
         return draft.having(root, found)
+    if left:
+        defined = {name.removeprefix(DEFINITION): each for name, each in left.items()}
+        made = made.having("$defs", Members(defined), root.of("$defs"))
     return draft.having(made, found)
+
+
+def _wanted(
+    bodies: Mapping[str, Node], recursive: frozenset[str], names: Iterable[str], times: int
+) -> list[frozenset[str]]:
+    """Return the references that are unrolled at each level, the outermost first."""
+    levels: list[frozenset[str]] = []
+    for _ in range(times):
+        leading = (references(bodies[each]) for each in names)
+        names = recursive.intersection(text for texts in leading for text in texts)
+        levels.append(names)
+    return levels
 
 
 def _sites(root: Node) -> tuple[str, ...]:
@@ -88,10 +97,10 @@ def _sites(root: Node) -> tuple[str, ...]:
 
 
 class _Unrolling:
-    """Definitions with their references replaced by those of one level less."""
+    """Definitions with their recursive references replaced by those of one level less."""
 
-    def __init__(self, bodies: Mapping[str, Node]) -> None:
-        self._bodies = bodies
+    def __init__(self, recursive: frozenset[str]) -> None:
+        self._recursive = recursive
         self.found: list[Entry] = []
 
     def level(self, body: Node, inner: Mapping[str, Node]) -> Node:
@@ -99,8 +108,8 @@ class _Unrolling:
 
     def _change(self, node: Node, inner: Mapping[str, Node]) -> Node:
         text = node.value("$ref")
-        if not isinstance(text, str) or text not in inner:
+        if text not in self._recursive:
             return prune(node, NAME, self.found)
         self.found += entries(node.of("$ref"), Fate.NARROWED, NAME, "as deep as it is unrolled")
-        target = inner[text]
+        target = inner[str(text)]
         return replace(target, place=node.place) if target.is_never else beside(node, target)

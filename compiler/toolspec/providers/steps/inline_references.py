@@ -30,9 +30,10 @@ _PLAIN = re.compile(r"#/\$defs/[\w.-]+", re.ASCII)
 def inline_references(draft: Draft, options: Options) -> Draft:
     """Return the draft with references resolved; `what` says which.
 
-    `all`: only those are left that lead back to themselves. `siblings`: those with a constraint or an
-    annotation beside them. `none`: no more than what all share, namely that references lead to `#` or
-    `#/$defs/NAME`, and the root is none. Refuses at the reference where the result would have more
+    `all`: only those are left that lead back to themselves, with what stands beside them. `siblings`:
+    those with a constraint or an annotation beside them, so that those that are left stand alone.
+    `none`: no more than what all share, namely that references lead to `#` or `#/$defs/NAME`, and the
+    root is none. Refuses at the reference where the result would have more
     than `nodes` schemas or be nested deeper than 64.
     """
     if draft.root is None or not ("$defs" in draft.root or references(draft.root)):
@@ -154,7 +155,7 @@ class _Inlining:
             return node
         siblings = node.words.keys() - {"$ref", "$defs"}
         if text in self._recursive or text not in self._made:
-            return _wrapped(node) if siblings else node
+            return _wrapped(node) if siblings and self._what == "siblings" else node
         if self._what == "siblings" and not siblings:
             return node
         size, depth = self._sizes[text]

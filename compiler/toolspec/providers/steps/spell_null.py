@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, lost
@@ -10,6 +9,7 @@ from toolspec.providers.ledger import Fate
 from toolspec.providers.node import Node, Note, rewrite
 from toolspec.providers.sentences import rank
 from toolspec.providers.shapes import limited
+from toolspec.providers.steps.single_form import annotated
 from toolspec.schema.keywords import ANNOTATIONS
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _listed(node: Node, others: tuple[Node, ...]) -> Node:
     values = made.value("enum")
     if isinstance(values, list) and None not in values:
         made = made.having("enum", [*values, None])
-    return _annotated(made, around)
+    return annotated(made, around)
 
 
 def _nullable(node: Node, others: tuple[Node, ...]) -> Node:
@@ -94,7 +94,7 @@ def _nullable(node: Node, others: tuple[Node, ...]) -> Node:
         return node.having("anyOf", others).having("nullable", value=True, origins=())
     if around.words.keys() - ANNOTATIONS:
         return node
-    return _annotated(
+    return annotated(
         _enum_without_null(others[0]).having("nullable", value=True, origins=()), around
     )
 
@@ -108,16 +108,3 @@ def _enum_without_null(node: Node) -> Node:
     if "null" in types and len(single) == 1:
         node = node.having("type", single[0]).having("nullable", value=True, origins=())
     return node
-
-
-def _annotated(form: Node, around: Node) -> Node:
-    """Return a form with the annotations that stood around it, which win."""
-    origins = {word: (*form.of(word), *around.of(word)) for word in {**form.words, **around.words}}
-    return replace(
-        form,
-        words={**form.words, **around.words},
-        origins=origins,
-        place=around.place or form.place,
-        notes=(*form.notes, *around.notes),
-        coding=(*form.coding, *around.coding),
-    )

@@ -1,0 +1,67 @@
+"""Say a choice of one form as that form."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import entries
+from toolspec.providers.features import refuses
+from toolspec.providers.merged_words import UnmergeableError
+from toolspec.providers.merging import merge
+from toolspec.providers.node import Node, rewrite
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Options
+
+NAME = "single-form"
+
+
+def single_form(draft: Draft, _: Options) -> Draft:
+    """Return the draft in which `anyOf` and `oneOf` have several forms.
+
+    What stands beside one form is said in it. A reference stays apart from what is said beside it.
+    """
+    if draft.root is None or draft.lacks("anyOf", "oneOf"):
+        return draft
+    found: list[Entry] = []
+
+    def change(node: Node) -> Node:
+        for word in ("anyOf", "oneOf"):
+            if len(node.many(word)) == 1 and (made := _alone(node, word, found)) is not None:
+                found.extend(entries(node.of(word), draft.fate, NAME, "it has one form"))
+                node = made
+        return node
+
+    return draft.having(rewrite(draft.root, change), found)
+
+
+def _alone(node: Node, word: str, found: list[Entry]) -> Node | None:
+    """Return the only form with what stands beside it; None where that cannot be one schema."""
+    (form,), around = node.many(word), node.without(word)
+    if "$ref" in form and (around.words or around.notes):
+        return None
+    if not any(map(refuses, around.words)):
+        return annotated(form, around)
+    added: list[Entry] = []
+    try:
+        made = merge(around, form, added)
+    except UnmergeableError:
+        return None
+    found += added
+    return made
+
+
+def annotated(form: Node, around: Node) -> Node:
+    """Return a form with the annotations that stood around it, which win."""
+    origins = {word: (*form.of(word), *around.of(word)) for word in {**form.words, **around.words}}
+    return replace(
+        form,
+        words={**form.words, **around.words},
+        origins=origins,
+        place=around.place or form.place,
+        notes=(*form.notes, *around.notes),
+        coding=(*form.coding, *around.coding),
+    )
