@@ -254,7 +254,7 @@ def test_a_long_chain_of_merges() -> None:
 def test_alias_cycles() -> None:
     assert codes("a: &a [*a]") == ["alias-cycle"]
     assert codes("a: &a {b: {c: *a}}") == ["alias-cycle"]
-    assert codes("a: &a {<<: *a}") == ["alias-cycle", "merge"]
+    assert codes("a: &a {<<: *a}") == ["alias-cycle"]
     assert codes("x: &a 1\na: &a [*a]") == ["alias-cycle"]
 
 
@@ -411,3 +411,23 @@ def test_json_is_yaml() -> None:
     value = {"a": [1, -2.5, "x\ny", None, True, {}], "b": {"c": []}}
     assert read(json.dumps(value)).value == value
     assert read(json.dumps(value, indent=2)).value == value
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "partial"),
+    [
+        ("a: {<<: *b}", ["unknown-alias"], ["a"]),
+        ("b: &b {}\na: {<<: [*b, *c, *d]}", ["unknown-alias", "unknown-alias"], ["a"]),
+        ("a: &a {<<: *b}\nc: {<<: *a}\nd: {e: *a}", ["unknown-alias"], ["a", "c"]),
+        ("b: &b 1\na: {<<: *b}\nc: {<<: 1}", ["merge", "merge"], ["a", "c"]),
+        ("b: &b {}\na: {<<: [*b, *c, 1]}", ["unknown-alias", "merge"], ["a"]),
+        ("b: &b {}\na: {<<: *b}", [], []),
+    ],
+)
+def test_what_lacks_a_merge_is_noted(text: str, told: list[str], partial: list[str]) -> None:
+    assert codes(text) == told
+    document = parse("a.yaml", text.encode()).value
+    assert document is not None
+    assert isinstance(document.value, dict)
+    lacking = [key for key, each in document.value.items() if id(each) in document.partial]
+    assert lacking == partial

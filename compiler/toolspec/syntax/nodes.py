@@ -42,11 +42,15 @@ class Locator(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One parsed source: its value is never changed after it was read."""
+    """One parsed source: its value is never changed after it was read.
+
+    `partial` has the identities of its mappings that lack what a faulty merge key was to bring.
+    """
 
     source: SourceFile
     value: JsonValue
     locator: Locator = field(repr=False, compare=False)
+    partial: frozenset[int] = field(default=frozenset(), repr=False, compare=False)
 
     def place(self, *steps: str | int) -> Place:
         """Return the place at a path from the root."""

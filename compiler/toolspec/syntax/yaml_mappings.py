@@ -10,6 +10,7 @@ from toolspec.syntax import kinds, yaml_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from collections.abc import Set as AbstractSet
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.source import SourceFile
@@ -24,13 +25,16 @@ class MappingBuilder:
     """Builds one such mapping from its flat items; `Marks` describes their form.
 
     `via` names, for each key that was merged, the aliases that it came through and the mapping that it
-    came from. What merging costs is bounded by the reader: every alias in it has been counted at its
+    came from. `partial` has the mappings that lack something, this one too where `lacks` says so.
+    What merging costs is bounded by the reader: every alias in it has been counted at its
     full size.
     """
 
     source: SourceFile
     marks: Marks
     report: Callable[[Diagnostic], None]
+    partial: AbstractSet[int] = frozenset()
+    lacks: bool = False
     via: dict[str, tuple[Via, int]] = field(default_factory=dict)
 
     def build(self, items: list[Any]) -> tuple[JsonObject, list[Any]]:
@@ -88,12 +92,25 @@ class MappingBuilder:
             each = (items[at : at + 3] for at in range(0, len(items), 3))
             sources = [(v, (*via, (s, e)) if s in self.marks.aliases else via) for v, s, e in each]
         if not all(isinstance(mapping, dict) for mapping, _ in sources):
-            self.report(yaml_kinds.MERGE.at(self.source.span(start, end)))
+            self.lacks = True
+            if not self._is_told(value, start):
+                self.report(yaml_kinds.MERGE.at(self.source.span(start, end)))
             return
         for mapping, reached in sources:
+            self.lacks = self.lacks or id(mapping) in self.partial
             items = self.marks.items[id(mapping)]
             for at in range(0, len(items), 6):
                 yield items[at : at + 6], (reached, id(mapping))
+
+    def _is_told(self, value: object, start: int) -> bool:
+        """Whether all that is no mapping is an alias of nothing, which is told of where it stands."""
+        one = [(value, start)]
+        items = self.marks.items.get(id(value), [])
+        each = zip(items[::3], items[1::3], strict=True) if isinstance(value, list) else one
+        return all(isinstance(v, dict) or self._is_astray(s) for v, s in each)
+
+    def _is_astray(self, start: int) -> bool:
+        return self.source.text[start] == "*" and start not in self.marks.aliases
 
 
 _KIND_OF_KEY: dict[type, str] = {

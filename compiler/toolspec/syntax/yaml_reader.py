@@ -54,7 +54,8 @@ def read_yaml(source: SourceFile) -> Checked[Document | None]:
     if not reader.items or (reader.items[0] is None and reader.items[1] == reader.items[2]):
         reader.found.append(kinds.EMPTY.at(source.span(0, 0)))
         return Checked(None, tuple(reader.found))
-    document = Document(source, reader.items[0], YamlLocator(source, reader.items, reader.marks))
+    locator = YamlLocator(source, reader.items, reader.marks)
+    document = Document(source, reader.items[0], locator, frozenset(reader.partial))
     return Checked(document, tuple(reader.found))
 
 
@@ -97,6 +98,7 @@ class _Reader:
     stack: list[_Frame] = field(default_factory=list)
     anchors: dict[str, _Anchor | None] = field(default_factory=dict)
     heights: dict[int, int] = field(default_factory=dict)
+    partial: set[int] = field(default_factory=set)
     expanded: int = 0
 
     @property
@@ -169,8 +171,10 @@ class _Reader:
         if {*map(type, keys)} == _STRINGS:
             value = dict(zip(keys, items[3::6], strict=True))
         if len(value) * 6 != len(items) or "<<" in value:
-            builder = MappingBuilder(self.source, self.marks, self._report)
+            builder = MappingBuilder(self.source, self.marks, self._report, self.partial)
             value, items = builder.build(items)
+            if builder.lacks:
+                self.partial.add(id(value))
             self.marks.merged.update(((id(value), key), via) for key, via in builder.via.items())
         self._close(event, value, items)
 

@@ -250,13 +250,14 @@ class _Reader:
         self.last = member
 
     def _key(self, event: Any) -> str:
+        line: int = event.start_mark.line
         if not isinstance(event, yaml.ScalarEvent) or event.style in {"|", ">"}:
             message = "it has a key that is no plain text"
-            raise UnprintableError(message, event.start_mark.line)
+            raise UnprintableError(message, line)
         key = self._scalar(event, 0)
         if len(key.lines) > 1:
             message = "it has a key of several lines"
-            raise UnprintableError(message, event.start_mark.line)
+            raise UnprintableError(message, line)
         return f"{key.anchor} {key.lines[0]}".lstrip()
 
 

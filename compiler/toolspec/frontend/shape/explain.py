@@ -25,6 +25,8 @@ def explain(document: Document, form: Form) -> Iterator[Diagnostic]:
     service = name if isinstance(name, str) else ""
     for violation in violations(document.value, form):
         case = Case(document, form, violation)
+        if violation.is_lack and id(case.value) in document.partial:
+            continue
         full = f"{service}_{case.tool}" if service and case.tool else ""
         place = case.place / violation.key if case.is_key else case.place
         finding = _EXPLANATIONS[violation.keyword](case)

@@ -40,6 +40,12 @@ class Violation:
     suggestion: str = ""
 
     @property
+    def is_lack(self) -> bool:
+        """Whether a mapping lacks a key, or all of several of which it needs one."""
+        is_choice = self.keyword in _CHOICES and not self.detail["holding"]
+        return is_choice or self.keyword == "required"
+
+    @property
     def definition(self) -> str:
         """The name of the definition in the schema that the keyword belongs to, or nothing."""
         where = self.schema_path
