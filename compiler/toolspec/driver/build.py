@@ -10,6 +10,7 @@ from toolspec.diagnostics import Checked, Diagnostic, did_you_mean, has_errors
 from toolspec.driver import kinds
 from toolspec.driver.clock import today
 from toolspec.driver.config import Project, find_project, places
+from toolspec.driver.homes import with_homes
 from toolspec.driver.linting import baseline
 from toolspec.driver.linting.house import House
 from toolspec.driver.linting.settling import settle, stops
@@ -129,6 +130,8 @@ def _look(request: Request, progress: Progress) -> Looked:
     if any(each.code.startswith("config/") for each in found):
         return Looked(done, tuple(found), (), house, offers)
     names, judge = prepared.value.names, judge_alone(config, offers)
+    if request.paths:
+        names = with_homes(names, workspace, Workspace(done.project, request.given))
     analysed = analyse(workspace, names, config.separator, progress, judge)
     program = analysed.value
     found += analysed.diagnostics

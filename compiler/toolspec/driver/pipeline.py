@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from toolspec.diagnostics import Checked, Severity, has_errors
+from toolspec.diagnostics import Checked, has_errors
 from toolspec.frontend import bind, includes, naming, normalise, resolve, shape
 from toolspec.rules import engine
 from toolspec.rules.catalogue import Catalogue
@@ -75,7 +75,7 @@ def analyse(
             is_whole = False
         elif not is_service(parsed.value):
             parts.append(parsed.value)
-        elif service := _service(parsed.value, parsed.diagnostics, workspace, separator, found):
+        elif service := read_service(parsed.value, parsed.diagnostics, workspace, separator, found):
             services.append(service)
             if has_errors(found[before:]):
                 unsound.add(service.name)
@@ -151,7 +151,7 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(sorted(once.values(), key=lambda each: each.order))
 
 
-def _service(
+def read_service(
     document: Document,
     syntax: tuple[Diagnostic, ...],
     files: Workspace,
@@ -159,9 +159,7 @@ def _service(
     found: list[Diagnostic],
 ) -> Service | None:
     """Return the service of a document; None where an error makes the later stages pointless."""
-    problems = [
-        each for each in shape.check(document, shape.Form.SERVICE) if _is_news(each, syntax)
-    ]
+    problems = shape.check(document, shape.Form.SERVICE, syntax)
     found += problems
     unit = _keep(includes.expand(document, files), found)
     if has_errors((*syntax, *problems)):
@@ -171,13 +169,6 @@ def _service(
     for derive in normalise.PASSES:
         service = _keep(derive(service), found)
     return service
-
-
-def _is_news(finding: Diagnostic, syntax: tuple[Diagnostic, ...]) -> bool:
-    """Whether a finding is more than what the reader's best effort at a broken place looks like."""
-    spans = [each.span for each in syntax if each.severity is Severity.ERROR]
-    at = finding.span
-    return at is None or all(s is None or s.end <= at.start or at.end <= s.start for s in spans)
 
 
 def _strays(parts: Iterable[Document], files: Workspace) -> Iterator[Diagnostic]:

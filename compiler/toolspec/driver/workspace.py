@@ -46,6 +46,7 @@ class Workspace:
     """
 
     def __init__(self, project: Project, given: Mapping[str, Seen] | None = None) -> None:
+        self.project = project
         self.root = project.root
         self._given = given or {}
         self.out = Path(os.path.abspath(project.root / project.config.out))  # noqa: PTH100 - a link is not followed here

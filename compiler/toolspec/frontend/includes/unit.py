@@ -119,7 +119,7 @@ def _fragment(path: str, place: Place, files: Files) -> Checked[Document | None]
             place.value_span, labels=[service], subject=Subject(pointer=place.pointer), path=path
         )
         return Checked(None, (*read.diagnostics, finding))
-    problems = (*read.diagnostics, *shape.check(fragment, shape.Form.FRAGMENT))
+    problems = (*read.diagnostics, *shape.check(fragment, shape.Form.FRAGMENT, read.diagnostics))
     return Checked(None if has_errors(problems) else fragment, problems)
 
 

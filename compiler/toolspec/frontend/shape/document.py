@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Label, Subject, nearest
+from toolspec.diagnostics import Label, Severity, Subject, nearest
 from toolspec.frontend.shape import kinds
-from toolspec.frontend.shape.contract import Form, validator
+from toolspec.frontend.shape.contract import Form, schema_at, validator
 from toolspec.frontend.wording import found
 
 if TYPE_CHECKING:
@@ -20,11 +20,28 @@ __all__ = ["Form", "check"]
 _ROOT_KEYS = ("toolspec", "service")
 
 
-def check(document: Document, form: Form) -> tuple[Diagnostic, ...]:
+def check(
+    document: Document, form: Form, syntax: tuple[Diagnostic, ...] = ()
+) -> tuple[Diagnostic, ...]:
     """Return everything that is wrong with the shape of a document, each root cause once.
 
-    jsonschema-rs decides by `schemas/service.v1.schema.json`; only a failure is explained.
+    jsonschema-rs decides by `schemas/service.v1.schema.json`; only a failure is explained. What the
+    reader's best effort at a place looks like that `syntax` tells of is nothing more that is wrong.
     """
+    broken = [
+        (each.span.start, each.span.end)
+        for each in syntax
+        if each.span and each.severity is Severity.ERROR
+    ]
+    return tuple(each for each in _check(document, form) if not _lies_in(each, broken))
+
+
+def _lies_in(finding: Diagnostic, places: list[tuple[int, int]]) -> bool:
+    at = finding.span
+    return at is not None and any(start < at.end and at.start < end for start, end in places)
+
+
+def _check(document: Document, form: Form) -> tuple[Diagnostic, ...]:
     value = document.value
     if not isinstance(value, dict):
         suggestion = "a document of this language is a mapping"
@@ -51,7 +68,9 @@ def _not_a_service(document: Document, fact: str, suggestion: str) -> Diagnostic
 
 def _stranger(value: JsonObject) -> str:
     """Return what to do with a document that has no key of a service; empty if one is misspelt."""
-    if any(nearest(key, _ROOT_KEYS) for key in value):
+    known = schema_at(("properties",))
+    unknown = [key for key in value if not isinstance(known, dict) or key not in known]
+    if any(nearest(key, _ROOT_KEYS) for key in unknown):
         return ""
     if "openapi" in value or "swagger" in value:
         return "this is an OpenAPI description; take it out of the sources"
