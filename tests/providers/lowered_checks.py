@@ -16,6 +16,7 @@ from toolspec.providers.features import features
 from toolspec.providers.ledger import Fate
 from toolspec.providers.lowering import Lowered, lower
 from toolspec.providers.node import every, read
+from toolspec.providers.shapes import common_type, limited
 from toolspec.runtime.decoding import decode
 from toolspec.runtime.errors import ToolError
 from toolspec.schema.walk import subschemas
@@ -109,6 +110,8 @@ def _of_form(schema: dict[str, Any], steps: set[str]) -> Iterator[str]:
         forms = node.many("anyOf")
         if "single-form" in steps and len(forms) == 1 and "$ref" not in forms[0]:
             yield f"a choice of one form at {node.place}"
+        if "form-untyped" in steps and "type" not in node and common_type(limited(node) or ()):
+            yield f"a list of values says no type at {node.place}"
 
 
 def _of_values(

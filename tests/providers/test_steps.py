@@ -17,6 +17,7 @@ TEXT = {"type": "string"}
 WHOLE = {"type": "integer"}
 CLOSED = {"additionalProperties": False}
 NULL = {"type": "null"}
+ENUMS = {"kind": {"type": "string", "enum": ["b", "c"]}}
 ITEMS = {"type": "array", "items": {"$ref": "#/$defs/N"}}
 
 
@@ -46,6 +47,13 @@ CASES: list[Case] = [
             c={"enum": [1, "a"]},
         ),
         {"/properties/c/nullable": "dropped"},
+    ),
+    (
+        "normalise",
+        {},
+        obj(a={"enum": ["x", "y"], "const": "x"}, b={"enum": ["x"], "const": "y"}),
+        obj(a={"const": "x", "type": "string"}, b=False),
+        {"/properties/a/enum": "kept", "/properties/b/const": "dropped"},
     ),
     (
         "inline-references",
@@ -281,17 +289,28 @@ CASES: list[Case] = [
             ],
         },
         {
-            **obj(k={"enum": ["x", "y"]}, v={"anyOf": [TEXT, WHOLE]}),
+            **obj(k={"enum": ["x", "y"], **TEXT}, v={"anyOf": [TEXT, WHOLE]}),
             "required": ["k"],
             "additionalProperties": False,
         },
         {"/oneOf": "widened"},
     ),
     (
+        "flatten-root",
+        {},
+        {"anyOf": [obj(kind={"const": "a"}), {"properties": ENUMS}, obj(kind={"const": 1})]},
+        obj(kind={"enum": ["a", "b", "c", 1]}),
+        {"/anyOf/1/properties/kind/type": "kept"},
+    ),
+    (
         "const-to-enum",
         {},
-        obj(a={"const": True}, b={"const": {"x": 1}}),
-        obj(a={"enum": [True], "type": "boolean"}, b={"const": {"x": 1}}),
+        obj(a={"const": True}, b={"const": {"x": 1}}, c={"enum": ["x", "y"], "const": "x"}),
+        obj(
+            a={"enum": [True], "type": "boolean"},
+            b={"const": {"x": 1}},
+            c={"enum": ["x"], **TEXT},
+        ),
         {},
     ),
     (
@@ -498,6 +517,13 @@ CASES: list[Case] = [
         obj(a={}),
         obj(a=TEXT),
         {"/properties/a/type": "narrowed"},
+    ),
+    (
+        "form-untyped",
+        {"as": "any"},
+        obj(a={"enum": ["x"]}, b={"enum": ["x", 1]}, c={"const": 2.5}),
+        obj(a={"enum": ["x"], **TEXT}, b={"enum": ["x", 1]}, c={"const": 2.5, "type": "number"}),
+        {"/properties/a/type": None},
     ),
     (
         "widen-tuple",

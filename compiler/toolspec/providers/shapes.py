@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from toolspec.schema.keywords import TYPES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from toolspec.providers.node import Node
     from toolspec.syntax.nodes import JsonObject, JsonValue
@@ -91,6 +91,14 @@ def type_of(value: JsonValue) -> str:
     if isinstance(value, float):
         return "integer" if value.is_integer() else "number"
     return _TYPES[type(value)]
+
+
+def common_type(values: Iterable[JsonValue]) -> str:
+    """Return the type that all of some values have; nothing where they have several."""
+    types = set(map(type_of, values))
+    if types == {"integer", "number"}:
+        return "number"
+    return types.pop() if len(types) == 1 else ""
 
 
 def shape(node: Node, resolve: Resolve) -> Shape:

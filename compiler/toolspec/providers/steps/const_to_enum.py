@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 def const_to_enum(draft: Draft, _: Options) -> Draft:
-    """Return the draft without `const` of what is no object and no array; its type is said, too."""
+    """Return the draft without `const` of what is no object and no array; its type is said, too.
+
+    It is one of the values of an `enum` beside it, or nothing would be left.
+    """
     if draft.root is None or draft.lacks("const"):
         return draft
     return draft.having(rewrite(draft.root, _listed))
@@ -21,7 +24,7 @@ def const_to_enum(draft: Draft, _: Options) -> Draft:
 
 def _listed(node: Node) -> Node:
     value = node.value("const")
-    if "const" not in node or isinstance(value, (dict, list)) or "enum" in node:
+    if "const" not in node or isinstance(value, (dict, list)):
         return node
-    made = node.without("const").having("enum", [value], node.of("const"))
+    made = node.without("const").having("enum", [value], node.of("const", "enum"))
     return made if "type" in node else made.having("type", type_of(value), ())

@@ -11,7 +11,7 @@ from toolspec.providers.merged_words import UnmergeableError
 from toolspec.providers.merging import LARGEST_PRODUCT, merge
 from toolspec.providers.node import NEVER, Members, Node, write
 from toolspec.providers.sentences import shown
-from toolspec.providers.shapes import key, limited
+from toolspec.providers.shapes import common_type, key, limited
 from toolspec.providers.steps.inline_references import unrolled
 from toolspec.providers.steps.merge_all_of import Merging
 from toolspec.schema.keywords import ANNOTATIONS
@@ -169,10 +169,13 @@ class _Union:
         for other in several[1:]:
             said = other.words.keys() & ANNOTATIONS
             self.found += lost(other, said, Fate.DROPPED, NAME, "the first form's is kept")
-        for each in several:
-            self.found += entries(each.of("type"), self._fate, NAME, "the values say it")
         at = tuple(at for each in several for at in each.of("enum", "const"))
-        return first.without("const", "type").having("enum", once, at)
+        made = first.without("const", "type").having("enum", once, at)
+        typed = tuple(at for each in several for at in each.of("type"))
+        if stated := common_type(once):
+            return made.having("type", stated, typed)
+        self.found += entries(typed, self._fate, NAME, "the values say it")
+        return made
 
 
 def _groups(forms: Sequence[Node]) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from toolspec.providers.draft import implied
 from toolspec.providers.ledger import Fate
 from toolspec.providers.node import Node, rewrite
+from toolspec.providers.shapes import common_type, limited
 from toolspec.providers.steps.split_types import WORDS
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ _GUESSES = ("object", "array", "string", "number")
 def form_untyped(draft: Draft, options: Options) -> Draft:
     """Return the draft in which every schema says its form.
 
-    A schema whose keywords are all about one type gets that type: narrowed, as other types were
+    One that lists its values gets their type, if they have one. A schema whose keywords are all about
+    one type gets that type: narrowed, as other types were
     allowed, except at the root, where arguments always are an object. What says nothing at all is
     refused, or with `as: string` narrowed to strings; with `as: any` it stays, and arrays without
     `items` get the empty schema.
@@ -38,7 +40,7 @@ def form_untyped(draft: Draft, options: Options) -> Draft:
         return node.is_never or not _FORMS.isdisjoint(node.words) or form == "any"
 
     def change(node: Node) -> Node:
-        node = _with_items(node, change)
+        node = _with_type(_with_items(node, change))
         if says_form(node):
             return node
         guess = _guess(node)
@@ -60,6 +62,13 @@ def _with_items(node: Node, change: Callable[[Node], Node]) -> Node:
     if "array" not in node.types or {"items", "prefixItems"} & node.words.keys():
         return node
     return node.having("items", change(Node(place=f"{node.place}/items")), ())
+
+
+def _with_type(node: Node) -> Node:
+    if "type" in node or "$ref" in node:
+        return node
+    stated = common_type(limited(node) or ())
+    return node.having("type", stated, ()) if stated else node
 
 
 def _guess(node: Node) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import entries
+from toolspec.providers.draft import entries, lost
 from toolspec.providers.ledger import Fate
-from toolspec.providers.node import Node, rewrite
-from toolspec.providers.shapes import key, limited, type_of
+from toolspec.providers.node import NEVER, Node, rewrite
+from toolspec.providers.shapes import common_type, key, limited
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
@@ -20,7 +20,8 @@ NAME = "normalise"
 def normalise(draft: Draft, _: Options) -> Draft:
     """Return the draft without `nullable` (2020-12 has no such keyword), with `enum` values once.
 
-    A schema that lists its values and does not say their type gets it, where there is one.
+    Of `const` and `enum` the first is kept; where they leave no value, the schema is `false`. A schema
+    that lists its values and does not say their type gets it, where there is one.
     """
     if draft.root is None:
         return draft
@@ -32,9 +33,21 @@ def normalise(draft: Draft, _: Options) -> Draft:
                 entries(node.of("nullable"), Fate.DROPPED, NAME, "is no keyword in 2020-12")
             )
             node = node.without("nullable")
+        if "const" in node and "enum" in node:
+            return _typed(_constant(node, draft.fate, found))
         return _typed(_once(node))
 
     return draft.having(rewrite(draft.root, change), found)
+
+
+def _constant(node: Node, kept: Fate, found: list[Entry]) -> Node:
+    """Return a schema that has a `const` without its `enum`."""
+    values = node.value("enum")
+    if isinstance(values, list) and key(node.value("const")) not in map(key, values):
+        found += lost(node, node.words, Fate.DROPPED, NAME, "nothing can satisfy it")
+        return NEVER
+    found += entries(node.of("enum"), kept, NAME, "`const` is one of its values")
+    return node.without("enum")
 
 
 def _once(node: Node) -> Node:
@@ -49,7 +62,5 @@ def _typed(node: Node) -> Node:
     values = limited(node)
     if not values or "type" in node:
         return node
-    types = {type_of(each) for each in values}
-    if types == {"integer", "number"}:
-        types = {"number"}
-    return node.having("type", types.pop(), ()) if len(types) == 1 else node
+    stated = common_type(values)
+    return node.having("type", stated, ()) if stated else node
