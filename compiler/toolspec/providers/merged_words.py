@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
 from toolspec.providers.ledger import Fate
-from toolspec.providers.node import Node, Note
-from toolspec.providers.sentences import sentence
+from toolspec.providers.noting import notes
 from toolspec.providers.shapes import key, limited, type_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from toolspec.providers.ledger import Entry
+    from toolspec.providers.node import Node
     from toolspec.syntax.nodes import JsonValue
 
 STEP = "merge-all-of"
@@ -46,8 +46,7 @@ def with_both(made: Node, second: Node, word: str, found: list[Entry]) -> Node:
         return made.having("type", [], (*made.of("type"), *second.of(word)))
     if word in {"pattern", "format"}:
         found += entries(second.of(word), Fate.MOVED, STEP, "one schema holds one only")
-        rank, text = sentence(second, word)
-        return made.noted(Note(rank, text, second.of(word), word))
+        return made.noted(*notes(second, (word,)))
     detail = "the schema that it is merged into says it already"
     found += entries(second.of(word), Fate.DROPPED, STEP, detail)
     return made

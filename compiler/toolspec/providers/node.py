@@ -30,12 +30,17 @@ class Members:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence about a keyword for the description; the lower its rank, the longer it is kept."""
+    """A sentence about keywords for the description; the lower its rank, the longer it is kept.
+
+    `origins` are the places of all that the sentence says. `held` is the schema that it stands for:
+    it counts where the schema that has the note is itself spelt in a sentence.
+    """
 
     rank: int
     text: str
     origins: Pointers = ()
     keyword: str = ""
+    held: Node | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,15 +164,17 @@ def every(root: Node) -> Iterator[Node]:
             stack += [child for _, _, child in below(node)]
 
 
-def rewrite(root: Node, change: Callable[[Node], Node]) -> Node:
+def rewrite(root: Node, change: Callable[[Node], Node], past: frozenset[str] = frozenset()) -> Node:
     """Return the tree with each schema changed, those below before the one that holds them.
 
-    It keeps its own stack, so any depth will do; what comes out unchanged is not copied.
+    Schemas under the keywords `past` stay as they are. It keeps its own stack, so any depth will do;
+    what comes out unchanged is not copied.
     """
     met: list[tuple[Node, int, str, Step]] = [(root, -1, "", None)]
     for at, (node, *_) in enumerate(met):
         if not ENTERING.isdisjoint(node.words):
-            met += [(child, at, word, step) for word, step, child in below(node)]
+            inner = [(child, at, word, step) for word, step, child in below(node)]
+            met += [each for each in inner if each[2] not in past]
     changed: dict[int, dict[tuple[str, Step], Node]] = {}
     for at in range(len(met) - 1, -1, -1):
         node, holder, word, step = met[at]

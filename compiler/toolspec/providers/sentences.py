@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from toolspec.providers.node import Members, Node, Note, write
+from toolspec.providers.node import Members, Node, write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import TypeAlias
 
     from toolspec.syntax.nodes import JsonValue
@@ -38,9 +38,9 @@ def rank(word: str) -> int:
     return _RANKS.get(word, _REST)
 
 
-def sentence(node: Node, word: str) -> tuple[int, str]:
-    """Return the rank of a keyword's sentence, and the sentence."""
-    return rank(word), _SAID.get(word, _other)(node, word)
+def sentence(node: Node, word: str) -> str:
+    """Return the sentence for a keyword of a schema, those that belong to it included; or nothing."""
+    return _SAID.get(word, _other)(node, word)
 
 
 def shown(value: JsonValue) -> str:
@@ -74,8 +74,49 @@ def _plain(text: str) -> Said:
     return lambda node, word: text.replace("{}", compact(node.value(word)))
 
 
+def _minimum(node: Node, word: str) -> str:
+    low = compact(node.value(word))
+    if "maximum" in node:
+        return f"Between {low} and {compact(node.value('maximum'))}."
+    return f"Minimum {low}."
+
+
+def _at_most(node: Node, word: str) -> str:
+    return f"At most {_count(node, word)}."
+
+
+def _at_least(node: Node, word: str) -> str:
+    most = word.replace("min", "max")
+    if most not in node:
+        return f"At least {_count(node, word)}."
+    both = "Between {} and {}." if word == "minLength" else "At least {} and at most {}."
+    return both.format(compact(node.value(word)), _count(node, most))
+
+
+def _count(node: Node, word: str) -> str:
+    count = node.value(word)
+    one, several = _COUNTED[word.removeprefix("min").removeprefix("max")]
+    return f"{compact(count)} {one if count == 1 else several}"
+
+
+_COUNTED = {
+    "Items": ("item", "items"),
+    "Length": ("character", "characters"),
+    "Properties": ("property", "properties"),
+}
+
+
 def _bare(text: str) -> Said:
     return lambda node, word: text.replace("{}", str(node.value(word)))
+
+
+def _pattern(node: Node, word: str) -> str:
+    return f"Must match the regular expression {_set_off(str(node.value(word)))}."
+
+
+def _set_off(pattern: str) -> str:
+    """Return a pattern between signs that are not its own."""
+    return compact(pattern) if "`" in pattern else f"`{pattern}`"
 
 
 def _not(node: Node, word: str) -> str:
@@ -89,14 +130,12 @@ def _not(node: Node, word: str) -> str:
 
 
 def _if(node: Node, word: str) -> str:
-    if word != "if":
-        return ""
-    parts = [f"If it matches {spelt(node.one('if') or Node())}"]
+    parts = [f"If it matches {spelt(node.one(word) or Node())}"]
     if then := node.one("then"):
         parts.append(f"then it must match {spelt(then)}")
     if other := node.one("else"):
         parts.append(f"{'otherwise' if 'then' in node else 'or else'} it must match {spelt(other)}")
-    return f"{', '.join(parts)}."
+    return f"{', '.join(parts)}." if len(parts) > 1 else ""
 
 
 def _dependent(node: Node, word: str) -> str:
@@ -109,14 +148,37 @@ def _dependent(node: Node, word: str) -> str:
     )
 
 
+def _dependent_schemas(node: Node, word: str) -> str:
+    return " ".join(
+        f"If {name} is given, the whole must match {spelt(each)}."
+        for name, each in node.named(word).items()
+    )
+
+
+def _named(node: Node, word: str) -> str:
+    return f"The name of every property must match {spelt(node.one(word) or Node())}."
+
+
+def _patterned(node: Node, word: str) -> str:
+    """Return what is said of properties by their names, and of those that no pattern fits."""
+    texts = [
+        f"A property whose name matches {_set_off(name)} must match {spelt(each)}."
+        for name, each in node.named(word).items()
+    ]
+    others = node.additional
+    if others.is_never:
+        texts.append("No further properties are allowed.")
+    elif not others.is_empty:
+        texts.append(f"Every further property must match {spelt(others)}.")
+    return " ".join(texts)
+
+
 def _and(names: list[JsonValue]) -> str:
     texts = [str(each) for each in names]
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
 def _contains(node: Node, word: str) -> str:
-    if word != "contains":
-        return ""
     least, most = node.words.get("minContains", 1), node.words.get("maxContains")
     counted = f"At least {least}" if most is None else f"Between {least} and {most}"
     return f"{counted} of the items must match {spelt(node.one(word) or Node())}."
@@ -133,7 +195,12 @@ def _examples(node: Node, word: str) -> str:
 
 
 def _tuple(node: Node, word: str) -> str:
-    return f"The items are, in this order: {', '.join(spelt(each) for each in node.many(word))}."
+    listed = ", ".join(map(spelt, node.many(word)))
+    rest = node.one("items") or Node()
+    more = (
+        "; there are no further ones" if rest.is_never else f"; each further one is {spelt(rest)}"
+    )
+    return f"The items are, in this order: {listed}{'' if rest.is_empty else more}."
 
 
 def _other(node: Node, word: str) -> str:
@@ -155,6 +222,7 @@ _SAID: dict[str, Said] = {
     "contentMediaType": _bare("Media type: {}."),
     "default": _plain("Default: {}."),
     "dependentRequired": _dependent,
+    "dependentSchemas": _dependent_schemas,
     "else": _nothing,
     "enum": _values,
     "examples": _examples,
@@ -163,49 +231,36 @@ _SAID: dict[str, Said] = {
     "format": _bare("Format: {}."),
     "if": _if,
     "maxContains": _nothing,
-    "maxItems": _plain("At most {} items."),
-    "maxLength": _plain("At most {} characters."),
-    "maxProperties": _plain("At most {} properties."),
+    "maxItems": _at_most,
+    "maxLength": _at_most,
+    "maxProperties": _at_most,
     "maximum": _plain("Maximum {}."),
     "minContains": _nothing,
-    "minItems": _plain("At least {} items."),
-    "minLength": _plain("At least {} characters."),
-    "minProperties": _plain("At least {} properties."),
-    "minimum": _plain("Minimum {}."),
+    "minItems": _at_least,
+    "minLength": _at_least,
+    "minProperties": _at_least,
+    "minimum": _minimum,
     "multipleOf": _plain("A multiple of {}."),
     "not": _not,
-    "pattern": _bare("Must match the regular expression {}"),
+    "pattern": _pattern,
+    "patternProperties": _patterned,
     "prefixItems": _tuple,
+    "propertyNames": _named,
     "then": _nothing,
     "uniqueItems": _unique,
 }
 
-# Two that are said in one sentence.
-_RANGES = (
-    ("minimum", "maximum", "Between {} and {}."),
-    ("minLength", "maxLength", "Between {} and {} characters."),
-    ("minItems", "maxItems", "At least {} and at most {} items."),
-    ("minProperties", "maxProperties", "At least {} and at most {} properties."),
-)
+# In this order whatever order keywords are written in; others come after them.
+ORDER = tuple(_SAID)
 
-
-def notes(node: Node, words: Iterable[str]) -> list[Note]:
-    """Return the sentences for keywords of a schema, in one order whatever order they are written in.
-
-    Those that the author's own description says already are left out.
-    """
-    left = [word for word in _ORDER if word in node and word in set(words)]
-    left += [word for word in node.words if word in set(words) and word not in _ORDER]
-    author = node.value("description")
-    said = author.casefold() if isinstance(author, str) else ""
-    made: list[Note] = []
-    for low, high, text in _RANGES:
-        if low in left and high in left:
-            left = [word for word in left if word not in {low, high}]
-            values = (compact(node.value(low)), compact(node.value(high)))
-            made.append(Note(rank(low), text.format(*values), node.of(low, high), low))
-    made += [Note(*sentence(node, word), node.of(word), word) for word in left]
-    return [each for each in made if each.text and each.text.rstrip(".").casefold() not in said]
-
-
-_ORDER = tuple(_SAID)
+# Keywords that are said in the sentence of another one.
+WITH = {
+    "contains": ("minContains", "maxContains"),
+    "if": ("then", "else"),
+    "patternProperties": ("additionalProperties",),
+    "prefixItems": ("items",),
+    "minItems": ("maxItems",),
+    "minLength": ("maxLength",),
+    "minProperties": ("maxProperties",),
+    "minimum": ("maximum",),
+}

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 def describe_required(draft: Draft, _: Options) -> Draft:
     """Return the draft in which `required` names described properties only.
 
-    One that was not has the schema that its object has for further properties; that says the same.
+    One that was not has the schema that its object has for further properties; that says the same,
+    unless patterns tell which schema a name has.
     """
     if draft.root is None or draft.lacks("required"):
         return draft
@@ -24,7 +25,7 @@ def describe_required(draft: Draft, _: Options) -> Draft:
 def _described(node: Node) -> Node:
     properties = node.named("properties")
     missing = [name for name in node.required if name not in properties]
-    if not missing or node.additional.is_never:
+    if not missing or node.additional.is_never or "patternProperties" in node:
         return node
     added = {name: Node(place=f"{node.place}/properties/{name}") for name in missing}
     if not node.additional.is_empty:

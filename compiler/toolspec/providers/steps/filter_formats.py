@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from toolspec.providers.draft import entries
 from toolspec.providers.ledger import Fate
 from toolspec.providers.node import Node, rewrite
-from toolspec.providers.sentences import notes
+from toolspec.providers.noting import notes
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.ledger import Entry, Fate
+from toolspec.providers.steps.write_notes import says, unsaid
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
@@ -18,7 +19,10 @@ _MARK = "…"
 
 
 def fit_description(draft: Draft, _: Options) -> Draft:
-    """Return the draft with a description of at most the profile's length, cut where a sentence ends."""
+    """Return the draft with a description of at most the profile's length, cut where a sentence ends.
+
+    What only a note said that no longer is there as a whole is lost.
+    """
     limits = draft.profile.limits
     text = draft.description
     for longest, unit in ((limits.description_length, 1), (limits.description_bytes, 0)):
@@ -28,7 +32,10 @@ def fit_description(draft: Draft, _: Options) -> Draft:
         return draft
     lost = len(draft.description) - len(text)
     entry = Entry("", "description", Fate.DROPPED, NAME, f"{lost} characters are cut")
-    return replace(draft, description=text, entries=(*draft.entries, entry))
+    cut_off = {at for each in draft.told if not says(text, each.text) for at in each.origins}
+    said = {each.pointer for each in draft.entries} - cut_off
+    told = unsaid(draft.entries, said, "there is no room for its sentence")
+    return replace(draft, description=text, entries=(*told, entry))
 
 
 def cut(text: str, longest: int, *, in_bytes: bool = False) -> str:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
 from toolspec.providers.ledger import Fate
-from toolspec.providers.node import Node, Note, rewrite
-from toolspec.providers.sentences import sentence
+from toolspec.providers.node import Node, rewrite
+from toolspec.providers.noting import notes
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
@@ -48,8 +48,7 @@ def _included(draft: Draft, node: Node, words: tuple[str, str, int], found: list
         found += entries(origins, draft.fate, NAME, f"written as `{inclusive}`")
     else:
         found += entries(origins, Fate.WIDENED, NAME, "the bound itself is let in")
-        rank, text = sentence(node, exclusive)
-        node = node.noted(Note(rank, text, origins, exclusive))
+        node = node.noted(*notes(node, (exclusive,)))
     if isinstance(other, (int, float)):
         bound = max(bound, other) if side > 0 else min(bound, other)
     return node.without(exclusive).having(inclusive, bound, (*node.of(inclusive), *origins))

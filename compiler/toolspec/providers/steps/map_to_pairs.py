@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.providers import sentences
 from toolspec.providers.draft import entries, implied, lost
 from toolspec.providers.ledger import Fate
 from toolspec.providers.merged_words import UnmergeableError
 from toolspec.providers.merging import merge
 from toolspec.providers.node import NEVER, Members, Node, Note, rewrite
+from toolspec.providers.noting import notes
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
@@ -122,7 +122,7 @@ def _spread(node: Node, pairs: Node, found: list[Entry]) -> Node:
     if len(named) < len(node.required):
         detail = "which further members there must be is no longer said"
         found += entries(node.of("required"), Fate.WIDENED, NAME, detail)
-    made = node.without(*_ABOUT_KEYS, *_COUNTS).noted(*sentences.notes(node, _COUNTS))
+    made = node.without(*_ABOUT_KEYS, *_COUNTS).noted(*notes(node, _COUNTS))
     made = made.having("additionalProperties", NEVER, node.of(*_ABOUT_KEYS))
     made = made.having("properties", Members({**properties, name: pairs}))
     made = made.having("required", [*named, name])

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import implied, lost
-from toolspec.providers.ledger import Fate
-from toolspec.providers.node import Members
+from toolspec.providers.draft import entries, implied, lost
+from toolspec.providers.ledger import Entry, Fate
+from toolspec.providers.node import Members, Node, Note
+from toolspec.providers.noting import without
+from toolspec.providers.steps.write_notes import write_notes
+from toolspec.schema.keywords import ANNOTATIONS
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
     from toolspec.providers.profile import Options
 
 NAME = "no-parameters"
+_FIRST = -1
+_SAID = frozenset({"type", "properties", "additionalProperties", "maxProperties"})
 
 
 def no_parameters(draft: Draft, options: Options) -> Draft:
     """Return the draft of a tool whose schema allows `{}` only as the profile spells that.
 
-    `as` is `omitted` (no schema at all) or `empty` (an object with no properties). With `open` an object
-    that takes any properties and names none is left out, too, where an empty list of them is refused.
+    `as` is `omitted` (no schema at all; what it says beside that is said of the tool) or `empty` (an
+    object with no properties). With `open` an object that takes any properties and names none is left
+    out, too, where an empty list of them is refused; it is refused itself where `{}` is none of its
+    values.
     """
     root = draft.root
     if root is None or root.named("properties"):
@@ -30,10 +38,30 @@ def no_parameters(draft: Draft, options: Options) -> Draft:
         closed = implied(root, "additionalProperties", Fate.NARROWED, NAME, "no properties at all")
         draft = draft.having(root, () if _was_closed(draft) else (closed,))
     if options.text("as") == "omitted":
-        found = lost(root, root.words, draft.fate, NAME, "a tool without parameters has no schema")
-        return draft.having(None, found)
+        return _omitted(draft, root, options)
     return draft.having(root.having("properties", Members({})))
 
 
 def _was_closed(draft: Draft) -> bool:
     return draft.tool.arguments.get("additionalProperties") is False
+
+
+def _omitted(draft: Draft, root: Node, options: Options) -> Draft:
+    """Return the draft without a schema, and with what the root says in the description of the tool."""
+    found: list[Entry] = []
+    said = [word for word in root.words if word in _SAID]
+    found += lost(root, said, draft.fate, NAME, "a tool without parameters has no schema")
+    least = root.value("minProperties")
+    if isinstance(least, int) and least > 0:
+        detail = "no properties can be sent at all"
+        found += entries(root.of("minProperties"), Fate.REFUSED, NAME, detail)
+    text = root.value("description")
+    if isinstance(text, str) and text:
+        at = root.of("description")
+        found += entries(at, Fate.MOVED, NAME, "said of the tool")
+        root = root.without("description").noted(Note(_FIRST, text, at))
+    others = [word for word in root.words if word in ANNOTATIONS]
+    found += lost(root, others, Fate.DROPPED, NAME, "there is nothing that it is said of")
+    limits = root.words.keys() - {*said, *others}
+    bare = without(root.without(*others), limits, NAME, found)
+    return replace(write_notes(draft.having(bare, found), options), root=None)

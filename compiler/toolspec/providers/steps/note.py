@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import lost
+from toolspec.providers.draft import entries
 from toolspec.providers.ledger import Fate
 from toolspec.providers.node import Node, rewrite
-from toolspec.providers.sentences import notes
+from toolspec.providers.noting import without
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
@@ -15,29 +15,43 @@ if TYPE_CHECKING:
     from toolspec.providers.profile import Options
 
 NAME = "note"
+_OTHERS = "additionalProperties"
 
 
 def note(draft: Draft, options: Options) -> Draft:
     """Return the draft without the `keywords`; each is a sentence for its schema's description.
 
-    With `where: root` those of the root only. With `above` only numbers over that count.
+    A schema below one of them is said whole and stays as it is. What `patternProperties` leaves to
+    `additionalProperties` is said with it, and the object is left open: the provider would hold the
+    names that patterns fit to what is meant for all others. With `where: root` those of the root
+    only. With `above` only numbers over that count.
     """
     if draft.root is None or draft.lacks(*options.words("keywords")):
         return draft
     found: list[Entry] = []
-    named = set(options.words("keywords"))
+    named = frozenset(options.words("keywords"))
     above = options.number("above", -1)
+    defined = draft.root.named("$defs")
 
     def change(node: Node) -> Node:
         words = [word for word in node.words if word in named and _is_over(node, word, above)]
         if not words:
             return node
-        found.extend(lost(node, words, Fate.MOVED, NAME))
-        return node.without(*words).noted(*notes(node, words))
+        if "patternProperties" in words and node.named("patternProperties"):
+            words += _opened(node, found)
+        return without(node, words, NAME, found, defined)
 
     if options.text("where") == "root":
         return draft.having(change(draft.root), found)
-    return draft.having(rewrite(draft.root, change), found)
+    return draft.having(rewrite(draft.root, change, past=named), found)
+
+
+def _opened(node: Node, found: list[Entry]) -> list[str]:
+    if node.additional.is_empty:
+        return []
+    detail = "left open for the names that patterns fit"
+    found += entries(node.of(_OTHERS), Fate.WIDENED, NAME, detail)
+    return [_OTHERS]
 
 
 def _is_over(node: Node, word: str, above: int) -> bool:

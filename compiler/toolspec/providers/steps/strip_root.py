@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import lost
 from toolspec.providers.ledger import Fate
-from toolspec.providers.sentences import notes
+from toolspec.providers.noting import without
 from toolspec.schema.keywords import ANNOTATIONS
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
     from toolspec.providers.profile import Options
 
 NAME = "strip-root"
@@ -29,10 +30,10 @@ def strip_root(draft: Draft, _: Options) -> Draft:
         return draft
     gone = [word for word in root.words if word not in _LEFT]
     limits = [word for word in gone if word not in ANNOTATIONS and word != _OTHERS]
-    found = [*lost(root, limits, Fate.MOVED, NAME)]
+    found: list[Entry] = []
+    made = without(root, limits, NAME, found)
     found += lost(root, ANNOTATIONS & set(gone), Fate.DROPPED, NAME)
     fate = Fate.DROPPED if root.additional.is_empty else Fate.WIDENED
     found += lost(root, {_OTHERS}, fate, NAME)
     description = draft.description or str(root.value("description") or "")
-    made = root.without(*gone).noted(*notes(root, limits))
-    return replace(draft.having(made, found), description=description)
+    return replace(draft.having(made.without(*gone), found), description=description)

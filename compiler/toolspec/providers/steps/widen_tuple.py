@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, implied, lost
 from toolspec.providers.ledger import Fate
-from toolspec.providers.node import Node, Note, rewrite, write
-from toolspec.providers.sentences import sentence
+from toolspec.providers.node import Node, rewrite, write
+from toolspec.providers.noting import notes
 from toolspec.providers.shapes import key
 
 if TYPE_CHECKING:
@@ -53,8 +53,8 @@ def _array(node: Node, alike: Fate, found: list[Entry]) -> Node:
         most = node.value("maxItems")
         length = min(most, len(places)) if isinstance(most, int) else len(places)
         made = made.having("maxItems", length, node.of("maxItems", "items"))
-    rank, text = sentence(node, "prefixItems")
-    return made if len(several) == 1 else made.noted(Note(rank, text, origins, "prefixItems"))
+    said = () if len(several) == 1 else notes(node, ("prefixItems", "items"))
+    return made.noted(*said)
 
 
 def _any(several: tuple[Node, ...], node: Node, found: list[Entry]) -> Node:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.providers.node import Node, Note, rewrite
+from toolspec.providers.ledger import Entry, Fate
+from toolspec.providers.node import Node, Note, every, rewrite
+from toolspec.schema.keywords import ANNOTATIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from toolspec.providers.draft import Draft
     from toolspec.providers.profile import Options
@@ -19,14 +22,33 @@ NAME = "write-notes"
 def write_notes(draft: Draft, _: Options) -> Draft:
     """Return the draft with the notes of each schema behind its own description.
 
-    Those of the root are behind the tool's.
+    Those of the root are behind the tool's. What the author's own description says is not said again.
+    A keyword counts as moved only if a note says it.
     """
     root = draft.root
     if root is None:
         return draft
+    said = {at for node in every(root) for each in node.notes for at in each.origins}
     text = _text(draft.description, root.notes)
-    bare = replace(root, notes=())
-    return replace(draft.having(rewrite(bare, _described)), description=text)
+    made = draft.having(rewrite(replace(root, notes=()), _described))
+    told = tuple(unsaid(made.entries, said, "no sentence says it"))
+    return replace(made, description=text, told=root.notes, entries=told)
+
+
+def unsaid(entries: Iterable[Entry], said: Collection[str], detail: str) -> Iterable[Entry]:
+    """Yield what became of keywords where only those at some places are said in a description."""
+    for each in entries:
+        if each.fate is not Fate.MOVED or each.pointer in said:
+            yield each
+        else:
+            fate = Fate.DROPPED if each.keyword in ANNOTATIONS else Fate.WIDENED
+            yield replace(each, fate=fate, detail=detail)
+
+
+def says(text: str, sentence: str) -> bool:
+    """Whether a text has a sentence in it: as it is, or with other capitals and no full stop."""
+    wanted = re.escape(sentence.rstrip(".").casefold())
+    return re.search(rf"(?<!\w){wanted}(?!\w|[.,]\d)", text.casefold()) is not None
 
 
 def _described(node: Node) -> Node:
@@ -39,4 +61,4 @@ def _described(node: Node) -> Node:
 
 def _text(own: str, notes: Sequence[Note]) -> str:
     said = dict.fromkeys(note.text for note in sorted(notes, key=lambda each: each.rank))
-    return " ".join([*([own] if own else []), *said])
+    return " ".join([*([own] if own else []), *(each for each in said if not says(own, each))])
