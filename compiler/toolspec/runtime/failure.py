@@ -1,4 +1,4 @@
-"""From whatever went wrong in a call to the one error that its caller gets."""
+"""What is a failure of the code that a call runs, and the one error that its caller gets for it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,72 @@ from toolspec.runtime.errors import ToolError
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable
+
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.hooks import AnyContext
 
-HOOK_FAILURES = (Exception, SystemExit)
-"""What a hook's mistake can be: `sys.exit` in one ends neither the call nor the server."""
+
+def is_passing(problem: BaseException) -> bool:
+    """Return whether an exception is about the process or about whoever waits: nobody's failure.
+
+    That is KeyboardInterrupt, a CancelledError in a task that was cancelled, and the GeneratorExit
+    of the coroutine that is closed. Whatever else a handler, a hook or an approver lets out is a
+    failure of its own, SystemExit and the cancellation of something else included: it ends neither
+    the server nor the other calls. To be asked where the exception is caught.
+    """
+    if isinstance(problem, (Exception, KeyboardInterrupt)):
+        return isinstance(problem, KeyboardInterrupt)
+    if isinstance(problem, GeneratorExit):
+        # Closing raises one anew in every frame, from within outwards: none comes out of another.
+        trace = problem.__traceback__
+        return trace is None or trace.tb_next is None
+    import asyncio
+
+    if not isinstance(problem, asyncio.CancelledError):
+        return False
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+class Contained:
+    """`with Contained(context, "a hook failed"):` logs a failure, which then goes no further."""
+
+    __slots__ = ("_complaint", "_context")
+
+    def __init__(self, context: AnyContext, complaint: str) -> None:
+        self._context = context
+        self._complaint = complaint
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, _: object, problem: BaseException | None, __: object) -> bool:
+        if problem is None or is_passing(problem):
+            return False
+        self._context.log.error(self._complaint, exc_info=problem)
+        return True
+
+
+async def run_all(
+    steps: Iterable[Callable[..., Awaitable[object]]],
+    given: tuple[object, ...],
+    context: AnyContext,
+    complaint: str,
+) -> None:
+    """Run all steps in order; one that fails is logged and keeps no other from running.
+
+    Neither does one that is cancelled: that is raised when all have run.
+    """
+    passing: BaseException | None = None
+    for step in steps:
+        try:
+            with Contained(context, complaint):
+                await step(*given)
+        except BaseException as problem:  # noqa: BLE001 - raised again below
+            passing = problem
+    if passing is not None:
+        raise passing
 
 
 def answer_to(problem: BaseException, tool: ToolDefinition, context: AnyContext) -> ToolError:

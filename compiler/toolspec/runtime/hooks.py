@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from toolspec.runtime.failure import HOOK_FAILURES
+from toolspec.runtime.failure import run_all
 from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -107,17 +107,9 @@ class GlobalHooks(Record):
 
 async def tell(hooks: Iterable[OnError], failure: Failure, context: AnyContext) -> None:
     """Run on_error hooks; one that fails itself is logged and keeps no other from being told."""
-    for hook in hooks:
-        try:
-            await hook(failure)
-        except HOOK_FAILURES:
-            context.log.exception("an on_error hook failed")
+    await run_all(hooks, (failure,), context, "an on_error hook failed")
 
 
 async def respond(hooks: Iterable[AfterResponse], call: Call, outcome: Outcome) -> None:
     """Run afterResponse hooks; one that fails is logged and keeps no other from running."""
-    for hook in hooks:
-        try:
-            await hook(call, outcome)
-        except HOOK_FAILURES:
-            call.context.log.exception("an afterResponse hook failed")
+    await run_all(hooks, (call, outcome), call.context, "an afterResponse hook failed")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolspec.runtime.failure import HOOK_FAILURES
+from toolspec.runtime.failure import Contained
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -24,10 +24,8 @@ def check_listener(listener: ProgressListener | None) -> None:
 
 def report_to(listener: ProgressListener, report: Progress, context: AnyContext) -> None:
     """Give a listener a report; where it fails, the log says so and the call goes on."""
-    try:
+    with Contained(context, "the listener for progress failed"):
         _refuse_awaitable(listener(report))  # type: ignore[func-returns-value]  # a lambda may hide one
-    except HOOK_FAILURES:
-        context.log.exception("the listener for progress failed")
 
 
 def _refuse_awaitable(answer: object) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from toolspec.runtime.context import called_off
 from toolspec.runtime.controls.approval import Parked
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.failure import HOOK_FAILURES, answer_to
+from toolspec.runtime.failure import answer_to, is_passing, run_all
 from toolspec.runtime.hooks import Answered, Call, Failure, Outcome, respond, tell
 from toolspec.runtime.values import copied
 
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from toolspec.runtime.hooks import AnyContext
     from toolspec.runtime.plan import Plan
     from toolspec.runtime.values import JsonValue
-
-_PASSING = (KeyboardInterrupt, GeneratorExit)
-"""Exceptions that are about the process, or about whoever waits; SystemExit in a handler is not."""
 
 
 async def run(plan: Plan, context: AnyContext) -> JsonValue:
@@ -114,25 +111,21 @@ async def through(call: Call, depth: int = 0) -> object:
 
 async def fail(call: Call, problem: BaseException) -> NoReturn:
     """End a call that did not succeed: raise what its caller gets, and tell everybody else."""
-    import asyncio
-
     if isinstance(problem, Parked):
         await leave(call, Outcome(status="cancelled"))
         raise problem
-    if isinstance(problem, _PASSING):
-        raise problem
-    task = asyncio.current_task()
-    # A handler may let out the cancellation of something else: its caller still wants an answer.
-    is_left = task is None or task.cancelling() > 0
-    if is_left and isinstance(problem, asyncio.CancelledError):
-        called_off(call.context)
-        await end(call, Outcome(status="cancelled"))
+    if is_passing(problem):
+        if not isinstance(problem, GeneratorExit):  # a coroutine that is closed can await nothing
+            called_off(call.context)
+            await end(call, Outcome(status="cancelled"))
         raise problem
     error = answer_to(problem, call.tool, call.context)
     cause = problem.__cause__ if isinstance(problem, ToolError) else problem
     failure = Failure(name=call.tool.full_name, error=error, cause=cause, call=call)
-    await tell(call.plan.on_error, failure, call.context)
-    await end(call, Outcome(status="failed", error=error))
+    try:
+        await tell(call.plan.on_error, failure, call.context)
+    finally:
+        await end(call, Outcome(status="failed", error=error))
     raise error from cause
 
 
@@ -146,16 +139,8 @@ async def end(call: Call, outcome: Outcome) -> None:
 
 async def leave(call: Call, outcome: Outcome) -> None:
     """End what the stages have begun, all of it, whatever goes wrong in one end or cancels it."""
-    cancelled: BaseException | None = None
-    for step in call.leaving[::-1]:
-        try:
-            await step(call, outcome)
-        except HOOK_FAILURES:
-            call.context.log.exception("the end of the call could not be written down")
-        except BaseException as problem:  # noqa: BLE001 - raised again below
-            cancelled = problem
-    if cancelled is not None:
-        raise cancelled
+    complaint = "the end of the call could not be written down"
+    await run_all(call.leaving[::-1], (call, outcome), call.context, complaint)
 
 
 def answer(call: Call, outcome: Outcome) -> None:

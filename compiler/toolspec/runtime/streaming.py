@@ -9,6 +9,7 @@ from contextlib import aclosing
 from toolspec.runtime.awaiting import closed
 from toolspec.runtime.context import called_off
 from toolspec.runtime.errors import FieldError
+from toolspec.runtime.failure import is_passing
 from toolspec.runtime.hooks import Answered, Call, Outcome
 from toolspec.runtime.output import broken_promise, pieces, reduced
 from toolspec.runtime.pipeline import answer, end, enter, fail, leave, run, through
@@ -42,10 +43,10 @@ async def stream(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, N
         async with aclosing(await entered(call)) as chunks:
             async for chunk in chunks:
                 yield chunk
-    except GeneratorExit:
-        await end(call, Outcome(status="cancelled"))
-        raise
-    except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
+    except BaseException as problem:
+        if isinstance(problem, GeneratorExit) and is_passing(problem):
+            await end(call, Outcome(status="cancelled"))
+            raise
         await fail(call, problem)
     finally:
         if call.gate is not None:
@@ -112,8 +113,9 @@ async def chunks_of(call: Call) -> AsyncGenerator[JsonValue, None]:
             if context._watch is not None:  # noqa: SLF001 - the runtime's side of the context
                 context._watch.touch()  # noqa: SLF001 - the same
             yield plan.chunk.kept(item, context)
-    except GeneratorExit:
-        called_off(context)
+    except GeneratorExit as problem:
+        if is_passing(problem):
+            called_off(context)
         raise
     finally:
         await closed(source)

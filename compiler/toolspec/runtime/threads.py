@@ -46,9 +46,15 @@ class Worker(Thread):
 
     def _work(self) -> bool:
         future, function = self._jobs.get()
-        result, problem = None, None
+        result: object = None
+        problem: BaseException | None = None
         try:
             result = function()
+        except (KeyboardInterrupt, GeneratorExit) as raised:
+            # In a thread they are the function's own; where a future is awaited they would end the
+            # process, or close whoever waits.
+            problem = RuntimeError(f"{type(raised).__name__} was raised in a worker thread")
+            problem.__cause__ = raised
         except BaseException as raised:  # noqa: BLE001 - raised again where the future is awaited
             problem = raised
         # Idle before the answer is out: whoever has got it may give the next job at once.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.failure import HOOK_FAILURES
+from toolspec.runtime.failure import Contained
 from toolspec.runtime.values import copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -27,15 +27,14 @@ def verifying(verify: AnyCallable) -> Completion:
     async def verified(call: Call, result: JsonValue) -> JsonValue:
         name = call.tool.full_name
         message, code, details = f"`{name}` ran, but its check failed", "verification", {}
-        try:
-            reason = await verify(call.input, copied(result), call.context)
-            if reason is not False and not isinstance(reason, str):
-                return result
-            message = f"{message}: {reason}" if reason else message
-        except ToolError as problem:
-            message, code, details = problem.message, problem.code, problem.details
-        except HOOK_FAILURES:
-            call.context.log.exception("verify failed unexpectedly")
+        with Contained(call.context, "verify failed unexpectedly"):
+            try:
+                reason = await verify(call.input, copied(result), call.context)
+                if reason is not False and not isinstance(reason, str):
+                    return result
+                message = f"{message}: {reason}" if reason else message
+            except ToolError as problem:
+                message, code, details = problem.message, problem.code, problem.details
         details = {**details, "output": result}
         raise ToolError.verification(message, code=code, details=details)
 
@@ -53,11 +52,9 @@ def adjusting(hooks: Sequence[After], promise: Promise) -> Completion | None:
 
     async def adjusted(call: Call, result: JsonValue) -> JsonValue:
         for hook in hooks:
-            try:
+            replacement = None
+            with Contained(call.context, "an after hook failed; the result is kept"):
                 replacement = await hook(call, copied(result))
-            except HOOK_FAILURES:
-                call.context.log.exception("an after hook failed; the result is kept")
-                continue
             if replacement is not None:
                 result = promise.kept(replacement, call.context)
         return result

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolspec.runtime.awaiting import awaited
 from toolspec.runtime.errors import FieldError, ToolError
-from toolspec.runtime.failure import HOOK_FAILURES
+from toolspec.runtime.failure import is_passing
 from toolspec.runtime.record import Record
 from toolspec.runtime.values import NotJsonError, copied
 
@@ -78,7 +78,11 @@ async def answer_of(
     """
     try:
         answer = await awaited(approver(question))
-    except HOOK_FAILURES:
+    except Parked:
+        raise
+    except BaseException as problem:
+        if is_passing(problem):
+            raise
         log.exception("the approver failed, which is no yes")
         return None
     for choice in question.choices:

@@ -6,6 +6,7 @@ import asyncio
 
 from toolspec.runtime.context import called_off
 from toolspec.runtime.errors import ToolError
+from toolspec.runtime.failure import is_passing
 from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -271,5 +272,7 @@ async def _contained(work: Coroutine[Any, Any, object]) -> _Ended:
     """Return what the work returns or raises: SystemExit let out of a task would end the loop."""
     try:
         return await work, None
-    except (Exception, SystemExit) as problem:  # noqa: BLE001 - raised again by `result`
-        return None, problem
+    except BaseException as problem:
+        if is_passing(problem):
+            raise
+        return None, problem  # raised again by `result`

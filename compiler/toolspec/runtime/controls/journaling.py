@@ -14,15 +14,14 @@ from toolspec.runtime.awaiting import closed
 from toolspec.runtime.controls.journal import Entry
 from toolspec.runtime.controls.undoing import whole_or_undone
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.failure import HOOK_FAILURES
+from toolspec.runtime.failure import Contained
 from toolspec.runtime.names import exact_name
 from toolspec.runtime.record import Record
 from toolspec.runtime.values import copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Coroutine
-    from typing import Any
+    from collections.abc import AsyncGenerator
 
     from toolspec.runtime.callables import AnyCallable
     from toolspec.runtime.controls.journal import Journal
@@ -63,11 +62,9 @@ def finishing(journal: Journal) -> Completion:
     async def finished(call: Call, result: JsonValue) -> JsonValue:
         context = call.context
         if context._entry is not None:  # noqa: SLF001 - the runtime's side of the context
-            try:
+            with Contained(context, "ran, but the journal could not be told: no revert of it"):
                 metadata: JsonObject = copied(context.metadata)  # type: ignore[assignment]  # of a dict
                 await journal.finish(context._entry, copied(result), metadata)  # noqa: SLF001 - the same
-            except HOOK_FAILURES:
-                context.log.exception("ran, but the journal could not be told: no revert of it")
         return result
 
     return finished
@@ -105,10 +102,6 @@ class _Entered(Record):
             return
         if problem.details.get("effect") == "none":
             context._entry = None  # noqa: SLF001 - the same
-            await self._quietly(self.journal.forget(entry))
-
-    async def _quietly(self, forgetting: Coroutine[Any, Any, None]) -> None:
-        try:
-            await forgetting
-        except HOOK_FAILURES:
-            self.context.log.exception("the journal keeps an entry of a call without an effect")
+            complaint = "the journal keeps an entry of a call without an effect"
+            with Contained(context, complaint):
+                await self.journal.forget(entry)

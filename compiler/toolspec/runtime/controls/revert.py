@@ -7,7 +7,7 @@ import asyncio
 from toolspec.runtime.configuration import signing_in
 from toolspec.runtime.controls.journal import RevertOutcome
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.failure import HOOK_FAILURES
+from toolspec.runtime.failure import Contained, is_passing
 from toolspec.runtime.hooks import Call
 from toolspec.runtime.invocation import invocable
 from toolspec.runtime.opening import opened
@@ -56,23 +56,14 @@ class Reverting:
         What nobody knows, of a call or a revert that never finished, is told once as `unknown`,
         and passed over from then on.
         """
-
-        def newest(entries: list[Entry]) -> list[Entry]:
-            fresh = (one for one in entries if one.state == "done" or one.id not in self._told)
-            found = next(fresh, None)
-            if found is None:
-                return []
-            self._told.add(found.id)
-            return [found]
-
-        return next(iter(await self._outcomes(plans, caller, newest)), None)
+        return next(iter(await self._outcomes(plans, caller, newest=True)), None)
 
     async def all(self, plans: Plans, caller: str | None) -> tuple[RevertOutcome, ...]:
         """Revert every entry and return what came of each; one that fails keeps no other back."""
-        return await self._outcomes(plans, caller, lambda entries: entries)
+        return await self._outcomes(plans, caller, newest=False)
 
     async def _outcomes(
-        self, plans: Plans, caller: str | None, wanted: Callable[[list[Entry]], list[Entry]]
+        self, plans: Plans, caller: str | None, *, newest: bool
     ) -> tuple[RevertOutcome, ...]:
         await self._one_at_a_time.acquire()
         left = asyncio.Event()
@@ -80,10 +71,13 @@ class Reverting:
         async def work() -> tuple[RevertOutcome, ...]:
             outcomes: list[RevertOutcome] = []
             try:
-                for entry in wanted(await self._own(caller)):
+                entries = await self._own(caller)
+                for entry in self._untold(entries)[:1] if newest else entries:
                     if left.is_set():
                         break
                     outcomes.append(await self._outcome(entry, plans))
+                    if newest and not left.is_set():
+                        self._told.add(entry.id)
             finally:
                 self._one_at_a_time.release()
             return tuple(outcomes)
@@ -98,8 +92,17 @@ class Reverting:
             await asyncio.wait((task,))
             raise
 
+    def _untold(self, entries: list[Entry]) -> list[Entry]:
+        return [one for one in entries if one.state == "done" or one.id not in self._told]
+
     async def _own(self, caller: str | None) -> list[Entry]:
-        entries = await self._journal.standing()
+        try:
+            entries = await self._journal.standing()
+        except BaseException as problem:
+            if isinstance(problem, ToolError) or is_passing(problem):
+                raise
+            message = "the journal cannot be read"
+            raise ToolError.unavailable(message, code="store_unavailable") from problem
         return [entry for entry in entries if caller is None or entry.caller == caller]
 
     async def _outcome(self, entry: Entry, plans: Plans) -> RevertOutcome:
@@ -115,7 +118,9 @@ class Reverting:
         try:
             if not await self._journal.reverting(entry.id):
                 return "unknown", _UNKNOWN["reverting"]
-        except HOOK_FAILURES as problem:
+        except BaseException as problem:
+            if is_passing(problem):
+                raise
             return "failed", _said(problem, context)
         status, message = await _tried(plan, entry, context)
         if not await self._is_told(entry, status, context):
@@ -124,21 +129,21 @@ class Reverting:
 
     async def _is_told(self, entry: Entry, status: Status, context: AnyContext) -> bool:
         """Write down how a revert ended; one of which nobody knows how stays claimed."""
-        try:
+        with Contained(context, "a revert ended, and the journal could not be told"):
             if status == "reverted":
                 await self._journal.reverted(entry.id)
             elif status == "failed":
                 await self._journal.release(entry.id)
-        except HOOK_FAILURES:
-            context.log.exception("a revert ended, and the journal could not be told")
-            return False
-        return True
+            return True
+        return False
 
 
 async def _tried(plan: Plan, entry: Entry, context: AnyContext) -> tuple[Status, str]:
     try:
         return await _run(plan, entry, context)
-    except HOOK_FAILURES as problem:
+    except BaseException as problem:
+        if is_passing(problem):
+            raise
         is_unknown = isinstance(problem, ToolError) and problem.category == "timeout"
         return "unknown" if is_unknown else "failed", _said(problem, context)
 

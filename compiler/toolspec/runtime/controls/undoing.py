@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from toolspec.runtime.failure import HOOK_FAILURES
+from toolspec.runtime.failure import Contained, is_passing
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -29,7 +29,9 @@ async def whole_or_undone(
     taken = asyncio.ensure_future(step)
     try:
         return await asyncio.shield(taken)
-    except asyncio.CancelledError:
+    except asyncio.CancelledError as problem:
+        if not is_passing(problem):  # the step's own, which leaves nothing to undo
+            raise
         undoing = asyncio.create_task(_undone(context, taken, undo))
         if context._plan is not None:  # noqa: SLF001 - the runtime's side of the context
             pending = context._plan.memory.pending  # noqa: SLF001 - the same
@@ -44,7 +46,6 @@ async def _undone(
     taken: asyncio.Future[T],
     undo: Callable[[T], Coroutine[Any, Any, None]],
 ) -> None:
-    try:
+    complaint = "was cancelled, and what it had begun could not be taken back"
+    with Contained(context, complaint):
         await undo(await taken)
-    except HOOK_FAILURES:
-        context.log.exception("was cancelled, and what it had begun could not be taken back")
