@@ -594,6 +594,13 @@ CASES: list[Case] = [
         {"/properties/a/exclusiveMinimum": "kept", "/properties/b/exclusiveMaximum": "widened"},
     ),
     (
+        "empty-properties",
+        {},
+        obj(a=obj(), b={"type": "array", "items": {"properties": {}}}),
+        obj(a={"type": "object"}, b={"type": "array", "items": {}}),
+        {"/properties": None, "/properties/a/properties": "dropped"},
+    ),
+    (
         "fit-enums",
         {},
         obj(a={"enum": [1, 2]}, b={"enum": ["x", ""]}, c={"enum": ["x"]}),

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 FEATURES = {
     "type": "type (single), properties, required",
+    "properties_empty": "properties: {}",
     "type_nullable": "type: [T, null]",
     "type_union": "type: [T1, T2]",
     "enum_str": "enum (strings)",
@@ -68,7 +69,6 @@ FEATURES = {
 }
 
 _KEYWORDS = {
-    "properties": "type",
     "required": "type",
     "const": "const",
     "default": "default",
@@ -152,6 +152,10 @@ def _enum(node: Node) -> str:
     return "enum_str" if texts else "enum_other"
 
 
+def _properties(node: Node) -> str:
+    return "type" if node.named("properties") else "properties_empty"
+
+
 def _additional(node: Node) -> str:
     held = node.additional
     return "ap_false" if held.is_never else "ap_open" if held.is_empty else "ap_schema"
@@ -223,6 +227,7 @@ _READERS: Mapping[str, Callable[[Node], str]] = {
     "items": _items,
     "minItems": _least,
     "pattern": _pattern,
+    "properties": _properties,
     "type": _type,
 }
 

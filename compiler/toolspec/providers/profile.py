@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 _FOLDER = Path(__file__).parent / "profiles"
+# Features that most providers treat as another one.
+_LIKE = {"items_missing": "items_untyped", "properties_empty": "type"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +123,8 @@ class Profile:
     def treatment(self, feature: str) -> Treatment:
         """Return what the provider does with a feature; unknown where nobody has found out."""
         found = self.keywords.get(feature)
-        if found is None and feature == "items_missing":
-            return self.treatment("items_untyped")
+        if found is None and feature in _LIKE:
+            return self.treatment(_LIKE[feature])
         return found or UNKNOWN
 
 

@@ -12,6 +12,7 @@ from toolspec.providers.steps.describe_required import describe_required
 from toolspec.providers.steps.distribute_any_of import distribute_any_of
 from toolspec.providers.steps.drop import drop
 from toolspec.providers.steps.drop_impossible import drop_impossible
+from toolspec.providers.steps.empty_properties import empty_properties
 from toolspec.providers.steps.filter_formats import filter_formats
 from toolspec.providers.steps.filter_patterns import filter_patterns
 from toolspec.providers.steps.fit_description import fit_description
@@ -53,6 +54,7 @@ STEPS: Mapping[str, Step] = {
         distribute_any_of,
         drop,
         drop_impossible,
+        empty_properties,
         filter_formats,
         filter_patterns,
         fit_description,

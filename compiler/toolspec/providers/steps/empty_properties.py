@@ -1,0 +1,31 @@
+"""Leave out lists of properties that name none, which some providers refuse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import entries
+from toolspec.providers.ledger import Fate
+from toolspec.providers.node import Node, rewrite
+
+if TYPE_CHECKING:
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Options
+
+NAME = "empty-properties"
+
+
+def empty_properties(draft: Draft, _: Options) -> Draft:
+    """Return the draft without `properties` that are empty: they refuse no value."""
+    if draft.root is None or draft.lacks("properties"):
+        return draft
+    found: list[Entry] = []
+
+    def change(node: Node) -> Node:
+        if "properties" not in node or node.named("properties"):
+            return node
+        found.extend(entries(node.of("properties"), Fate.DROPPED, NAME, "it names none"))
+        return node.without("properties")
+
+    return draft.having(rewrite(draft.root, change), found)
