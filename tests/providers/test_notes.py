@@ -251,3 +251,32 @@ def test_a_number_is_said_only_if_it_is_that_number(description: str, is_said: b
     assert made.root is not None
     text = made.root.named("properties")["a"].value("description")
     assert text == (description if is_said else f"{description} Maximum 1.")
+
+
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        ({"not": {"type": "string"}}, "number"),
+        ({"not": {"type": ["string", "number"]}}, "array"),
+        ({"not": {"anyOf": [TEXT, {"type": "number"}, {"type": "array"}]}}, "object"),
+        ({"not": {"type": "null"}}, "string"),
+        ({"not": {"type": "string", "maxLength": 2}}, "string"),
+        ({"not": {"type": "array"}, "minLength": 2}, "string"),
+        ({"contains": TEXT}, "array"),
+    ],
+    ids=str,
+)
+def test_a_type_is_none_that_is_refused(schema: dict[str, Any], expected: str) -> None:
+    source = {"type": "object", "properties": {"a": schema}}
+    noted = STEPS["note"](draft(source), Options({"keywords": ["not", "contains"]}))
+    made = STEPS["form-untyped"](noted, Options({"as": "string"}))
+    assert made.root is not None
+    assert made.root.named("properties")["a"].types == (expected,)
+    assert {each.pointer: each.fate for each in made.entries}["/properties/a/type"] is Fate.NARROWED
+
+
+def test_what_is_refused_whole_has_no_type() -> None:
+    source = {"type": "object", "properties": {"a": {"not": {"description": "Nothing."}}}}
+    noted = STEPS["note"](draft(source), Options({"keywords": ["not"]}))
+    made = STEPS["form-untyped"](noted, Options({"as": "string"}))
+    assert {each.pointer: each.fate for each in made.entries}["/properties/a/type"] is Fate.REFUSED

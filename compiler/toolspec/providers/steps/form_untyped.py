@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import implied
+from toolspec.providers.features import refuses
 from toolspec.providers.ledger import Fate
-from toolspec.providers.node import Node, rewrite
-from toolspec.providers.shapes import common_type, limited
+from toolspec.providers.node import NEVER, Node, rewrite
+from toolspec.providers.shapes import ALL, common_type, limited
 from toolspec.providers.steps.split_types import WORDS
 
 if TYPE_CHECKING:
@@ -26,10 +27,10 @@ def form_untyped(draft: Draft, options: Options) -> Draft:
     """Return the draft in which every schema says its form.
 
     One that lists its values gets their type, if they have one. A schema whose keywords are all about
-    one type gets that type: narrowed, as other types were
-    allowed, except at the root, where arguments always are an object. What says nothing at all is
-    refused, or with `as: string` narrowed to strings; with `as: any` it stays, and arrays without
-    `items` get the empty schema.
+    one type gets that type, those that are said in words by now included: narrowed, as other types
+    were allowed, except at the root, where arguments always are an object. What says nothing at all is
+    refused, or with `as: string` narrowed to strings, or to what its `not` leaves; with `as: any` it
+    stays, and arrays without `items` get the empty schema.
     """
     if draft.root is None:
         return draft
@@ -43,16 +44,18 @@ def form_untyped(draft: Draft, options: Options) -> Draft:
         node = _with_type(_with_items(node, change))
         if says_form(node):
             return node
-        guess = _guess(node)
-        if guess:
-            detail = f"only {guess}s, as its keywords are about these"
-            found.append(implied(node, "type", Fate.NARROWED, NAME, detail))
-            return node.having("type", guess, ())
-        if form == "refuse":
+        said = (node, *(each.held for each in node.notes if each.held))
+        words = {word for each in said for word in each.words}
+        guesses = [name for name in _GUESSES if not WORDS[name].isdisjoint(words)]
+        others = [] if form == "refuse" else [form, *reversed(_GUESSES)]
+        refused = {name for each in said for name in _accepted(each.one("not") or NEVER)}
+        made = next((name for name in (*guesses, *others) if name not in refused), "")
+        if not made:
             found.append(implied(node, "type", Fate.REFUSED, NAME, "it says no type"))
             return node
-        found.append(implied(node, "type", Fate.NARROWED, NAME, f"only {form}s"))
-        return node.having("type", form, ())
+        why = ", as its keywords are about these" if made in guesses else ""
+        found.append(implied(node, "type", Fate.NARROWED, NAME, f"only {made}s{why}"))
+        return _with_items(node.having("type", made, ()), change)
 
     root = draft.root if says_form(draft.root) else draft.root.having("type", "object", ())
     return draft.having(rewrite(root, change), found)
@@ -71,5 +74,13 @@ def _with_type(node: Node) -> Node:
     return node.having("type", stated, ()) if stated else node
 
 
-def _guess(node: Node) -> str:
-    return next((name for name in _GUESSES if not WORDS[name].isdisjoint(node.words)), "")
+def _accepted(node: Node) -> frozenset[str]:
+    """Return the types of which a schema plainly accepts all values."""
+    if node.is_never or node.notes:
+        return frozenset()
+    limits = {word for word in node.words if refuses(word)}
+    if limits == {"anyOf"}:
+        return frozenset().union(*map(_accepted, node.many("anyOf")))
+    if limits == {"type"}:
+        return frozenset(node.types) | ({"integer"} if "number" in node.types else set())
+    return frozenset() if limits else ALL
