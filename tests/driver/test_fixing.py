@@ -185,7 +185,8 @@ def test_many_files_are_fixed_in_one_go(project: Path) -> None:
 
 
 def test_a_fix_that_leads_to_an_error_is_withheld_and_the_others_are_made(project: Path) -> None:
-    bad = "  - {name: b, description: B., outputSchema: true, mutatoin: perhaps}\n"
+    allowed = "permissions: [{fil: a.txt, web: example.com, op: GET}]"
+    bad = f"  - {{name: b, description: B., outputSchema: true, mutation: false, {allowed}}}\n"
     path = put(
         project,
         "shop.yaml",
@@ -193,8 +194,31 @@ def test_a_fix_that_leads_to_an_error_is_withheld_and_the_others_are_made(projec
     )
     fixed = fix(project)
     assert "edit/fix-withheld" in [each.code for each in fixed.checked.diagnostics]
-    assert "mutatoin: perhaps" in path.read_text()
-    assert "mutation: false" in path.read_text()
+    assert "fil: a.txt" in path.read_text()
+    assert "mutatoin" not in path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("written", "fixed"),
+    [
+        # What stands below a key that nobody knows is not looked at before it has its name.
+        ("Mutation: no\n    outputSchema: true", "mutation: false\n    outputSchema: true"),
+        ("mutatoin: perhaps\n    outputSchema: true", "mutation: perhaps\n    outputSchema: true"),
+        (
+            "outputSchma: {type: strng}\n    mutation: no",
+            "outputSchema: {type: strng}\n    mutation: false",
+        ),
+        ('"outputSchma": 3\n    mutation: false', '"outputSchema": 3\n    mutation: false'),
+    ],
+)
+def test_an_error_below_an_unknown_key_is_no_reason_against_its_name(
+    project: Path, written: str, fixed: str
+) -> None:
+    tool = f"  - name: list\n    description: Lists things.\n    {written}\n"
+    path = put(project, "shop.yaml", f"{HEAD}tools:\n{tool}")
+    done = fix(project)
+    assert path.read_text() == f"{HEAD}tools:\n{tool}".replace(written, fixed)
+    assert "edit/fix-withheld" not in [each.code for each in done.checked.diagnostics]
 
 
 def test_errors_that_an_earlier_one_hid_are_no_reason_against_its_fix(project: Path) -> None:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Severity
 from toolspec.frontend.shape.kinds import KINDS as SHAPE
 from toolspec.syntax import parse
+from toolspec.syntax.pointer import parse_pointer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from toolspec.diagnostics import Diagnostic, TextEdit
     from toolspec.syntax.nodes import Document, JsonValue, Place
@@ -43,15 +44,16 @@ def changes_elsewhere(name: str, before: bytes, after: bytes, edits: Sequence[Te
 
 
 def new_errors(
-    old: Iterable[Diagnostic], new: Iterable[Diagnostic], changed: Iterable[str]
+    old: Iterable[Diagnostic], new: Iterable[Diagnostic], edits: Mapping[str, Sequence[TextEdit]]
 ) -> list[Diagnostic]:
     """Return the errors that were not there, and that no earlier error can have hidden.
 
     A document with an error of its syntax or shape goes no further; once that is gone, errors of
-    later stages show that were there all along.
+    later stages show that were there all along. So do those of a member whose key nobody knew.
     """
     errors = [each for each in old if _is_error(each)]
-    names = frozenset(changed)
+    names = edits.keys()
+    renamed = frozenset(_renamed(errors, edits))
     reached = min((_stage(each) for each in errors if _file(each) in names), default=_WHOLE)
     left = Counter(map(_key, errors))
     found: list[Diagnostic] = []
@@ -60,11 +62,37 @@ def new_errors(
             continue
         if _stage(each) == reached == _SYNTAX and _file(each) in names:
             continue  # held against the text itself, in `changes_elsewhere`
+        if renamed and any(path in renamed for path in _ways(each)):
+            continue
         key = _key(each)
         left[key] -= 1
         if left[key] < 0:
             found.append(each)
     return found
+
+
+def _renamed(
+    errors: Iterable[Diagnostic], edits: Mapping[str, Sequence[TextEdit]]
+) -> Iterator[tuple[str, Path]]:
+    """Yield where the members are now, by file and path, whose key was an error and is another."""
+    for each in errors:
+        path = parse_pointer(each.subject.pointer) if each.span else ()
+        if not path or not each.span or _bare(each.span.text) != path[-1]:
+            continue
+        for edit in edits.get(_file(each), ()):
+            if each.span.start <= edit.span.start and edit.span.end <= each.span.end:
+                key = each.span.text.replace(edit.span.text, edit.new_text)
+                yield _file(each), (*path[:-1], _bare(key))
+
+
+def _bare(key: str) -> str:
+    return key.strip("\"'")
+
+
+def _ways(finding: Diagnostic) -> Iterator[tuple[str, Path]]:
+    """Yield a finding's path, and those of all that it is in."""
+    path = parse_pointer(finding.subject.pointer)
+    return ((_file(finding), path[:end]) for end in range(1, len(path) + 1))
 
 
 class _Touched:
