@@ -77,6 +77,13 @@ class Desk:
             raise ToolError.unavailable("the bank is busy", code="busy", retry_after_ms=1)
         return {"paid": input["amount"], "calls": calls}
 
+    async def order(self, input: Any, ctx: Any) -> Any:
+        return f"{len(ctx.idempotency_key)} {input['what']}"
+
+    async def peek(self, input: Any, ctx: Any) -> Any:
+        await ctx.request_permission("file:~/drawer", "to look into it")
+        return True
+
     async def fail(self, input: Any) -> Any:
         raise ValueError("s3cret")
 

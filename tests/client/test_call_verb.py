@@ -25,17 +25,16 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     yield from make_project(tmp_path_factory.mktemp("verb"), "verb_desk")
 
 
-def call(project: Path, *words: str, given: str = "") -> tuple[int, str, str]:
+def call(project: Path, *words: str, given: str | bytes = "") -> tuple[int, str, str]:
     done = subprocess.run(
         [*TOOLSPEC, "call", *words],
         cwd=project,
-        input=given,
+        input=given.encode() if isinstance(given, str) else given,
         capture_output=True,
-        text=True,
         check=False,
         timeout=60,
     )
-    return done.returncode, done.stdout, done.stderr
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
 @pytest.fixture(params=["in process", "stdio"])
@@ -68,6 +67,33 @@ def test_a_mutation_wants_a_yes(project: Path, where: tuple[str, ...]) -> None:
     assert call(project, "desk_throwAway", "what=bin", "--yes", *where)[:2] == (0, "true\n")
     # A permission that the handler asks for on its way is covered by the same word.
     assert call(project, "desk_move", "what=lamp", "-y", *where)[:2] == (0, '"moved lamp"\n')
+
+
+def test_nobody_to_ask_on_the_way_is_no_refusal(project: Path, where: tuple[str, ...]) -> None:
+    status, out, err = call(project, "desk_peek", *where)
+    assert (status, out) == (1, "")
+    assert "`desk_peek` needs a yes for `file:~/drawer`, and there is nobody to ask" in err
+    assert err.endswith("  hint: allow it with --yes\n")
+    assert call(project, "desk_peek", "--yes", *where)[:2] == (0, "true\n")
+
+
+def test_a_key_is_made_up_where_the_tool_requires_one(
+    project: Path, where: tuple[str, ...]
+) -> None:
+    order = ("desk_order", "what=tea", *where)
+    assert call(project, *order, "--yes")[:2] == (0, '"32 tea"\n')
+    assert call(project, *order, "idempotency_key=mine", "--yes")[:2] == (0, '"4 tea"\n')
+    # It is that of a call, and a dry run makes none.
+    assert call(project, *order, "--dry-run")[:2] == (0, '{"what":"tea"}\n')
+    status, _, err = call(project, *order, "idempotency_key=", "--yes")
+    assert (status, "$.idempotency_key: " in err) == (1, True)
+
+
+def test_a_version_that_there_is_not(project: Path, where: tuple[str, ...]) -> None:
+    for name, *words in (("desk_find@9.0.0",), ("desk_look@9.0.0", "what=x")):
+        status, out, err = call(project, name, *words, *where)
+        assert (status, out) == (2, "")
+        assert f"there is no tool `{name}`; did you mean `" in err
 
 
 def test_an_error_of_the_tool(project: Path, where: tuple[str, ...]) -> None:
@@ -105,10 +131,11 @@ def test_a_dry_run_checks_and_runs_nothing(project: Path, where: tuple[str, ...]
         (["desk_deal", "--json", '{"cards": 4}'], "", {"cards": 4}),
         (["desk_deal", "--json", '{"cards": 4}', "cards=5"], "", {"cards": 5}),
         (["desk_deal", "--input", "-"], '{"cards": 6}', {"cards": 6}),
+        (["desk_deal", "--input", "-"], '{"cards": 7}'.encode("utf-16"), {"cards": 7}),
     ],
 )
 def test_arguments_are_read_as_the_schema_says(
-    project: Path, words: list[str], given: str, arguments: object
+    project: Path, words: list[str], given: str | bytes, arguments: object
 ) -> None:
     status, out, err = call(project, *words, "--dry-run", given=given)
     assert status == 0, err
@@ -130,6 +157,12 @@ def test_arguments_are_read_as_the_schema_says(
         (["desk_look", "--url", "http://x", "--stdio", "y"], "choose one"),
         (["desk_lok", "--stdio", SERVER], "did you mean `desk_look`"),
         (["desk_lok", "--stdio", "'"], "no command"),
+        (["desk_look", "--url", ""], "Invalid value for '--url': nothing is given"),
+        (["desk_look", "--stdio", " "], "Invalid value for '--stdio': nothing is given"),
+        (["desk_look", "--settings", ""], "Invalid value for '--settings': nothing is given"),
+        (["desk_look", "--json", ""], "no JSON: "),
+        (["desk_look", "--input", "specs"], "the arguments cannot be read: "),
+        (["desk_look", "--input", "nowhere.json"], "the arguments cannot be read: "),
     ],
 )
 def test_a_mistake_of_usage_is_told(project: Path, words: list[str], said: str) -> None:
@@ -137,6 +170,20 @@ def test_a_mistake_of_usage_is_told(project: Path, words: list[str], said: str) 
     assert (status, out) == (2, "")
     assert said in err
     assert "Traceback" not in err
+
+
+def test_arguments_that_are_no_text(project: Path) -> None:
+    status, out, err = call(project, "desk_look", "--input", "-", given=b'{"what": "\xff"}')
+    assert (status, out) == (2, "")
+    assert "the arguments are no JSON: " in err
+
+
+def test_a_closed_stdin_is_an_empty_one(project: Path) -> None:
+    command = shlex.join([*TOOLSPEC, "call", "desk_look", "--input", "-"])
+    closed = ["sh", "-c", f"{command} <&-"]
+    done = subprocess.run(closed, cwd=project, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "the arguments are no JSON: " in done.stderr
 
 
 def test_an_unknown_argument_is_told_with_the_nearest(project: Path) -> None:

@@ -24,6 +24,17 @@ MODULES = {
         "        self.where = where\n\n\nclass Half:\n    async def echo(self, input, ctx):\n"
         "        return {}\n\n\nhalf = {'echo': 3}\n"
     ),
+    "odd.py": (
+        "import sys\n\nfrom generated.lab import bind\n\n\n"
+        "class Wordless(Exception):\n    def __str__(self):\n        raise ValueError\n\n\n"
+        "class Leaves:\n    def __init__(self):\n        sys.exit(3)\n\n\n"
+        "class Fails:\n    def __init__(self):\n        raise Wordless\n\n\n"
+        "class Lazy:\n    def __getattr__(self, name):\n        raise RuntimeError(name)\n\n\n"
+        "class Torn:\n    @property\n    def verify_token(self):\n        return self.nowhere\n\n\n"
+        "class Bound:\n    def __init__(self):\n        bind({})\n\n\n"
+        "lazy = Lazy()\ntorn = Torn()\n\n\n"
+        "def __getattr__(name):\n    raise RuntimeError('too early')\n"
+    ),
     "other.py": (
         "from generated.lab import bind\nfrom toolspec.runtime import Registry\n\nempty = Registry(())\n"
     ),
@@ -82,7 +93,21 @@ SETTINGS = ("--settings", "settings.toml")
         (("--handlers", "app:Lub"), ["`app` has no `Lub`; did you mean `Lab`?"]),
         (("--handlers", "things:number"), ["`things:number` is of type int, which has no handlers"]),
         (("--handlers", "things:make"), ["`things:make` is a function: name an object"]),
-        (("--handlers", "things:Picky"), ["is a class and cannot be made without arguments"]),
+        (
+            ("--handlers", "things:Picky"),
+            ["`things:Picky` is a class and cannot be made without arguments: TypeError: ", "'where'\n  name an object of it instead\n"],
+        ),
+        (("--handlers", ".app:Lab"), ["`.app:Lab` names no object"]),
+        (("--handlers", "app:Lab."), ["`app:Lab.` names no object"]),
+        (("--handlers", "odd:Leaves"), ["arguments: SystemExit: 3\n", "odd.py:13: sys.exit(3)"]),
+        (("--handlers", "odd:Fails"), ["arguments: Wordless\n", "odd.py:18: raise Wordless"]),
+        (
+            ("--handlers", "odd:Bound"),
+            ["arguments: BindError: service `lab` cannot be bound: ", "  - no handler for `lab_echo`", "odd.py:34: bind({})"],
+        ),
+        (("--handlers", "odd:lazy"), ["the handlers of `lab` cannot be read: RuntimeError", "odd.py:23: raise RuntimeError(name)"]),
+        (("--handlers", "odd:torn.verify_token"), ["`odd:torn.verify_token` cannot be read: AttributeError: ", "odd.py:29: return self.nowhere"]),
+        (("--handlers", "odd:late"), ["`odd:late` cannot be read: RuntimeError: too early", "odd.py:42"]),
         (("--handlers", "leb=app:Lab"), ["no such service in ", "`leb`; did you mean `lab`?"]),
         (("--service", "leb"), ["no such service in ", "`leb`; did you mean `lab`?"]),
         (
@@ -98,6 +123,9 @@ SETTINGS = ("--settings", "settings.toml")
             ("--handlers", "app:Lab"),
             ["setting `$.greeting` is missing: set `TOOLSPEC_LAB_GREETING`, or `greeting` under `[lab]`"],
         ),
+        (("--settings", "poor.json"), ["setting `$.loud` from the file: ", "setting `$.colour` from the file: is not known"]),
+        (("--settings", "bad.toml"), ["the file names `lob`, which is no service here; did you mean `lab`?"]),
+        (("--settings", ""), ["'--settings': nothing is given"]),
         (("--handlers", "app:Lab", "--settings", "none.toml"), ["the settings in none.toml cannot be read"]),
         (("--handlers", "app:Lab", "--settings", "bad.toml"), ["the file names `lob`, which is no service here; did you mean `lab`?"]),
         (("--handlers", "app:Lab", "--settings", "broken.toml"), ["`broken.toml` is no TOML: "]),
@@ -108,6 +136,13 @@ SETTINGS = ("--settings", "settings.toml")
         ),
         ((*LAB, "--transport", "http", "--verifier", "things:number"), ["verifies no token"]),
         ((*LAB, "--transport", "http", "--verifier", "app:verifi"), ["did you mean `verify`?"]),
+        ((*LAB, "--transport", "http", "--verifier", "odd:Leaves"), ["arguments: SystemExit: 3\n"]),
+        ((*LAB, "--transport", "http", "--verifier", "odd:lazy"), ["`odd:lazy` cannot be read: RuntimeError: verify_token"]),
+        ((*LAB, "--transport", "http", "--verifier", ""), ["'--verifier': nothing is given"]),
+        ((*LAB, "--transport", "http", "--host", ""), ["'--host': nothing is given"]),
+        ((*LAB, "--transport", "http", "--allow-host", ""), ["'--allow-host': nothing is given"]),
+        (("--verifier", "app:nope", "--workers", "2"), ["only with --transport http: --workers, --verifier\n"]),
+        (("--host", "::", "--port", "8000", "--allow-host", "a.example"), ["only with --transport http: --host, --port, --allow-host\n"]),
         (("--workers", "0"), ["--workers"]),
     ],
     ids=lambda each: " ".join(each) if isinstance(each, tuple) else "",
@@ -158,6 +193,37 @@ def test_code_for_another_runtime(project: Path, tmp_path: Path) -> None:
     assert "run `toolspec compile` again" in refused(folder) or "install toolspec" in refused(
         folder
     )
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        ("__init__.py", "<<<<<<< HEAD\n", "generated package `generated` in "),
+        ("lab/__init__.py", "1 / 0\n", "cannot be used: ZeroDivisionError: "),
+        ("lab/registry.py", "<<<<<<< HEAD\n", "registry.py:1: <<<<<<< HEAD"),
+        ("lab/registry.py", "", "registry.py holds no service: "),
+        ("lab/results.py", "", "cannot be used: ImportError: "),
+        ("lab/results.py", "RESULTS = {}\n", "cannot be used: KeyError: "),
+        ("lab/results.py", None, "cannot be used: ModuleNotFoundError: "),
+    ],
+)
+@pytest.mark.parametrize("options", [(), LAB], ids=["a mock", "handlers"])
+def test_generated_code_that_is_damaged(
+    project: Path,
+    tmp_path: Path,
+    damage: tuple[str, str | None, str],
+    options: tuple[str, ...],
+) -> None:
+    folder = tmp_path / "damaged"
+    shutil.copytree(project, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    name, text, expected = damage
+    module = folder / "generated" / name
+    module.unlink()
+    if text is not None:
+        module.write_text(text)
+    said = refused(folder, *options)
+    assert expected in said
+    assert "run `toolspec compile`" in said
 
 
 def test_the_name_of_the_package_is_taken(project: Path, tmp_path: Path) -> None:

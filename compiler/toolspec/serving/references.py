@@ -34,7 +34,12 @@ def find_object(reference: str, example: str) -> object:
     with foreign_code(f"`{reference}` cannot be read"):
         for name in names:
             found = _member(found, name, module_name)
-    return _made(found, reference)
+        if not isinstance(found, type):
+            return found
+    failure = f"`{reference}` is a class and cannot be made without arguments"
+    with foreign_code(failure, "name an object of it instead"):
+        made: object = found()
+    return made
 
 
 def _imported(name: str) -> ModuleType:
@@ -64,12 +69,3 @@ def _member(owner: object, name: str, module_name: str) -> object:
         public = [each for each in names if not each.startswith("__")]
         what = f"`{module_name}` has no `{name}`{nearest(name, public)}"
         raise ServeError(what) from None
-
-
-def _made(found: object, reference: str) -> object:
-    if not isinstance(found, type):
-        return found
-    failure = f"`{reference}` is a class and cannot be made without arguments"
-    with foreign_code(failure, "name an object of it instead"):
-        made: object = found()
-    return made
