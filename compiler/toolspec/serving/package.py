@@ -47,8 +47,8 @@ class Package:
 def load_package(folder: Path, name: str) -> Package:
     """Return the package generated into a folder, imported under its name.
 
-    Complains (ServeError) where nothing was generated there, where it is for another version of
-    the runtime, and where the name leads to other code.
+    Complains (ServeError) where nothing was generated there, where it is damaged or for another
+    version of the runtime, and where the name leads to other code.
     """
     if not (folder / "toolspec.lock.json").is_file() or not (folder / "__init__.py").is_file():
         problem = f"there is no generated Python package in {folder}: {COMPILE}"
