@@ -27,7 +27,8 @@ class Acceptance:
         self._text = tool.input_form == "text"
         self.is_plain = not self._keyed and not self._text
         """Whether the handler receives what was sent, and its defaults."""
-        self.is_pure = self.is_plain and self._defaults is None and self._check.is_level
+        is_filled = self._defaults is not None and self._defaults.adds
+        self.is_pure = self.is_plain and not is_filled and self._check.is_level
         """Whether what was sent can be handed on as it is."""
 
     def input(self, context: AnyContext) -> JsonValue:
@@ -50,6 +51,7 @@ class Acceptance:
     def checked(self, arguments: object) -> JsonValue:
         """Return a copy of the arguments, checked as they were sent, then with the defaults.
 
+        A whole float is an int in it where the schema speaks of integers.
         Raises ToolError `validation` with everything that is wrong with them.
         """
         try:

@@ -1,4 +1,4 @@
-"""Filling in the defaults of a schema, at any depth that plain members and items lead to."""
+"""What a schema makes of a value that it admits: defaults filled in, whole numbers as ints."""
 
 from __future__ import annotations
 
@@ -6,24 +6,42 @@ from toolspec.runtime.values import copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypeAlias
+
     from toolspec.runtime.values import JsonObject, JsonValue
 
+    _Layer: TypeAlias = tuple[int, bool]
+    """The identity of a schema, and whether it holds for every value."""
+
 _DEFINITION = "#/$defs/"
+_TELLING = ('"default"', '"integer"', '"enum"', '"const"')
+"""A schema without any of these makes nothing of a value."""
+_CHANGING = frozenset((dict, list, float))
+"""What a part may change a value of, or inside of."""
 
 
 class Defaults:
-    """What one schema adds to a value, and the same for what is inside it.
+    """What one schema makes of a value, and of what is inside it.
 
-    Follows `properties`, `items`, `prefixItems`, `additionalProperties`, `allOf` and `$ref`. What
-    stands under `anyOf`, `oneOf` or `if` is left alone: which branch a value belongs to is not known
-    without deciding it again. A member is made only from its own `default`, never to hold others';
-    where that is a null that its own schema refuses, it is not made (`schema/null-default`).
+    Defaults come in through `properties`, `items`, `prefixItems`, `additionalProperties`, `allOf`
+    and `$ref`. What stands under `anyOf`, `oneOf` or `if` adds none: which branch a value belongs
+    to is not known without deciding it again. A member is made only from its own `default`, never
+    to hold others'; where that is a null that its own schema refuses, it is not made
+    (`schema/null-default`).
+
+    A float without a fraction is an integer in JSON Schema, and `int` is what the types promise. So
+    it becomes an int where the schema says `integer` or lists one, and where a branch of `anyOf`,
+    `oneOf` or `patternProperties` does: an int does for a branch that says `number` as well.
     """
 
-    __slots__ = ("also", "leading", "members", "missing", "others", "rest")
+    __slots__ = ("adds", "also", "is_whole", "leading", "members", "missing", "others", "rest")
 
     def __init__(self) -> None:
+        self.adds = False
+        """Whether members may come in, here or further down; only the root knows."""
         self.also: list[Defaults] = []
+        self.is_whole = False
         self.missing: list[tuple[str, JsonValue, bool]] = []
         """Name, default, and whether it is to be copied."""
         self.members: dict[str, Defaults | None] = {}
@@ -33,123 +51,180 @@ class Defaults:
 
     @staticmethod
     def of(text: str) -> Defaults | None:
-        """Return the defaults of a schema given as JSON text; None where it has none."""
-        if '"default"' not in text:
+        """Return what a schema given as JSON text makes of values; None for nothing."""
+        if not any(each in text for each in _TELLING):
             return None
         import json
 
         return _Reading(json.loads(text)).of_root()
 
     def fill(self, value: JsonValue) -> JsonValue:
-        """Return the value, which must be a copy, with every missing default added in place."""
+        """Return the value, which must be a copy, with all that the schema makes of it in place."""
+        if isinstance(value, float):
+            return int(value) if self.is_whole and value.is_integer() else value
         for part in self.also:
             part.fill(value)
         if isinstance(value, dict):
             for name, default, nested in self.missing:
                 if name not in value:
                     value[name] = copied(default) if nested else default
-            if self.members or self.others is not None:
+            if self.others is not None:
+                self._fill_all(value, self.others)
+            elif self.members:
                 self._fill_members(value)
         elif isinstance(value, list) and (self.leading or self.rest is not None):
             self._fill_items(value)
         return value
 
     def _fill_members(self, value: JsonObject) -> None:
+        for name, part in self.members.items():
+            item = value.get(name)
+            if type(item) in _CHANGING and part is not None:
+                value[name] = part.fill(item)
+
+    def _fill_all(self, value: JsonObject, others: Defaults) -> None:
         for name, item in value.items():
-            part = self.members.get(name, self.others)
-            if part is not None:
-                part.fill(item)
+            part = self.members.get(name, others)
+            if type(item) in _CHANGING and part is not None:
+                value[name] = part.fill(item)
 
     def _fill_items(self, value: list[JsonValue]) -> None:
         for index, item in enumerate(value):
             part = self.leading[index] if index < len(self.leading) else self.rest
-            if part is not None:
-                part.fill(item)
+            if type(item) in _CHANGING and part is not None:
+                value[index] = part.fill(item)
 
 
 class _Reading:
-    """Makes the parts of one document, each definition's once: they may lead back to themselves."""
+    """Makes the parts of one document, each schema's once: they may lead back to themselves.
 
-    __slots__ = ("_definitions", "_made", "_root")
+    What is `sure` holds for every value; what stands under a choice does not, and adds no member.
+    """
 
-    def __init__(self, root: JsonObject) -> None:
+    __slots__ = ("_adds", "_definitions", "_layers", "_nothing", "_root")
+
+    def __init__(self, root: JsonValue) -> None:
         self._root = root
-        definitions = root.get("$defs")
+        definitions = root.get("$defs") if isinstance(root, dict) else None
         self._definitions = definitions if isinstance(definitions, dict) else {}
-        self._made: dict[str, Defaults] = {}
+        self._layers: dict[_Layer, Defaults] = {}
+        self._nothing: set[_Layer] = set()
+        self._adds = False
 
     def of_root(self) -> Defaults | None:
-        """Return what the document's own schema adds."""
-        found = self._referenced("#")
-        return found[0] if found else None
-
-    def part(self, schema: JsonValue) -> Defaults | None:
-        """Return what a schema adds; None where there is nothing that it could add."""
-        if not isinstance(schema, dict) or not self._adds(schema, set()):
-            return None
-        part = Defaults()
-        self._read(schema, part)
+        """Return what the document's own schema makes of a value."""
+        part = self._part(self._root, sure=True)
+        if part is not None:
+            part.adds = self._adds
         return part
 
-    def _read(self, schema: JsonObject, part: Defaults) -> None:
-        reference = schema.get("$ref")
-        if isinstance(reference, str):
-            part.also += self._referenced(reference)
-        part.also += [one for each in _list(schema, "allOf") if (one := self.part(each))]
-        self._read_members(schema, part)
-        part.leading = [self.part(each) for each in _list(schema, "prefixItems")]
-        part.rest = self.part(schema.get("items"))
+    def _part(self, schema: JsonValue, *, sure: bool) -> Defaults | None:
+        """Return what a schema makes of a value; None where there is nothing that it could."""
+        seen: set[_Layer] = set()
+        if not self._reaches(schema, sure, seen):
+            self._nothing |= seen
+            return None
+        return _together([self._layer(*each) for each in self._applied(schema, sure, set())])
 
-    def _read_members(self, schema: JsonObject, part: Defaults) -> None:
-        part.others = self.part(schema.get("additionalProperties"))
+    def _applied(
+        self, schema: JsonValue, sure: bool, seen: set[_Layer]
+    ) -> Iterator[tuple[JsonObject, bool]]:
+        """Yield all schemas that say something of the same value, each once, the given one last."""
+        if not isinstance(schema, dict) or (id(schema), sure) in seen:
+            return
+        seen.add((id(schema), sure))
+        for each in (self._target(schema), *_list(schema, "allOf")):
+            yield from self._applied(each, sure, seen)
+        for each in _choices(schema):
+            yield from self._applied(each, sure=False, seen=seen)
+        yield schema, sure
+
+    def _layer(self, schema: JsonObject, sure: bool) -> Defaults:
+        """Return what a schema makes of a value by itself, empty as yet where it is being read."""
+        known = self._layers.get((id(schema), sure))
+        if known is not None:
+            return known
+        layer = self._layers[id(schema), sure] = Defaults()
+        layer.is_whole = _says_integer(schema)
+        layer.others = self._others(schema, sure)
         for name, member in _object(schema, "properties").items():
-            if isinstance(member, dict) and _has_default(member):
+            if sure and isinstance(member, dict) and _has_default(member):
                 default = member["default"]
-                part.missing.append((name, default, isinstance(default, (dict, list))))
-            inner = self.part(member)
-            if inner is not None or part.others is not None:
-                part.members[name] = inner
+                layer.missing.append((name, default, isinstance(default, (dict, list))))
+                self._adds = True
+            inner = self._part(member, sure=sure)
+            if inner is not None or layer.others is not None:
+                layer.members[name] = inner
+        layer.leading = [self._part(each, sure=sure) for each in _list(schema, "prefixItems")]
+        layer.rest = self._part(schema.get("items"), sure=sure)
+        return layer
 
-    def _referenced(self, reference: str) -> list[Defaults]:
-        """Return the part of a definition, empty as yet where it is just being read."""
-        schema = self._target(reference)
-        if not isinstance(schema, dict) or not self._adds(schema, set()):
-            return []
-        if reference not in self._made:
-            part = self._made[reference] = Defaults()
-            self._read(schema, part)
-        return [self._made[reference]]
+    def _others(self, schema: JsonObject, sure: bool) -> Defaults | None:
+        """Return what is made of members without a name of their own, their patterns unread."""
+        found = [self._part(schema.get("additionalProperties"), sure=sure)]
+        patterns = _object(schema, "patternProperties").values()
+        found += [self._part(each, sure=False) for each in patterns]
+        parts = [each for each in found if each is not None]
+        return _together(parts) if parts else None
 
-    def _target(self, reference: str) -> JsonValue:
+    def _target(self, schema: JsonObject) -> JsonValue:
+        """Return where a schema's `$ref` leads."""
+        reference = schema.get("$ref")
         if reference == "#":
             return self._root
+        if not isinstance(reference, str):
+            return None
         name = reference.removeprefix(_DEFINITION).replace("~1", "/").replace("~0", "~")
         return self._definitions.get(name)
 
-    def _adds(self, schema: JsonValue, seen: set[str]) -> bool:
-        """Return whether a default can be reached from a schema."""
-        if not isinstance(schema, dict):
+    def _reaches(self, schema: JsonValue, sure: bool, seen: set[_Layer]) -> bool:
+        """Return whether a default or an integer can be reached from a schema."""
+        key = id(schema), sure
+        if not isinstance(schema, dict) or key in seen or key in self._nothing:
             return False
-        reference = schema.get("$ref")
-        if isinstance(reference, str) and reference not in seen:
-            seen.add(reference)
-            if self._adds(self._target(reference), seen):
-                return True
-        members = list(_object(schema, "properties").values())
-        if any(isinstance(member, dict) and _has_default(member) for member in members):
+        seen.add(key)
+        members = _object(schema, "properties").values()
+        if _says_integer(schema) or (sure and any(map(_has_default, members))):
             return True
-        inner = [*members, schema.get("additionalProperties"), schema.get("items")]
-        inner += [*_list(schema, "allOf"), *_list(schema, "prefixItems")]
-        return any(self._adds(each, seen) for each in inner)
+        inner = [self._target(schema), *members, schema.get("additionalProperties")]
+        inner += [schema.get("items"), *_list(schema, "allOf"), *_list(schema, "prefixItems")]
+        unsure = (*_choices(schema), *_object(schema, "patternProperties").values())
+        return any(self._reaches(each, sure, seen) for each in inner) or any(
+            self._reaches(each, sure=False, seen=seen) for each in unsure
+        )
 
 
-def _has_default(schema: JsonObject) -> bool:
+def _together(parts: list[Defaults]) -> Defaults:
+    """Return what several schemas make of the same value, one after the other."""
+    if len(parts) == 1:
+        return parts[0]
+    part = Defaults()
+    part.also = parts
+    part.is_whole = any(each.is_whole for each in parts)
+    return part
+
+
+def _has_default(schema: JsonValue) -> bool:
     """Return whether there is a default; a null that is none of the values only says "optional"."""
-    if "default" not in schema or schema["default"] is not None:
-        return "default" in schema
+    if not isinstance(schema, dict) or "default" not in schema:
+        return False
+    if schema["default"] is not None:
+        return True
     stated, values = schema.get("type", "null"), schema.get("enum")
     is_allowed = stated == "null" or (isinstance(stated, list) and "null" in stated)
     return is_allowed and not (isinstance(values, list) and None not in values)
+
+
+def _says_integer(schema: JsonObject) -> bool:
+    """Return whether a schema names the type, or lists a value of it."""
+    stated = schema.get("type")
+    if stated == "integer" or (isinstance(stated, list) and "integer" in stated):
+        return True
+    return any(type(value) is int for value in (schema.get("const"), *_list(schema, "enum")))
+
+
+def _choices(schema: JsonObject) -> list[JsonValue]:
+    return [*_list(schema, "anyOf"), *_list(schema, "oneOf")]
 
 
 def _object(schema: JsonObject, name: str) -> JsonObject:
