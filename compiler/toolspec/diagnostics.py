@@ -131,7 +131,8 @@ class Diagnostic:
     """One finding: what is wrong, where, what else to look at, and what to do.
 
     `weight` is the severity that the project gives to it, where that is not its kind's. A finding
-    with a `suppression` is kept for those who read reports, and fails nothing.
+    with a `suppression` is kept for those who read reports, and fails nothing. One that is about several
+    places has in `parts` what is to be said of each alone, so that one of them can be allowed to stand.
     """
 
     kind: DiagnosticKind
@@ -144,6 +145,7 @@ class Diagnostic:
     fix: Fix | None = None
     weight: Severity | None = None
     suppression: Suppression | None = None
+    parts: tuple[Diagnostic, ...] = ()
 
     @property
     def code(self) -> str:
@@ -183,7 +185,10 @@ class Diagnostic:
         """Return the same finding with what its maker did not know of its subject filled in."""
         known = self.subject
         subject = Subject(known.service or service, known.tool or tool, known.pointer or pointer)
-        return replace(self, subject=subject)
+        parts = tuple(
+            each.about(service=service, tool=tool, pointer=pointer) for each in self.parts
+        )
+        return replace(self, subject=subject, parts=parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ def test_what_an_alias_repeats_is_fixed_once(project: Path) -> None:
     text = f"""{HEAD}$defs:
   One: {{type: object, properties: {{a: &a {{type: string, maxLenght: 3}}, b: *a}}}}
 tools:
-{TOOL.format("A").replace("string", "string, pattern: a")}"""
+{TOOL.format("A").replace("type: string", "$ref: '#/$defs/One'")}"""
     path = put(project, "shop.yaml", text)
     fixed = fix(project, unsafe=True)
     assert path.read_text().count("maxLength") == 1

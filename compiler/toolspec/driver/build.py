@@ -135,13 +135,13 @@ def _look(request: Request, progress: Progress) -> Looked:
     analysed = analyse(workspace, names, config.separator, progress, judge)
     program = analysed.value
     found += analysed.diagnostics
-    targets = done.targets
+    targets, is_whole = done.targets, house.is_whole
     if stops(analysed.diagnostics):
         # What is no schema cannot be made to fit a provider.
-        offers = Offers()
+        offers, is_whole = Offers(), False
         targets = tuple(each for each in targets if find(each.name) is None)
     known = (facts(service, offers) for service in program.services)
-    found += judge_together(known, workspace, config)
+    found += judge_together(known, workspace, config, is_whole=is_whole)
     found += check_targets(program, config, targets, offers)
     found += workspace.amiss
     outlines = tuple(outline(service, offers) for service in program.services)

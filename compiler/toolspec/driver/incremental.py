@@ -101,7 +101,7 @@ def _compile(
         stamps |= unit.reads.stamps
     services = sorted(_outlines(ordered), key=lambda each: each.name)
     done = replace(done, outlines=tuple(services), stamps=stamps)
-    together = _together(done, ordered)
+    together = _together(done, ordered, is_whole=prepared.house.is_whole)
     if together is None:
         return None
     linked = _link(done, ordered, (*asked.diagnostics, *together))
@@ -143,11 +143,11 @@ def _stand_alone(units: list[Unit]) -> bool:
     return not meet(_outlines(units)) and not strays and (is_clean or not is_sharing)
 
 
-def _together(done: Build, units: list[Unit]) -> tuple[Diagnostic, ...] | None:
+def _together(done: Build, units: list[Unit], *, is_whole: bool) -> tuple[Diagnostic, ...] | None:
     """Return what rules find about all services; None where a file that they point at has changed."""
     workspace = Workspace(done.project)
     facts = sorted((each.facts for each in units if each.facts), key=lambda each: each.name)
-    found = judge_together(facts, workspace, done.project.config)
+    found = judge_together(facts, workspace, done.project.config, is_whole=is_whole)
     read = {name: known for unit in units for name, known in unit.reads.files.items()}
     return found if workspace.digests.items() <= read.items() else None
 

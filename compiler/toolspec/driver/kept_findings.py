@@ -39,6 +39,7 @@ def kept_findings(found: Iterable[Diagnostic]) -> list[Kept]:
             "help": each.help,
             "subject": list(astuple(each.subject)),
             "fix": _kept_fix(each.fix),
+            "parts": kept_findings(each.parts),
         }
         for each in found
     ]
@@ -56,6 +57,7 @@ def findings(kept: Iterable[Kept], sources: Sources) -> tuple[Diagnostic, ...]:
             help=each["help"],
             subject=Subject(*each["subject"]),
             fix=_fix(each["fix"], sources),
+            parts=findings(each["parts"], sources),
         )
         for each in kept
     )
@@ -64,7 +66,7 @@ def findings(kept: Iterable[Kept], sources: Sources) -> tuple[Diagnostic, ...]:
 def files_in(found: Iterable[Diagnostic]) -> dict[str, SourceFile]:
     """Return the files that findings speak of, by path."""
     spans: list[Span] = []
-    for each in found:
+    for each in (alone for one in found for alone in (one, *one.parts)):
         spans += [each.span] if each.span else []
         spans += [label.span for label in each.labels]
         spans += [edit.span for edit in each.fix.edits] if each.fix else []

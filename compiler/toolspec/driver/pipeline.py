@@ -94,14 +94,17 @@ def judge_alone(config: Config, offers: Offers) -> Judge:
 
 
 def judge_together(
-    services: Iterable[ServiceFacts], workspace: Workspace, config: Config
+    services: Iterable[ServiceFacts], workspace: Workspace, config: Config, *, is_whole: bool
 ) -> tuple[Diagnostic, ...]:
-    """Return what the rules find that look at all services of a build together."""
+    """Return what the rules find that look at all services of a build together.
+
+    `is_whole` says that these are all of the project's.
+    """
 
     def document(name: str) -> Document | None:
         return workspace.document(name).value
 
-    catalogue = Catalogue(tuple(services), document, config.targets)
+    catalogue = Catalogue(tuple(services), document, config.targets, is_whole)
     return engine.run_catalogue(catalogue, config.lint.plan)
 
 

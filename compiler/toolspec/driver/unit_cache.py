@@ -24,6 +24,7 @@ from toolspec.driver.stamps import ABSENT, YOUNG, stamp_to_read, stamps_of
 from toolspec.driver.unit import Reads, Unit
 from toolspec.driver.workspace import Workspace, digest
 from toolspec.rules.catalogue import ServiceFacts, ToolFacts
+from toolspec.rules.leftovers import Leftover
 from toolspec.syntax.decoding import decode
 from toolspec.version import __version__
 
@@ -206,7 +207,12 @@ def _facts(kept: Kept) -> ServiceFacts | None:
         return None
     known = {each.name: value for each, value in zip(fields(ServiceFacts), kept, strict=True)}
     tools = tuple(map(_tool_facts, known["tools"]))
-    return ServiceFacts(**{**known, "tools": tools, "path": tuple(known["path"])})
+    left = tuple(
+        Leftover(each[0], each[1], tuple(map(tuple, each[2]))) for each in known["leftovers"]
+    )
+    uses = tuple((file, tuple(path)) for file, path in known["uses"])
+    path = tuple(known["path"])
+    return ServiceFacts(**{**known, "tools": tools, "path": path, "leftovers": left, "uses": uses})
 
 
 def _tool_facts(kept: Kept) -> ToolFacts:

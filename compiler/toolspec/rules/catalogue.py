@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Subject
 from toolspec.frontend.places import name_place
+from toolspec.rules.leftovers import leftovers, uses
 from toolspec.rules.members import members
 from toolspec.syntax.nodes import Place
 from toolspec.syntax.pointer import format_pointer
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from toolspec.ir import Service, Tool
     from toolspec.providers.offers import Offers
+    from toolspec.rules.leftovers import Leftover
     from toolspec.source import Span
     from toolspec.syntax.nodes import Document
     from toolspec.syntax.pointer import Path
@@ -44,7 +46,10 @@ class ToolFacts:
 
 @dataclass(frozen=True, slots=True)
 class ServiceFacts:
-    """One service with its tools; `file` and `path` say where its name is written."""
+    """One service with its tools; `file` and `path` say where its name is written.
+
+    `leftovers` are definitions to which nothing in it leads, `uses` those to which something does.
+    """
 
     name: str
     title: str
@@ -53,6 +58,8 @@ class ServiceFacts:
     tools: tuple[ToolFacts, ...]
     file: str = ""
     path: Path = ()
+    leftovers: tuple[Leftover, ...] = ()
+    uses: tuple[tuple[str, Path], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +67,13 @@ class Catalogue:
     """Every service of a build, sorted by name, and the names of the targets it is made for.
 
     `documents` gives a document by its path, when a finding needs to say where something stands.
+    `is_whole` says that no service of the project is missing: none was left out, none has an error.
     """
 
     services: tuple[ServiceFacts, ...]
     documents: Callable[[str], Document | None] = field(repr=False)
     targets: tuple[str, ...] = ()
+    is_whole: bool = True
 
     @property
     def tools(self) -> Iterator[ToolFacts]:
@@ -97,6 +106,8 @@ def facts(service: Service, offers: Offers) -> ServiceFacts:
         service.version,
         tuple(_tool(service, tool, offers.neutral(tool)) for tool in service.tools),
         *_named_at(service),
+        leftovers(service),
+        uses(service),
     )
 
 

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from toolspec.schema.keywords import CONTAINERS
 
 if TYPE_CHECKING:
-    from collections.abc import Container
-
     from toolspec.schema.walk import Survey
     from toolspec.syntax.nodes import JsonValue
     from toolspec.syntax.pointer import Path
@@ -46,16 +44,6 @@ def without(schema: JsonValue, paths: tuple[Path, ...]) -> JsonValue:
     return left
 
 
-def names_nothing(seen: Survey, known: Container[str]) -> bool:
-    """Whether a reference in a schema names neither a definition of its own nor a known one.
-
-    Then a definition that looks unused may be the one that was meant.
-    """
-    own = {name for _, name in _defined(seen)}
-    named = {name for names in _users(seen).values() for name in names}
-    return any(name not in own and name not in known for name in map(_plain, named))
-
-
 def _defined(seen: Survey) -> list[tuple[str, str]]:
     """Return keyword and name of each definition at the root of a schema."""
     root = seen.nodes[0][1] if seen.nodes else None
@@ -81,7 +69,3 @@ def _users(seen: Survey) -> dict[str, set[str]]:
 def _escaped(name: str) -> str:
     """Return a name as it stands in a pointer."""
     return name.replace("~", "~0").replace("/", "~1")
-
-
-def _plain(name: str) -> str:
-    return name.replace("~1", "/").replace("~0", "~")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Subject
 from toolspec.providers.ledger import Fate
 from toolspec.providers.origin import origin
+from toolspec.rules.several import LABELS, together
 from toolspec.rules.visits import ToolVisit
 from toolspec.rules.words import listed
 
@@ -20,9 +22,6 @@ if TYPE_CHECKING:
     from toolspec.providers.lowering import Lowered
     from toolspec.providers.profile import Profile
     from toolspec.source import Span
-
-# How many more places a finding points at.
-LABELS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,48 +68,43 @@ class OffersVisit:
 
         Its message speaks of `tool` and `targets`, its label of the keywords.
         """
-        if not losses:
-            return
-        targets = dict.fromkeys(name for each in losses for name in each.targets)
-        places = [origin(self.service, self.tool, each.entry.pointer) for each in losses]
-        spans = [place.key_span if place else None for place in places]
-        yield kind.at(
-            spans[0],
-            listed(dict.fromkeys(each.entry.keyword for each in losses)),
-            labels=(Label(span, "and this") for span in spans[1 : 1 + LABELS] if span),
-            subject=Subject(
-                self.service.name,
-                self.tool.names.full,
-                places[0].pointer if places[0] else losses[0].entry.pointer,
-            ),
-            tool=self.tool.name,
-            targets=", ".join(targets),
-        )
+        if losses:
+            yield together(losses, partial(self._lost, kind), "and this")
 
     def refused(
         self, kind: DiagnosticKind, entries: Iterable[tuple[Profile, Entry]]
     ) -> Iterator[Diagnostic]:
         """Yield a finding for each reason of some entries: at the first keyword, the others labelled.
 
-        Its message speaks of `tool`, `targets` and `reason`.
+        Its message speaks of `tool`, `targets` and `reason`. It is about the tool, which is sent in no
+        part, so that it has none either.
         """
         reasons: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
         for profile, entry in entries:
             targets, pointers = reasons.setdefault(entry.detail, ({}, {}))
             targets[profile.name] = pointers[entry.pointer] = None
         for reason, (targets, pointers) in reasons.items():
-            places = [origin(self.service, self.tool, each) for each in pointers]
-            spans = dict.fromkeys(place.key_span for place in places if place)
-            first, *others = spans or [None]
+            (span, subject), *others = map(self._origin, pointers)
+            spans = [each for each, _ in others if each and each != span]
             yield kind.at(
-                first,
-                labels=(Label(span, "and this") for span in others[:LABELS] if span),
-                subject=Subject(
-                    self.service.name,
-                    self.tool.names.full,
-                    places[0].pointer if places[0] else next(iter(pointers)),
-                ),
+                span,
+                labels=(Label(each, "and this") for each in list(dict.fromkeys(spans))[:LABELS]),
+                subject=subject,
                 tool=self.tool.names.full,
                 targets=", ".join(targets),
                 reason=reason or "there is no such form",
             )
+
+    def _lost(self, kind: DiagnosticKind, losses: Sequence[Loss]) -> Diagnostic:
+        span, subject = self._origin(losses[0].entry.pointer)
+        keywords = listed(dict.fromkeys(each.entry.keyword for each in losses))
+        targets = ", ".join(dict.fromkeys(name for each in losses for name in each.targets))
+        return kind.at(span, keywords, subject=subject, tool=self.tool.name, targets=targets)
+
+    def _origin(self, pointer: str) -> tuple[Span | None, Subject]:
+        """Return where a keyword of the tool's arguments was written, as a finding says it."""
+        place = origin(self.service, self.tool, pointer)
+        subject = Subject(
+            self.service.name, self.tool.names.full, place.pointer if place else pointer
+        )
+        return place.key_span if place else None, subject

@@ -1,36 +1,39 @@
-"""One finding for all places of a schema that would say the same."""
+"""One finding for all places that would say the same, which knows what to say of each alone."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
 from toolspec.diagnostics import Label
+from toolspec.rules.words import listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from toolspec.diagnostics import Diagnostic, DiagnosticKind, Fix, TextEdit
-    from toolspec.rules.visits import SchemaVisit
+    from toolspec.diagnostics import Diagnostic, TextEdit
+    from toolspec.rules.visits import Property, SchemaVisit
     from toolspec.syntax.nodes import Place
     from toolspec.syntax.pointer import Path
 
+T = TypeVar("T")
 LABELS = 5
 
 
-def together(  # noqa: PLR0913 - the optional parts of one finding, all by name
-    visit: SchemaVisit,
-    kind: DiagnosticKind,
-    paths: Sequence[Path],
-    *,
-    label: str = "",
-    more: str = "here as well",
-    fix: Fix | None = None,
-    **parameters: object,
+def together(
+    found: Sequence[T], tell: Callable[[Sequence[T]], Diagnostic], more: str = "here as well"
 ) -> Diagnostic:
-    """Return a finding at the first of some paths, with a label at each of the next few."""
-    places = (visit.place(*path) for path in paths[1 : 1 + LABELS])
-    labels = [Label(place.span, more) for place in places if place]
-    return visit.finding(kind, paths[0], label, labels=labels, fix=fix, **parameters)
+    """Return what is told of all that was found: at the first, with a label at each of the next few.
+
+    What is told of each alone are its parts: some may be allowed to stand, and their fixes left.
+    """
+    whole = tell(found)
+    if len(found) == 1:
+        return whole
+    parts = tuple(tell((each,)) for each in found)
+    spans = list(dict.fromkeys(each.span for each in parts if each.span))
+    labels = (Label(span, more) for span in spans[1 : 1 + LABELS])
+    return replace(whole, labels=(*labels, *whole.labels), parts=parts)
 
 
 def everywhere(
@@ -39,6 +42,11 @@ def everywhere(
     """Return the edits of a change at each of some paths in a schema."""
     places = (visit.place(*path) for path in paths)
     return tuple(edit for place in places if place for edit in change(place))
+
+
+def names(found: Iterable[Property]) -> str:
+    """Return the names of properties, each once and quoted: `a`, `b` and `c`."""
+    return listed(dict.fromkeys(each.name for each in found))
 
 
 def counted(number: int, one: str, many: str = "") -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from toolspec.diagnostics import Subject
-from toolspec.rules.definitions import names_nothing, unused_definitions, without
+from toolspec.rules.definitions import unused_definitions, without
 from toolspec.rules.members import members
 from toolspec.rules.search import texts
 from toolspec.schema.walk import survey
@@ -76,8 +76,7 @@ class SchemaVisit:
 
     `roles` are what it is used as: a definition is also what the schemas are that refer to it. `tool`
     is None for a schema of the whole service. `properties` are those at any depth, `kinds` the
-    numbers of what states a type. What stands below one of `unused`, the definitions inside to
-    which no reference leads, is in no index; the empty path among them is a shared one itself.
+    numbers of what states a type. Definitions inside to which no reference leads are in no index.
     """
 
     service: Service
@@ -88,7 +87,6 @@ class SchemaVisit:
     survey: Survey
     properties: tuple[Property, ...]
     kinds: Mapping[str, Sequence[int]]
-    unused: tuple[Path, ...] = ()
 
     @property
     def is_input(self) -> bool:
@@ -196,22 +194,16 @@ def documents(services: Iterable[Service]) -> Iterator[DocumentVisit]:
 def schemas(service: Service) -> Iterator[SchemaVisit]:
     """Yield every schema that a service's author wrote: those of tools, the shared ones, the settings."""
     users: dict[str, set[Role]] = {}
-    known = {definition.name for definition in service.definitions}
-    is_clear = True
-    for tool, role, schema in _written(service):
+    for tool, role, schema in written(service):
         for _, name in schema.shared:
             users.setdefault(name, set()).add(role)
-        visit = _visit(service, tool, frozenset({role}), schema)
-        is_clear = is_clear and not (known and names_nothing(visit.survey, known))
-        yield visit
+        yield _visit(service, tool, frozenset({role}), schema)
     for definition in service.definitions:
         roles = frozenset({Role.DEFINITION, *users.get(definition.name, ())})
-        visit = _visit(service, None, roles, definition.schema, Role.DEFINITION)
-        is_unused = is_clear and len(roles) == 1
-        yield replace(visit, unused=((), *visit.unused)) if is_unused else visit
+        yield _visit(service, None, roles, definition.schema, Role.DEFINITION)
 
 
-def _written(service: Service) -> Iterator[tuple[Tool | None, Role, Schema]]:
+def written(service: Service) -> Iterator[tuple[Tool | None, Role, Schema]]:
     """Yield the schemas in which definitions can be used."""
     for tool in service.tools:
         for role, schema in _schemas_of(tool):
@@ -238,14 +230,11 @@ def _visit(
     role: Role | None = None,
 ) -> SchemaVisit:
     seen = survey(schema.value)
-    unused = unused_definitions(seen)
-    if unused and names_nothing(seen, {each.name for each in service.definitions}):
-        unused = ()
-    if unused:
+    if unused := unused_definitions(seen):
         seen = survey(without(schema.value, unused))
     properties, kinds = tuple(_properties(seen)), _kinds(seen)
     role = role or min(roles)
-    return SchemaVisit(service, tool, role, roles, schema, seen, properties, kinds, unused)
+    return SchemaVisit(service, tool, role, roles, schema, seen, properties, kinds)
 
 
 def _kinds(seen: Survey) -> Mapping[str, Sequence[int]]:

@@ -47,7 +47,7 @@ def read_baseline(root: Path) -> Checked[Baseline]:
 
 
 def entries_of(found: Iterable[Diagnostic]) -> dict[str, Mapping[str, str]]:
-    """Return the entries of some findings by fingerprint."""
+    """Return the entries of some findings by fingerprint; of one about several places, one a place."""
     return {
         each.fingerprint: {
             "fingerprint": each.fingerprint,
@@ -55,7 +55,8 @@ def entries_of(found: Iterable[Diagnostic]) -> dict[str, Mapping[str, str]]:
             "tool": each.subject.tool,
             "message": each.message,
         }
-        for each in found
+        for one in found
+        for each in one.parts or (one,)
     }
 
 

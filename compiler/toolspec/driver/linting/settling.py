@@ -41,7 +41,7 @@ def settle(found: Iterable[Diagnostic], stated: Iterable[Allowance], house: Hous
 
     used = Used()
     desk = _Desk(house, allowances, used)
-    settled = [desk.settled(each) for each in weighed]
+    settled = [settled for each in weighed for settled in desk.settled(each)]
     is_all = house.has_all_targets and not stops(weighed)
     about = judging.judge(house, allowances, used, is_all=is_all)
     days = [*(each.until for each in allowances), *(each.until for each in lint.allowed)]
@@ -77,10 +77,22 @@ class _Desk:
             if is_live(each.until, house.today)
         ]
 
-    def settled(self, found: Diagnostic) -> Diagnostic:
-        """Return a finding, with its suppression where it has one; note all that would allow it."""
+    def settled(self, found: Diagnostic) -> Iterable[Diagnostic]:
+        """Return a finding, with its suppression where it has one; note all that would allow it.
+
+        One about several places comes apart where not all of them are allowed by the same.
+        """
         if not is_open(found):
-            return found
+            return (found,)
+        if not found.parts:
+            return (self._alone(found),)
+        parts = [self._alone(replace(each, weight=found.weight)) for each in found.parts]
+        first = parts[0].suppression
+        if any(each.suppression != first for each in parts):
+            return parts
+        return (replace(found, suppression=first),)
+
+    def _alone(self, found: Diagnostic) -> Diagnostic:
         told = (*self._of_documents(found), *self._of_project(found), *self._of_baseline(found))
         return replace(found, suppression=told[0]) if told else found
 

@@ -25,15 +25,17 @@ Accepted:
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Label, Severity
+from toolspec.diagnostics import Severity
 from toolspec.rules.rule import declare
+from toolspec.rules.several import together
 from toolspec.rules.visits import SchemaVisit
 from toolspec.rules.words import listed, plain_words, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.rules.visits import Property
@@ -46,7 +48,6 @@ KIND = declare(
     "say what to write there: the format, the unit, an example",
 )
 VISITS = SchemaVisit
-LABELS = 5
 LONG = 60
 _TELLING = frozenset({"const", "default", "enum", "examples", "format", "pattern"})
 
@@ -57,16 +58,18 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         return
     found = [each for each in visit.properties if _is_bare(each)]
     if found:
-        places = (visit.place(*each.path, "description") for each in found[1 : 1 + LABELS])
-        is_one = len(found) == 1
-        yield visit.finding(
-            KIND,
-            (*found[0].path, "description"),
-            labels=(Label(place.span, "nor this") for place in places if place),
-            description="description" if is_one else "descriptions",
-            parameters=listed(each.name for each in found),
-            says="says" if is_one else "say",
-        )
+        yield together(found, partial(_tell, visit), "nor this")
+
+
+def _tell(visit: SchemaVisit, found: Sequence[Property]) -> Diagnostic:
+    is_one = len(found) == 1
+    return visit.finding(
+        KIND,
+        (*found[0].path, "description"),
+        description="description" if is_one else "descriptions",
+        parameters=listed(each.name for each in found),
+        says="says" if is_one else "say",
+    )
 
 
 def _is_bare(each: Property) -> bool:

@@ -26,15 +26,17 @@ Accepted:
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Label, Severity
+from toolspec.diagnostics import Severity
 from toolspec.rules.rule import declare
+from toolspec.rules.several import LABELS, together
 from toolspec.rules.visits import SchemaVisit
 from toolspec.rules.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.rules.visits import Property
@@ -47,7 +49,6 @@ KIND = declare(
     "say in a sentence what it means, and when it is null or left out",
 )
 VISITS = SchemaVisit
-LABELS = 5
 _SPEAKING = ("title", "$ref", "enum", "const", "format", "properties", "items")
 _PLAIN = frozenset({"description", "email", "id", "message", "name", "title", "url"})
 
@@ -58,14 +59,13 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         return
     bare = [each for each in visit.properties if not _speaks(each)]
     if bare:
-        places = (visit.place(*each.path) for each in bare[1 : 1 + LABELS])
-        yield visit.finding(
-            KIND,
-            bare[0].path,
-            labels=(Label(place.key_span, "nor this") for place in places if place),
-            members=listed(each.name for each in bare[:LABELS]),
-            have="has" if len(bare) == 1 else "have",
-        )
+        yield together(bare, partial(_tell, visit), "nor this")
+
+
+def _tell(visit: SchemaVisit, bare: Sequence[Property]) -> Diagnostic:
+    members = listed(each.name for each in bare[:LABELS])
+    have = "has" if len(bare) == 1 else "have"
+    return visit.finding(KIND, bare[0].path, members=members, have=have)
 
 
 def _speaks(each: Property) -> bool:

@@ -28,15 +28,17 @@ Accepted:
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Label, Severity
+from toolspec.diagnostics import Severity
 from toolspec.rules.members import members
 from toolspec.rules.rule import declare
+from toolspec.rules.several import together
 from toolspec.rules.visits import ToolVisit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.syntax.nodes import JsonValue
@@ -49,23 +51,22 @@ KIND = declare(
     "say in a sentence what it means, in which unit or format, and what happens without it",
 )
 VISITS = ToolVisit
-LABELS = 5
 _SPEAKING = ("description", "title", "$ref", "enum", "const")
 
 
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all such parameters of a tool."""
-    schema = visit.tool.input
-    bare = list(_bare(schema.value))
-    if not bare:
-        return
-    place = schema.place
-    spans = [place.at("properties", name).key_span for name in bare[:LABELS]] if place else [None]
+    bare = list(_bare(visit.tool.input.value))
+    if bare:
+        yield together(bare, partial(_tell, visit), "nor this")
+
+
+def _tell(visit: ToolVisit, bare: Sequence[str]) -> Diagnostic:
+    place = visit.tool.input.place
     named = ", ".join(f"`{name}`" for name in bare)
     is_one = len(bare) == 1
-    yield KIND.at(
-        spans[0],
-        labels=(Label(span, "nor this") for span in spans[1:] if span),
+    return KIND.at(
+        place.at("properties", bare[0]).key_span if place else None,
         parameters=f"parameter{'' if is_one else 's'} {named}",
         tool=visit.tool.name,
         verb="has" if is_one else "have",

@@ -7,9 +7,7 @@ Reported:
 
     tools:
       - name: show
-        inputSchema:
-          type: object
-          properties: {id: {oneOf: [{type: integer}, {type: string}]}}
+        inputSchema: {type: object, properties: {id: {oneOf: [{type: integer}, {type: string}]}}}
     ---
     tools:
       - name: show
@@ -35,6 +33,7 @@ Accepted:
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -46,10 +45,10 @@ from toolspec.rules.unions import are_disjoint, branches
 from toolspec.rules.visits import SchemaVisit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.syntax.nodes import JsonObject
+    from toolspec.syntax.pointer import Path
 
 KIND = declare(
     __name__,
@@ -68,12 +67,14 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     paths = [
         (*path, "oneOf")
         for path, node in visit.using("oneOf")
-        if "anyOf" not in node and _is_disjoint(branches(visit, (*path, "oneOf")))
+        if "anyOf" not in node
+        and (found := branches(visit, (*path, "oneOf")))
+        and all(are_disjoint(one, other) for one, other in combinations(found, 2))
     ]
     if paths:
-        edit = everywhere(visit, paths, lambda place: edits.rename_key(place, "anyOf"))
-        yield together(visit, KIND, paths, fix=edits.fix("write `anyOf`", edit, safe=True))
+        yield together(paths, partial(_tell, visit))
 
 
-def _is_disjoint(found: tuple[JsonObject, ...]) -> bool:
-    return bool(found) and all(are_disjoint(one, other) for one, other in combinations(found, 2))
+def _tell(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
+    edit = everywhere(visit, paths, lambda place: edits.rename_key(place, "anyOf"))
+    return visit.finding(KIND, paths[0], fix=edits.fix("write `anyOf`", edit, safe=True))

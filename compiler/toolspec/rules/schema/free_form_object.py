@@ -74,4 +74,4 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         and node.get("additionalProperties", True) in (True, {})
     ]
     if paths:
-        yield together(visit, KIND, paths, more="nor of this")
+        yield together(paths, lambda some: visit.finding(KIND, some[0]), "nor of this")

@@ -7,9 +7,7 @@ Reported:
 
     tools:
       - name: show
-        inputSchema:
-          type: object
-          properties: {user_id: {type: string, title: User Id}}
+        inputSchema: {type: object, properties: {user_id: {type: string, title: User Id}}}
     ---
     tools:
       - name: show
@@ -20,13 +18,12 @@ Accepted:
     tools:
       - name: show
         inputSchema:
-          type: object
-          title: What to show
-          properties: {title: {type: string, title: Whose page}}
+          {type: object, title: What to show, properties: {title: {type: string, title: Whose page}}}
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
@@ -36,7 +33,7 @@ from toolspec.rules.several import counted, everywhere, together
 from toolspec.rules.visits import SchemaVisit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.syntax.nodes import JsonValue
@@ -69,12 +66,15 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     if name and own in {f"{name}{ending}" for ending in _OF_TOOLS}:
         paths.insert(0, ("title",))
     if paths:
-        edit = everywhere(visit, paths, edits.delete_member)
-        fix = edits.fix("delete what repeats a name", edit, safe=True)
-        titles = counted(len(paths), "title repeats", "titles repeat")
-        yield together(visit, KIND, paths, fix=fix, titles=titles)
+        yield together(paths, partial(_tell, visit))
+
+
+def _tell(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
+    edit = everywhere(visit, paths, edits.delete_member)
+    fix = edits.fix("delete what repeats a name", edit, safe=True)
+    titles = counted(len(paths), "title repeats", "titles repeat")
+    return visit.finding(KIND, paths[0], fix=fix, titles=titles)
 
 
 def _plain(text: JsonValue) -> str:
-    """Return a text without case and joints; empty for what is no text."""
     return text.casefold().translate(_JOINTS) if isinstance(text, str) else ""

@@ -35,12 +35,11 @@ from toolspec.frontend import edits
 from toolspec.rules.formats import format_of
 from toolspec.rules.prose import text_of
 from toolspec.rules.rule import declare
-from toolspec.rules.several import everywhere, together
+from toolspec.rules.several import everywhere, names, together
 from toolspec.rules.visits import SchemaVisit
-from toolspec.rules.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.rules.visits import Property
@@ -60,11 +59,14 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     found = [(each, named) for each in visit.properties if (named := _format(each))]
     for named in dict.fromkeys(named for _, named in found):
         such = [each for each, known in found if known == named]
-        paths = [each.path for each in such]
-        edit = everywhere(visit, paths, partial(_state, named))
-        names = listed(dict.fromkeys(each.name for each in such))
-        fix, verb = edits.fix("state the format", edit), "has" if len(such) == 1 else "have"
-        yield together(visit, KIND, paths, fix=fix, names=names, verb=verb, format=named)
+        yield together(such, partial(_tell, visit, named))
+
+
+def _tell(visit: SchemaVisit, named: str, found: Sequence[Property]) -> Diagnostic:
+    paths = [each.path for each in found]
+    fix = edits.fix("state the format", everywhere(visit, paths, partial(_state, named)))
+    verb = "has" if len(found) == 1 else "have"
+    return visit.finding(KIND, paths[0], fix=fix, names=names(found), verb=verb, format=named)
 
 
 def _state(named: str, place: Place) -> edits.Edits:

@@ -54,4 +54,4 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all such lists of a schema."""
     paths = [path for path, node in visit.typed("array") if _SAYING.isdisjoint(node)]
     if paths:
-        yield together(visit, KIND, paths, more="and this")
+        yield together(paths, lambda some: visit.finding(KIND, some[0]), "and this")

@@ -9,9 +9,7 @@ Reported:
       - name: show
         inputSchema:
           type: object
-          properties:
-            state: {type: [string, "null"]}
-            owner: {anyOf: [{type: string}, {type: "null"}]}
+          properties: {a: {type: [string, "null"]}, b: {anyOf: [{type: string}, {type: "null"}]}}
 
 Accepted:
 
@@ -29,6 +27,7 @@ Accepted:
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
@@ -37,10 +36,11 @@ from toolspec.rules.several import together
 from toolspec.rules.visits import SchemaVisit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.syntax.nodes import JsonObject
+    from toolspec.syntax.pointer import Path
 
 KIND = declare(
     __name__,
@@ -60,8 +60,11 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         return
     found = [(path, kind) for path, node in visit.using("anyOf") if (kind := _or_null(node))]
     if found and any(isinstance(node["type"], list) for _, node in visit.typed("null")):
-        paths = [(*path, "anyOf") for path, _ in found]
-        yield together(visit, KIND, paths, type=found[0][1])
+        yield together(found, partial(_tell, visit))
+
+
+def _tell(visit: SchemaVisit, found: Sequence[tuple[Path, str]]) -> Diagnostic:
+    return visit.finding(KIND, (*found[0][0], "anyOf"), type=found[0][1])
 
 
 def _or_null(node: JsonObject) -> str:

@@ -7,15 +7,11 @@ Reported:
 
     tools:
       - name: plan
-        inputSchema:
-          type: object
-          properties: {startDate: {type: string, description: The first day.}}
+        inputSchema: {type: object, properties: {day_at: {type: string, description: The first day.}}}
     ---
     tools:
       - name: plan
-        inputSchema:
-          type: object
-          properties: {created_at: {type: string, description: "As YYYY-MM-DD HH:MM:SS."}}
+        inputSchema: {properties: {at_date: {type: string, description: "As YYYY-MM-DD HH:MM:SS."}}}
 
 Accepted:
 
@@ -32,19 +28,20 @@ Accepted:
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.rules.prose import open_in_time, text_of
 from toolspec.rules.rule import declare
-from toolspec.rules.several import together
+from toolspec.rules.several import names, together
 from toolspec.rules.visits import SchemaVisit
-from toolspec.rules.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
+    from toolspec.rules.visits import Property
     from toolspec.syntax.nodes import JsonObject
 
 KIND = declare(
@@ -72,8 +69,11 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     told = [(each, open_in_time(text_of(each.schema))) for each in times]
     for problem in dict.fromkeys(problem for _, problem in told if problem):
         found = [each for each, known in told if known == problem]
-        names = listed(dict.fromkeys(each.name for each in found))
-        yield together(visit, KIND, [each.path for each in found], names=names, problem=problem)
+        yield together(found, partial(_tell, visit, problem))
+
+
+def _tell(visit: SchemaVisit, problem: str, found: Sequence[Property]) -> Diagnostic:
+    return visit.finding(KIND, found[0].path, names=names(found), problem=problem)
 
 
 def _is_free(schema: JsonObject) -> bool:

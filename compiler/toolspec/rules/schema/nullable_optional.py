@@ -27,18 +27,19 @@ Accepted:
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.rules.rule import declare
-from toolspec.rules.several import together
+from toolspec.rules.several import names, together
 from toolspec.rules.visits import SchemaVisit
-from toolspec.rules.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
+    from toolspec.rules.visits import Property
     from toolspec.syntax.nodes import JsonObject
 
 KIND = declare(
@@ -61,8 +62,11 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         if not each.is_required and "default" not in each.schema and _is_unclear(each.schema)
     ]
     if found:
-        paths = [each.path for each in found]
-        yield together(visit, KIND, paths, names=listed(dict.fromkeys(each.name for each in found)))
+        yield together(found, partial(_tell, visit))
+
+
+def _tell(visit: SchemaVisit, found: Sequence[Property]) -> Diagnostic:
+    return visit.finding(KIND, found[0].path, names=names(found))
 
 
 def _is_unclear(schema: JsonObject) -> bool:

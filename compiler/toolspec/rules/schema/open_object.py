@@ -9,8 +9,7 @@ Reported:
       - name: search
         inputSchema:
           type: object
-          properties:
-            filter: {type: object, properties: {label: {type: string}}}
+          properties: {filter: {type: object, properties: {label: {type: string}}}}
 
 Accepted:
 
@@ -27,20 +26,22 @@ Accepted:
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
 from toolspec.rules.rule import declare
-from toolspec.rules.several import together
+from toolspec.rules.several import everywhere, together
 from toolspec.rules.visits import Role, SchemaVisit
 from toolspec.schema.keywords import IN_PLACE
 from toolspec.schema.walk import applied
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from toolspec.diagnostics import Diagnostic, Fix
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.syntax.nodes import Place
     from toolspec.syntax.pointer import Path
 
 KIND = declare(
@@ -67,12 +68,13 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         and "allOf" not in applied(path)
     ]
     if paths:
-        yield together(visit, KIND, paths, more="and this", fix=_fix(visit, paths))
+        yield together(paths, partial(_tell, visit), "and this")
 
 
-def _fix(visit: SchemaVisit, paths: list[Path]) -> Fix | None:
-    places = (visit.place(*path) for path in paths)
-    made = [
-        edits.insert_member(each, "additionalProperties", value=False) for each in places if each
-    ]
-    return edits.fix("close it", tuple(edit for each in made for edit in each))
+def _tell(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
+    fix = edits.fix("close it", everywhere(visit, paths, _close))
+    return visit.finding(KIND, paths[0], fix=fix)
+
+
+def _close(place: Place) -> edits.Edits:
+    return edits.insert_member(place, "additionalProperties", value=False)

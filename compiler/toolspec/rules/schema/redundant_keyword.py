@@ -32,6 +32,7 @@ Accepted:
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
@@ -43,7 +44,7 @@ from toolspec.rules.visits import SchemaVisit
 from toolspec.rules.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.syntax.pointer import Path
@@ -63,8 +64,12 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         if changes_nothing(keyword, node)
     ]
     if paths:
-        edit = everywhere(visit, paths, edits.delete_member)
-        fix = edits.fix("delete what says nothing", edit, safe=True)
-        keywords = dict.fromkeys(str(path[-1]) for path in paths)
-        verb = "says" if len(keywords) == 1 else "say"
-        yield together(visit, KIND, paths, fix=fix, keywords=listed(keywords), verb=verb)
+        yield together(paths, partial(_tell, visit))
+
+
+def _tell(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
+    edit = everywhere(visit, paths, edits.delete_member)
+    fix = edits.fix("delete what says nothing", edit, safe=True)
+    keywords = dict.fromkeys(str(path[-1]) for path in paths)
+    verb = "says" if len(keywords) == 1 else "say"
+    return visit.finding(KIND, paths[0], fix=fix, keywords=listed(keywords), verb=verb)

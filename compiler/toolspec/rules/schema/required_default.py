@@ -32,19 +32,20 @@ Accepted:
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
 from toolspec.rules.rule import declare
-from toolspec.rules.several import together
+from toolspec.rules.several import everywhere, names, together
 from toolspec.rules.visits import SchemaVisit
-from toolspec.rules.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
+    from toolspec.rules.visits import Property
 
 KIND = declare(
     __name__,
@@ -66,10 +67,11 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         if each.is_required and "default" in each.schema and "const" not in each.schema
     ]
     if found:
-        names = listed(dict.fromkeys(each.name for each in found))
-        paths = [(*each.path, "default") for each in found]
-        places = [place for path in paths if (place := visit.place(*path))]
-        edit = tuple(edit for place in places for edit in edits.delete_member(place))
-        fix = edits.fix("delete the default", edit)
-        verb, it = ("is", "it") if len(found) == 1 else ("are", "them")
-        yield together(visit, KIND, paths, fix=fix, names=names, verb=verb, it=it)
+        yield together(found, partial(_tell, visit))
+
+
+def _tell(visit: SchemaVisit, found: Sequence[Property]) -> Diagnostic:
+    paths = [(*each.path, "default") for each in found]
+    fix = edits.fix("delete the default", everywhere(visit, paths, edits.delete_member))
+    verb, it = ("is", "it") if len(found) == 1 else ("are", "them")
+    return visit.finding(KIND, paths[0], fix=fix, names=names(found), verb=verb, it=it)

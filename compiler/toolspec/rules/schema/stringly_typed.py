@@ -31,19 +31,20 @@ Accepted:
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.rules.prose import hides_values, text_of
 from toolspec.rules.rule import declare
-from toolspec.rules.several import together
+from toolspec.rules.several import names, together
 from toolspec.rules.visits import SchemaVisit
-from toolspec.rules.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
+    from toolspec.rules.visits import Property
 
 KIND = declare(
     __name__,
@@ -68,6 +69,9 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         and hides_values(text_of(each.schema))
     ]
     if found:
-        names = listed(dict.fromkeys(each.name for each in found))
-        verb = "hides" if len(found) == 1 else "hide"
-        yield together(visit, KIND, [each.path for each in found], names=names, verb=verb)
+        yield together(found, partial(_tell, visit))
+
+
+def _tell(visit: SchemaVisit, found: Sequence[Property]) -> Diagnostic:
+    verb = "hides" if len(found) == 1 else "hide"
+    return visit.finding(KIND, found[0].path, names=names(found), verb=verb)

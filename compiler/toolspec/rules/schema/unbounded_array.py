@@ -65,7 +65,7 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         return
     paths = [path for path, node in visit.typed("array") if not _is_limited(visit, node)]
     if paths:
-        yield together(visit, KIND, paths, more="and this")
+        yield together(paths, lambda some: visit.finding(KIND, some[0]), "and this")
 
 
 def _is_limited(visit: SchemaVisit, node: JsonObject) -> bool:

@@ -31,18 +31,18 @@ Accepted:
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.rules.rule import declare
-from toolspec.rules.several import together
+from toolspec.rules.several import names, together
 from toolspec.rules.visits import SchemaVisit
-from toolspec.rules.words import listed
 from toolspec.schema.keywords import IN_PLACE
 from toolspec.schema.walk import applied
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.rules.visits import Property
@@ -65,9 +65,12 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all such properties of a schema."""
     bare = [each for each in visit.properties if _SAYING.isdisjoint(each.schema) and _is_bare(each)]
     if bare:
-        names = listed(dict.fromkeys(each.name for each in bare))
-        verb = "is" if len(bare) == 1 else "are"
-        yield together(visit, KIND, [each.path for each in bare], names=names, verb=verb)
+        yield together(bare, partial(_tell, visit))
+
+
+def _tell(visit: SchemaVisit, bare: Sequence[Property]) -> Diagnostic:
+    verb = "is" if len(bare) == 1 else "are"
+    return visit.finding(KIND, bare[0].path, names=names(bare), verb=verb)
 
 
 def _is_bare(found: Property) -> bool:

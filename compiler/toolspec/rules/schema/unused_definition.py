@@ -1,16 +1,13 @@
 """A definition is never used.
 
-It is sent to the model with every turn all the same, when it stands in the schema of a tool: some
-generators copy all definitions of an interface into each of its tools. In a service it is a leftover. Where a
-reference leads to nothing, a definition may have been meant by it, and nothing is said.
+Some generators copy all definitions of an interface into each of its tools. In a service it is a
+leftover. Another document may use it: nothing is said while some are not looked at, or have an error.
 
 Reported:
 
     tools:
       - name: show
-        inputSchema:
-          type: object
-          $defs: {Page: {type: integer}, Cursor: {$ref: "#/$defs/Page"}}
+        inputSchema: {$defs: {Page: {type: integer}, Cursor: {$ref: "#/$defs/Page"}}}
     ---
     $defs: {Page: {type: integer}}
     tools:
@@ -33,45 +30,47 @@ Accepted:
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity
+from toolspec.diagnostics import Severity, Subject
 from toolspec.frontend import edits
+from toolspec.rules.catalogue import Catalogue
+from toolspec.rules.leftovers import removal
 from toolspec.rules.rule import declare
 from toolspec.rules.several import counted, together
-from toolspec.rules.visits import SchemaVisit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from toolspec.diagnostics import Diagnostic, Fix
-    from toolspec.syntax.pointer import Path
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.syntax.nodes import Place
 
 KIND = declare(
-    __name__,
-    __doc__,
-    Severity.WARNING,
-    "{definitions} never used",
-    "delete what nothing refers to",
+    __name__, __doc__, Severity.WARNING, "{definitions} never used", "delete what nothing refers to"
 )
-VISITS = SchemaVisit
+VISITS = Catalogue
 
 
-def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
-    """Yield one finding for all such definitions in a schema; for one of the service, at itself."""
-    if visit.unused:
-        definitions = counted(len(visit.unused), "definition is", "definitions are")
-        fix = _fix(visit, visit.unused)
-        yield together(visit, KIND, visit.unused, fix=fix, definitions=definitions)
+def check(catalogue: Catalogue) -> Iterator[Diagnostic]:
+    """Yield one finding for all such definitions in a schema; for one of a service, at itself."""
+    if not catalogue.is_whole:
+        return
+    uses = (each for service in catalogue.services for each in service.uses)
+    # What is used is told already, and so is all in which it stands.
+    told = {(file, path[:length]) for file, path in uses for length in range(len(path) + 1)}
+    for service in catalogue.services:
+        for each in service.leftovers:
+            paths = [path for path in each.paths if (each.file, path) not in told]
+            told.update((each.file, path) for path in paths)
+            document = catalogue.documents(each.file) if paths else None
+            if document:
+                subject = partial(Subject, service.name, each.tool)
+                yield together([document.place(*path) for path in paths], partial(_tell, subject))
 
 
-def _fix(visit: SchemaVisit, paths: tuple[Path, ...]) -> Fix | None:
-    root = visit.schema.value
-    held = {path[0]: root.get(str(path[0])) for path in paths if path and isinstance(root, dict)}
-    whole = {
-        key for key, value in held.items() if isinstance(value, dict) and len(value) == len(paths)
-    }
-    targets = dict.fromkeys(path[:1] if path[:1] and path[0] in whole else path for path in paths)
-    places = (visit.place(*path) for path in targets)
-    made = [edits.delete_member(each) for each in places if each]
-    return edits.fix("delete", tuple(edit for each in made for edit in each)) if all(made) else None
+def _tell(subject: Callable[[str], Subject], places: Sequence[Place]) -> Diagnostic:
+    fix = edits.fix("delete", removal(places))
+    number = counted(len(places), "definition is", "definitions are")
+    about = subject(places[0].pointer)
+    return KIND.at(places[0].span, subject=about, fix=fix, definitions=number)

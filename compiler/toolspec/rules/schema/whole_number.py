@@ -27,19 +27,20 @@ Accepted:
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
 from toolspec.rules.rule import declare
-from toolspec.rules.several import together
+from toolspec.rules.several import everywhere, names, together
 from toolspec.rules.visits import SchemaVisit
-from toolspec.rules.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
+    from toolspec.rules.visits import Property
 
 KIND = declare(
     __name__,
@@ -68,9 +69,10 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         and _COUNTING.fullmatch(each.name)
     ]
     if found:
-        paths = [(*each.path, "type") for each in found]
-        places = (visit.place(*path) for path in paths)
-        edit = (edit for each in places if each for edit in edits.replace_value(each, "integer"))
-        fix = edits.fix("write `integer`", tuple(edit))
-        names = listed(dict.fromkeys(each.name for each in found))
-        yield together(visit, KIND, paths, fix=fix, names=names)
+        yield together(found, partial(_tell, visit))
+
+
+def _tell(visit: SchemaVisit, found: Sequence[Property]) -> Diagnostic:
+    paths = [(*each.path, "type") for each in found]
+    edit = everywhere(visit, paths, lambda place: edits.replace_value(place, "integer"))
+    return visit.finding(KIND, paths[0], fix=edits.fix("write `integer`", edit), names=names(found))
