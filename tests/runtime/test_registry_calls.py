@@ -101,6 +101,12 @@ def test_every_error_of_the_arguments_is_reported_at_once() -> None:
     }
 
 
+def test_a_key_of_digits_is_a_key_and_no_index() -> None:
+    schema = {"additionalProperties": {"items": {"type": "string"}}}
+    error = failure(bound(tool(arguments_schema=schema), echo), "demo_act", {"404": ["a", 1]})
+    assert error.field_errors[0].path == '$["404"][1]'
+
+
 def test_alternatives_say_why_none_of_them_fits() -> None:
     schema = {"properties": {"id": {"anyOf": [{"type": "integer"}, {"type": "null"}]}}}
     error = failure(bound(tool(arguments_schema=schema), echo), "demo_act", {"id": "x"})

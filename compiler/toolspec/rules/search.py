@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from toolspec.schema.error_paths import paths_of
 from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:
@@ -49,12 +50,12 @@ def texts(document: Document, pattern: str) -> Iterator[Text]:
     if _without(pattern).is_valid(whole):
         return
     for error in _without(pattern).iter_errors(document.value):
-        path = tuple(error.instance_path)
-        match value_at(document.value, path):
-            case str() as text:
-                yield Text(path, text)
-            case dict() as mapping:
-                yield from (Text((*path, key), key, is_key=True) for key in mapping)
+        for path in paths_of(error, document.value):
+            match value_at(document.value, path):
+                case str() as text:
+                    yield Text(path, text)
+                case dict() as mapping:
+                    yield from (Text((*path, key), key, is_key=True) for key in mapping)
 
 
 @cache

@@ -63,7 +63,7 @@ class SchemaCheck:
         """
         found: list[FieldError] = []
         for error in _validator(self._text, None if shown else MASK).iter_errors(value):
-            found += _field_errors(error, self._text)
+            found += _field_errors(error, value, self._text)
             if len(found) >= _ERROR_LIMIT:
                 break
         return tuple(found)
@@ -83,8 +83,10 @@ def _validator(text: str, mask: str | None) -> jsonschema_rs.Validator:
     return jsonschema_rs.validator_for(text, mask=mask, offline=True)
 
 
-def _field_errors(error: jsonschema_rs.ValidationError, text: str) -> Iterator[FieldError]:
-    steps = error.instance_path
+def _field_errors(
+    error: jsonschema_rs.ValidationError, value: JsonValue, text: str
+) -> Iterator[FieldError]:
+    steps = _steps(error, value)
     match error.kind:
         case _ if error.kind.name == "required":
             name = error.kind.as_dict()["property"]
@@ -98,6 +100,19 @@ def _field_errors(error: jsonschema_rs.ValidationError, text: str) -> Iterator[F
         case _:
             code, message = error.kind.name, _message(error)
             yield FieldError(path=path_text(steps), code=code, message=message)
+
+
+def _steps(error: jsonschema_rs.ValidationError, value: JsonValue) -> list[str | int]:
+    """Return the way to what an error is about: it tells of a key `1` as a number."""
+    steps: list[str | int] = []
+    for step in error.instance_path:
+        if isinstance(value, dict):
+            steps.append(str(step))
+            value = value.get(str(step))
+        else:
+            steps.append(step)
+            value = value[step] if isinstance(value, list) and isinstance(step, int) else None
+    return steps
 
 
 def _message(error: jsonschema_rs.ValidationError) -> str:

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from toolspec.diagnostics import nearest
 from toolspec.schema.acceptance import plainly_accepts
+from toolspec.schema.error_paths import path_of
 from toolspec.schema.findings import listed, shown
 from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import format_pointer
@@ -89,7 +90,7 @@ class Judge:
             errors = [] if validator is None else list(validator.iter_errors(value))
         except ValueError:
             return ()
-        found = [problem for error in errors for problem in _told(error)]
+        found = [problem for error in errors for problem in _told(error, value)]
         return tuple(dict.fromkeys(found))
 
     def refuses_all(self, path: Path) -> bool:
@@ -135,14 +136,14 @@ def has_type(value: JsonValue, name: str) -> bool:
     return name in _TYPES_OF[type(value)]
 
 
-def _told(error: ValidationError) -> Iterator[Problem]:
+def _told(error: ValidationError, whole: JsonValue) -> Iterator[Problem]:
     """Yield an error in plain words; a failed choice as the errors of its likeliest branch."""
     from jsonschema_rs import ValidationErrorKind as Kind
 
-    path, value = tuple(error.instance_path), error.instance
+    path, value = path_of(error, whole), error.instance
     match error.kind:
         case Kind.AnyOf(context) | Kind.OneOfNotValid(context):
-            yield from _told_choice(path, value, context)
+            yield from _told_choice(path, error, context, whole)
         case Kind.Type(types):
             yield Problem(path, f"{shown(value)} is not {_wanted(types)}")
         case Kind.Enum(options):
@@ -163,24 +164,27 @@ def _told(error: ValidationError) -> Iterator[Problem]:
 
 
 def _told_choice(
-    path: Path, value: object, branches: Sequence[Sequence[ValidationError]]
+    path: Path,
+    choice: ValidationError,
+    branches: Sequence[Sequence[ValidationError]],
+    whole: JsonValue,
 ) -> Iterator[Problem]:
     from jsonschema_rs import ValidationErrorKind as Kind
 
     types: list[str] = []
     likely: list[Sequence[ValidationError]] = []
     for branch in branches:
-        match [(error.kind, tuple(error.instance_path)) for error in branch]:
-            case [(Kind.Type(names), at)] if at == path:
+        match [(error.kind, error.instance_path) for error in branch]:
+            case [(Kind.Type(names), at)] if at == choice.instance_path:
                 types += names
             case _:
                 likely.append(branch)
     if not likely:
-        yield Problem(path, f"{shown(value)} is not {_wanted(types)}")
+        yield Problem(path, f"{shown(choice.instance)} is not {_wanted(types)}")
         return
     best = min(likely, key=_distance)
     for error in best:
-        yield from _told(error)
+        yield from _told(error, whole)
 
 
 def _distance(branch: Sequence[ValidationError]) -> tuple[bool, int, int]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import did_you_mean
 from toolspec.schema import kinds
 from toolspec.schema.dialect import Dialect
+from toolspec.schema.error_paths import paths_of
 from toolspec.schema.findings import finding, shown
 from toolspec.schema.keywords import TYPES, VALUES
 from toolspec.schema.walk import split
@@ -67,7 +68,8 @@ def check(value: JsonValue, dialect: Dialect, place: Place) -> Iterator[Diagnost
         return
     if meta.is_valid(value):
         return
-    refused = {tuple(error.instance_path) for error in _metaschema(dialect).iter_errors(value)}
+    errors = _metaschema(dialect).iter_errors(value)
+    refused = {path for error in errors for path in paths_of(error, value)}
     for path in sorted(refused, key=lambda each: [str(step) for step in each]):
         yield from _causes(path, place)
 

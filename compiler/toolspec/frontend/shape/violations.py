@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import nearest
 from toolspec.frontend.shape.contract import schema_at, validator
+from toolspec.schema.error_paths import path_of
 from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:
@@ -70,15 +71,15 @@ class Violation:
 
 def violations(value: JsonValue, form: Form) -> list[Violation]:
     """Return what a document's value breaks of the schema of its form, consequences left out."""
-    found = [each for error in validator(form).iter_errors(value) for each in _split(error)]
+    found = [each for error in validator(form).iter_errors(value) for each in _split(error, value)]
     return list(_paired(_folded(found), value))
 
 
-def _split(error: ValidationError) -> Iterator[Violation]:
+def _split(error: ValidationError, value: JsonValue) -> Iterator[Violation]:
     """Yield an error, once for each key that it speaks of."""
     kind = error.kind
     keyword, detail = kind.name, kind.as_dict()
-    path, evaluation = tuple(error.instance_path), tuple(error.evaluation_path)
+    path, evaluation = path_of(error, value), tuple(error.evaluation_path)
     at = tuple(error.schema_path)
     match keyword:
         case "additionalProperties":

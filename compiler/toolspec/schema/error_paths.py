@@ -1,0 +1,48 @@
+"""The places that errors of jsonschema-rs speak of: it tells of a key of digits as a number."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from jsonschema_rs import ValidationError
+
+    from toolspec.syntax.nodes import JsonValue
+    from toolspec.syntax.pointer import Path
+
+# What Rust reads as a number: `1`, `01` and `+1` are the same one.
+_NUMERAL = re.compile(r"\+?[0-9]+")
+
+
+def path_of(error: ValidationError, value: JsonValue) -> Path:
+    """Return where in the value that was checked an error is; of keys that it cannot tell apart, the plainest."""
+    return next(paths_of(error, value), tuple(error.instance_path))
+
+
+def paths_of(error: ValidationError, value: JsonValue) -> Iterator[Path]:
+    """Yield every place in the value that was checked that an error may speak of."""
+    found: list[tuple[Path, JsonValue]] = [((), value)]
+    for step in error.instance_path:
+        found = [
+            ((*path, each), holder[each])  # type: ignore[index]  # a step that it has
+            for path, holder in found
+            for each in _steps(holder, step)
+        ]
+    return (path for path, _ in found)
+
+
+def _steps(holder: JsonValue, step: str | int) -> Iterable[str | int]:
+    """Return the keys or indices of a holder that a step may stand for, the likeliest first."""
+    match holder, step:
+        case dict(), int():
+            digits = str(step).lstrip("0")
+            same = (key for key in holder if _NUMERAL.fullmatch(key) and key.lstrip("+0") == digits)
+            return sorted(same, key=lambda key: (len(key), key))
+        case dict(), str() if step in holder:
+            return (step,)
+        case list(), int() if step < len(holder):
+            return (step,)
+    return ()  # where numerals were mistaken for another: none leads on
