@@ -205,13 +205,13 @@ def test_a_mock_without_an_answer_says_so(
 ) -> None:
     import asyncio
 
-    from toolspec.runtime import ToolDefinition
+    from toolspec.runtime import ToolDefinition, bind_service
 
     tool = ToolDefinition(
         name="x", full_name="s_x", method="x", output_schema="false", read_only=True
     )
     service = ServiceDefinition(name="s", tools=(tool,))
-    registry = Mocks(tmp_path / "none.json", 0).bound(service, {})
+    registry = bind_service(service, Mocks(tmp_path / "none.json", 0).handlers(service)[0])
     with pytest.raises(ToolError) as caught:
         asyncio.run(registry.call("s_x"))
     assert (caught.value.category, caught.value.code) == ("unavailable", "no_sample")

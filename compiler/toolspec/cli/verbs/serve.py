@@ -102,8 +102,7 @@ def serve(
     Without handlers every service is a mock that answers from its examples. Handlers are found
     from the current folder. Settings may also stand in the environment: TOOLSPEC_NOTES_PATH.
     """
-    if transport is Transport.STDIO:
-        _refuse_options_of_http(context)
+    _check_options(context, transport)
     folder, package = generated_package()
     _start(
         {
@@ -125,11 +124,11 @@ def serve(
     )
 
 
-def _refuse_options_of_http(context: typer.Context) -> None:
-    """End the command where somebody asks for what a server on stdio has not, such as a verifier."""
+def _check_options(context: typer.Context, transport: Transport) -> None:
+    """End the command where somebody asks a server on stdio for what it has not, such as a verifier."""
     sources = {option: context.get_parameter_source(name) for name, option in _OF_HTTP.items()}
     said = [option for option, each in sources.items() if each and each.name == "COMMANDLINE"]
-    if said:
+    if said and transport is Transport.STDIO:
         refuse((f"only with --transport http: {', '.join(said)}",))
 
 
