@@ -357,6 +357,16 @@ def test_progress_reaches_its_listener(desk: Any, registry: Registry) -> None:
     assert [each.message for each in reports] == ["at 1", "at 2", "at 3"]
 
 
+@pytest.mark.parametrize("kind", ["DeskClient", "DeskSyncClient"])
+def test_a_listener_that_is_async_is_refused_with_the_client(
+    desk: Any, registry: Registry, kind: str
+) -> None:
+    async def listen(report: object) -> None: ...
+
+    with pytest.raises(TypeError, match="`on_progress` is async"):
+        getattr(desk, kind)(registry, on_progress=listen)
+
+
 def test_the_sync_client_of_a_tool_called_close(desk: Any, registry: Registry) -> None:
     client = desk.DeskSyncClient(registry, approver=lambda _: True)
     assert client.close({}) is True
