@@ -67,6 +67,7 @@ class Maker:
             self.types,
             *((self.reference,) * 2),
             lambda: self.conditional(depth - 1),
+            lambda: self.conditioned(depth - 1),
             self.rare,
         )
         made = random.choice(kinds)()
@@ -120,7 +121,7 @@ class Maker:
         if self.chance(0.3):
             values = random.sample([1, 2, 3.5, None, "a", True], random.randint(1, 4))
         if self.chance(0.3):
-            return {"const": values[0]}
+            return self.add({"const": values[0]}, ("enum", 0.1, values, values[1:] or ["z"]))
         typed = all(isinstance(each, str) for each in values) and self.chance(0.7)
         return {"type": "string", "enum": values} if typed else {"enum": values}
 
@@ -165,6 +166,7 @@ class Maker:
             ("minItems", 0.15, 0, 1, 2),
             ("maxItems", 0.15, 3),
             ("uniqueItems", 0.1, True),
+            *([] if "items" in made else [("unevaluatedItems", 0.5, False)]),
             ("contains", 0.03, {"type": "string"}),
         )
 
@@ -236,9 +238,24 @@ class Maker:
             return {**made, "not": {"required": ["url"]}}
         return {**made, "if": {"required": ["id"]}, "then": {"required": ["name"]}}
 
+    def conditioned(self, depth: int) -> dict[str, Any]:
+        """Return an object that conditions may add to, with nothing else beside that."""
+        made = self.object(depth)
+        if "additionalProperties" not in made and self.chance(0.7):
+            made["unevaluatedProperties"] = self.random.choice((False, False, {"type": "string"}))
+        added = self.reference() if self.chance(0.3) else self.object(min(depth, 1))
+        name = next(iter(made.get("properties", {})), "id")
+        if self.chance(0.3):
+            return {**made, "dependentSchemas": {name: added}}
+        condition = self.random.choice(({"required": [name]}, {"properties": {"id": {"const": 1}}}))
+        return {**made, "if": condition, self.random.choice(("then", "else")): added}
+
     def rare(self) -> Any:
         return self.random.choice(
-            ({}, True, {"type": "object"}, {"type": "array"}, {"not": {"const": 1}})
+            (
+                *({}, True, {"type": "object"}, {"type": "array"}, {"not": {"const": 1}}),
+                *({"type": "object", "properties": {}}, {"anyOf": [{"type": "string"}]}),
+            )
         )
 
 
@@ -255,6 +272,7 @@ class Values:
             return random.choice((None, 1, "a", True, [], {}))
         if "$ref" in schema:
             return self.value(self._resolved(schema), depth)
+        schema = self._conditioned(schema)
         listed = [schema["const"]] if "const" in schema else schema.get("enum")
         if listed:
             return random.choice(listed)
@@ -271,6 +289,14 @@ class Values:
         return self._typed(
             random.choice(stated) if isinstance(stated, list) else stated, schema, depth
         )
+
+    def _conditioned(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """Return a schema with what its conditions may add, some of the time."""
+        added = [schema[word] for word in ("then", "else") if word in schema]
+        for each in (*added, *schema.get("dependentSchemas", {}).values()):
+            if self.random.random() < 0.5:
+                schema = _together(schema, self._resolved(each))
+        return schema
 
     def _resolved(self, schema: Any) -> Any:
         while isinstance(schema, dict) and "$ref" in schema:

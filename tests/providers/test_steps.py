@@ -121,6 +121,54 @@ CASES: list[Case] = [
         {"/allOf": "kept", "/allOf/0/$ref": "kept"},
     ),
     (
+        "conditional-members",
+        {},
+        {
+            **obj(
+                a={
+                    **obj(k=TEXT),
+                    "if": {"required": ["k"], **obj(k=TEXT)},
+                    "then": obj(x=TEXT, y=False),
+                    "else": {"allOf": [{"$ref": "#/$defs/D"}]},
+                    "unevaluatedProperties": False,
+                },
+                b={
+                    "dependentSchemas": {"k": {"additionalProperties": TEXT}},
+                    "unevaluatedProperties": False,
+                },
+                c={"not": {"required": ["x"]}, "unevaluatedProperties": False},
+                d={"contains": TEXT, "unevaluatedItems": False},
+                e={"anyOf": [obj(x=NULL)], "if": obj(x=TEXT), "unevaluatedProperties": WHOLE},
+            ),
+            "$defs": {"D": obj(x=WHOLE, z=TEXT)},
+        },
+        {
+            **obj(
+                a={
+                    **obj(k=TEXT, x={"anyOf": [TEXT, WHOLE]}, z=TEXT),
+                    "if": {"required": ["k"], **obj(k=TEXT)},
+                    "then": obj(x=TEXT, y=False),
+                    "else": {"allOf": [{"$ref": "#/$defs/D"}]},
+                    "unevaluatedProperties": False,
+                },
+                b={"dependentSchemas": {"k": {"additionalProperties": TEXT}}},
+                c={"not": {"required": ["x"]}, "unevaluatedProperties": False},
+                d={"contains": TEXT},
+                e={
+                    "anyOf": [obj(x=NULL)],
+                    "if": obj(x=TEXT),
+                    "unevaluatedProperties": WHOLE,
+                    "properties": {"x": {"anyOf": [NULL, TEXT, WHOLE]}},
+                },
+            ),
+            "$defs": {"D": obj(x=WHOLE, z=TEXT)},
+        },
+        {
+            "/properties/b/unevaluatedProperties": "widened",
+            "/properties/d/unevaluatedItems": "widened",
+        },
+    ),
+    (
         "cut-recursion",
         {"how": "refuse"},
         {**obj(a={"$ref": "#/$defs/N"}), "$defs": {"N": obj(n={"$ref": "#/$defs/N"})}},
@@ -301,6 +349,23 @@ CASES: list[Case] = [
         {"anyOf": [obj(kind={"const": "a"}), {"properties": ENUMS}, obj(kind={"const": 1})]},
         obj(kind={"enum": ["a", "b", "c", 1]}),
         {"/anyOf/1/properties/kind/type": "kept"},
+    ),
+    (
+        "flatten-root",
+        {},
+        {
+            **obj(a=TEXT),
+            "anyOf": [obj(b=TEXT), obj(c=TEXT)],
+            "if": obj(a=TEXT),
+            "unevaluatedProperties": False,
+        },
+        {
+            "type": "object",
+            "properties": {"a": TEXT, "b": TEXT, "c": TEXT},
+            "if": obj(a=TEXT),
+            "unevaluatedProperties": False,
+        },
+        {"/unevaluatedProperties": None},
     ),
     (
         "const-to-enum",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.steps.close_objects import close_objects
+from toolspec.providers.steps.conditional_members import conditional_members
 from toolspec.providers.steps.const_to_enum import const_to_enum
 from toolspec.providers.steps.cut_recursion import cut_recursion
 from toolspec.providers.steps.describe_output import describe_output
@@ -47,6 +48,7 @@ STEPS: Mapping[str, Step] = {
     step.__name__.replace("_", "-"): step
     for step in (
         close_objects,
+        conditional_members,
         const_to_enum,
         cut_recursion,
         describe_output,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import entries
+from toolspec.providers.draft import entries, lost
 from toolspec.providers.features import recursive_definitions, references
 from toolspec.providers.ledger import Entry, Fate
 from toolspec.providers.node import NEVER, Members, Node, every, rewrite
@@ -112,4 +112,8 @@ class _Unrolling:
             return prune(node, NAME, self.found)
         self.found += entries(node.of("$ref"), Fate.NARROWED, NAME, "as deep as it is unrolled")
         target = inner[str(text)]
-        return replace(target, place=node.place) if target.is_never else beside(node, target)
+        if not target.is_never:
+            return beside(node, target)
+        beyond = node.without("$ref")
+        self.found += lost(beyond, beyond.words, Fate.DROPPED, NAME, "nothing can satisfy it")
+        return replace(target, place=node.place)

@@ -12,6 +12,7 @@ from toolspec.providers.merging import LARGEST_PRODUCT, merge
 from toolspec.providers.node import NEVER, Members, Node, write
 from toolspec.providers.sentences import shown
 from toolspec.providers.shapes import common_type, key, limited
+from toolspec.providers.steps.conditional_members import CONDITIONS
 from toolspec.providers.steps.inline_references import unrolled
 from toolspec.providers.steps.merge_all_of import Merging
 from toolspec.schema.keywords import ANNOTATIONS
@@ -62,16 +63,28 @@ def _flattened(draft: Draft, word: str) -> Draft:
     found += merging.found
     union = _Union(draft.fate, forms)
     made = union.made(root.without(word, *shared.words, *later))
-    if later and "additionalProperties" not in made:
-        at = root.of("unevaluatedProperties")
-        made = made.having("additionalProperties", root.words["unevaluatedProperties"], at)
-    else:
-        found += lost(root, later, Fate.DROPPED, NAME, "`additionalProperties` leaves nothing")
+    if later:
+        made = _evaluated(made, root, forms, found)
     found += union.found
     found += entries(root.of(word), Fate.WIDENED, NAME, "one object for all forms")
     text = _groups(forms)
     description = f"{draft.description}\n\n{text}" if text else draft.description
     return replace(draft.having(made, found), description=description)
+
+
+def _evaluated(made: Node, root: Node, forms: Sequence[Node], found: list[Entry]) -> Node:
+    """Return the object of all forms with the `unevaluatedProperties` of the root, as far as it can be."""
+    word = "unevaluatedProperties"
+    if "additionalProperties" in made:
+        found += lost(root, {word}, Fate.DROPPED, NAME, "`additionalProperties` leaves nothing")
+        return made
+    conditions = frozenset().union(*(each.words for each in forms)) & CONDITIONS
+    if not conditions:
+        return made.having("additionalProperties", root.words[word], root.of(word))
+    if conditions <= made.words.keys():
+        return made.having(word, root.words[word], root.of(word))
+    found += lost(root, {word}, Fate.WIDENED, NAME, "a condition of a form may let in more")
+    return made
 
 
 def _forms(draft: Draft, node: Node, merging: Merging, found: list[Entry]) -> list[Node]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import implied
+from toolspec.providers.draft import entries, implied
 from toolspec.providers.features import refuses
 from toolspec.providers.ledger import Fate
 from toolspec.providers.node import NEVER, Node, rewrite
@@ -41,7 +41,7 @@ def form_untyped(draft: Draft, options: Options) -> Draft:
         return node.is_never or not _FORMS.isdisjoint(node.words) or form == "any"
 
     def change(node: Node) -> Node:
-        node = _with_type(_with_items(node, change))
+        node = _with_type(_with_items(node, change, found))
         if says_form(node):
             return node
         said = (node, *(each.held for each in node.notes if each.held))
@@ -55,15 +55,16 @@ def form_untyped(draft: Draft, options: Options) -> Draft:
             return node
         why = ", as its keywords are about these" if made in guesses else ""
         found.append(implied(node, "type", Fate.NARROWED, NAME, f"only {made}s{why}"))
-        return _with_items(node.having("type", made, ()), change)
+        return _with_items(node.having("type", made, ()), change, found)
 
     root = draft.root if says_form(draft.root) else draft.root.having("type", "object", ())
     return draft.having(rewrite(root, change), found)
 
 
-def _with_items(node: Node, change: Callable[[Node], Node]) -> Node:
+def _with_items(node: Node, change: Callable[[Node], Node], found: list[Entry]) -> Node:
     if "array" not in node.types or {"items", "prefixItems"} & node.words.keys():
         return node
+    found += entries(node.of("unevaluatedItems"), Fate.WIDENED, NAME, "`items` lets in any item")
     return node.having("items", change(Node(place=f"{node.place}/items")), ())
 
 

@@ -1,0 +1,127 @@
+"""Name what conditions let into a closed object, before they are said in words only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.providers.draft import lost
+from toolspec.providers.ledger import Fate
+from toolspec.providers.node import NEVER, Members, Node, below, rewrite, write
+from toolspec.providers.shapes import key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from toolspec.providers.draft import Draft
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.profile import Options
+    from toolspec.providers.shapes import Resolve
+
+NAME = "conditional-members"
+CONDITIONS = frozenset({"if", "then", "else", "dependentSchemas"})
+_FORMS = frozenset({"anyOf", "oneOf"})
+_OTHERS = frozenset({"patternProperties", "additionalProperties", "unevaluatedProperties"})
+_ITEMS = frozenset({"items", "prefixItems", "unevaluatedItems"})
+
+
+def conditional_members(draft: Draft, _: Options) -> Draft:
+    """Return the draft in which `unevaluatedProperties` and `unevaluatedItems` need no conditions.
+
+    A property that conditions alone name is named by the object itself, with the schemas it may have
+    there. What they let in without a name, and items that `contains` lets in, leave the schema open.
+    """
+    if draft.root is None or draft.lacks("unevaluatedProperties", "unevaluatedItems"):
+        return draft
+    found: list[Entry] = []
+
+    def change(node: Node) -> Node:
+        if "unevaluatedProperties" in node:
+            node = _object(node, _Applied(node, draft.resolve), found)
+        if "unevaluatedItems" in node:
+            node = _array(node, _Applied(node, draft.resolve), found)
+        return node
+
+    return draft.having(rewrite(draft.root, change), found)
+
+
+class _Applied:
+    """The schemas that apply to the values of one: `always`, in some `forms` of it, on `conditions`."""
+
+    def __init__(self, node: Node, resolve: Resolve) -> None:
+        self.always: list[Node] = []
+        self.forms: list[Node] = []
+        self.conditions: list[Node] = []
+        met: set[tuple[str, int]] = set()
+        kinds = (self.always, self.forms, self.conditions)
+        waiting = [(node, 0)]
+        for each, kind in waiting:
+            kinds[kind].append(each)
+            text = each.value("$ref")
+            if isinstance(text, str) and (text, kind) not in met:
+                met.add((text, kind))
+                target = resolve(text)
+                waiting += [(target, kind)] if target else []
+            waiting += _inner(each, kind)
+
+
+def _inner(node: Node, kind: int) -> Iterator[tuple[Node, int]]:
+    for word, _, child in below(node):
+        if word == "allOf":
+            yield child, kind
+        elif word in _FORMS:
+            yield child, max(kind, 1)
+        elif word in CONDITIONS:
+            yield child, 2
+
+
+def _object(node: Node, applied: _Applied, found: list[Entry]) -> Node:
+    others = node.one("unevaluatedProperties") or Node()
+    named = dict.fromkeys(name for each in applied.conditions for name in each.named("properties"))
+    own = {name for each in applied.always for name in each.named("properties")}
+    if any(map(_is_open, applied.conditions)):
+        detail = "a condition may let in what it does not name"
+        found += lost(node, {"unevaluatedProperties"}, Fate.WIDENED, NAME, detail)
+        return node.without("unevaluatedProperties")
+    sources = (*applied.forms, *applied.conditions)
+    added = {name: _any([*_named(sources, name), others]) for name in named if name not in own}
+    added = {name: each for name, each in added.items() if not each.is_never}
+    if not added or others.is_empty:
+        return node
+    return node.having("properties", Members({**node.named("properties"), **added}))
+
+
+def _is_open(node: Node) -> bool:
+    return any(
+        word in node and not (word != "patternProperties" and (node.one(word) or Node()).is_never)
+        for word in _OTHERS
+    )
+
+
+def _named(sources: Sequence[Node], name: str) -> Iterator[Node]:
+    for each in sources:
+        if name in each.named("properties"):
+            yield each.named("properties")[name]
+        elif _is_open(each):
+            yield Node()
+
+
+def _any(schemas: Sequence[Node]) -> Node:
+    """Return the schema of what is any of several."""
+    variants = {key(write(each)): each for each in reversed(schemas) if not each.is_never}
+    several = tuple(reversed(variants.values()))
+    if not several:
+        return NEVER
+    empty = next((each for each in several if each.is_empty), None)
+    if empty is not None or len(several) == 1:
+        return empty or several[0]
+    return Node({"anyOf": several}, {}, several[0].place)
+
+
+def _array(node: Node, applied: _Applied, found: list[Entry]) -> Node:
+    every = (*applied.always, *applied.forms, *applied.conditions)
+    has_items = any(not _ITEMS.isdisjoint(each.words) for each in applied.conditions)
+    if not has_items and not any("contains" in each for each in every):
+        return node
+    detail = "a condition, or `contains`, may let in further items"
+    found += lost(node, {"unevaluatedItems"}, Fate.WIDENED, NAME, detail)
+    return node.without("unevaluatedItems")
