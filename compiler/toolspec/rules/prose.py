@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING
+
+from toolspec.rules.conditions import holds_always, without_omission
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject
@@ -17,19 +20,37 @@ _DEFAULT = re.compile(
     re.IGNORECASE,
 )
 _DIGIT = re.compile(r"\d")
-# No unit behind it: `at most 4 kB` is another number than 4.
-_NUMBER = r"(\d{1,12})(?![\w%]|[.,]\d|\s?(?:[kKMGT]i?[Bb]|bytes|percent)\b)"
+_NUMBER = r"(\d{1,12})(?![\w%]|[.,]\d)"
+# No word behind it: `at most 4 kB`, `60 minutes` or `20 tickets` is not how much the value may be.
+_LAST = rf"{_NUMBER}(?=[^\S\n]{{0,4}}(?:[.,;:!)\]\n]|$|\(?default\b|\(?inclusive\b))"
 _RANGE = re.compile(
-    rf"\bbetween\s{{1,4}}{_NUMBER}\s{{1,4}}and\s{{1,4}}{_NUMBER}|\bfrom\s{{1,4}}{_NUMBER}\s{{1,4}}to\s{{1,4}}{_NUMBER}"
-    rf"|\({_NUMBER}\s{{0,4}}[-\u2013]\s{{0,4}}{_NUMBER}\b",
+    rf"\bbetween\s{{1,4}}{_NUMBER}\s{{1,4}}and\s{{1,4}}{_LAST}|\bfrom\s{{1,4}}{_NUMBER}\s{{1,4}}to\s{{1,4}}{_LAST}"
+    rf"|\({_NUMBER}\s{{0,4}}[-\u2013]\s{{0,4}}{_LAST}",
     re.IGNORECASE,
 )
 _MOST = re.compile(
-    rf"\bmax(?:imum)?(?:\s{{1,4}}value)?\s{{0,4}}(?:is|of|[:=])?\s{{0,4}}{_NUMBER}|\b(?:at most|up to|no more than)\s{{1,4}}{_NUMBER}",
+    rf"\bmax(?:imum)?(?:\s{{1,4}}value)?\s{{0,4}}(?:is|of|[:=])?\s{{0,4}}{_LAST}|\b(?:at most|up to|no more than)\s{{1,4}}{_LAST}",
     re.IGNORECASE,
 )
+# Of several of those, one may be about another case or thing: `1-3` for one, `4-9` for another.
+_ANY_LIMIT = re.compile(
+    r"\d\s?[-\u2013]\s?\d|\b(?:between|from|max(?:imum)?|at most|up to|no more than)\W{1,4}\d",
+    re.IGNORECASE,
+)
+_TIMES = re.compile(
+    r"\b(?:ms|(?:milli|micro)?seconds|minutes|hours|days|weeks|months|years)\b", re.IGNORECASE
+)
+# What `at most` begins with is said of the value where it begins a clause, or where the value is named.
+_BEGINNING = re.compile(
+    r"(?:^|[^\w\s'\"`]|\n|\b(?:be|is|are|value))\s{0,4}(?:(?:the|its|a)\s)?$", re.IGNORECASE
+)
+_NEAR = 16
+# So many statements of one kind are looked at: a text with more has been about other things.
+_SEVERAL = 8
 # A limit that holds in one case only.
-_CASES = re.compile(r"\b(?:if|when|unless|or)\b", re.IGNORECASE)
+_CASES = re.compile(
+    r"\b(?:if|when|whenever|unless|or|otherwise|except|depend(?:s|ing)|each|every)\b", re.IGNORECASE
+)
 _QUOTED = r"""(?:'[\w./+-]{1,40}'|"[\w./+-]{1,40}"|`[\w./+-]{1,40}`)"""
 _LISTING = re.compile(r"['\"`|]")  # each list of values has one of these
 _CHOICE = re.compile(
@@ -41,7 +62,11 @@ _CHOICE = re.compile(
 _BARS = re.compile(r"\((?P<values>\w{2,}(?:\s?\|\s?\w{2,})+)\)")
 _PARENTHESES = re.compile(r"\([^()]*\)")
 _WORD = re.compile(r"[\w.+-]+(?:/[\w.+-]+)*")
-_OPEN = re.compile(r"\b(?:e\.g|such as|for example|examples?|etc|include)\b|\.\.\.", re.IGNORECASE)
+_OPEN = re.compile(
+    r"\b(?:e\.g|such as|for example|examples?|etc|include|(?:common|typical|usual|some|known)\b[\w ]{0,12}values)\b|\.\.\.",
+    re.IGNORECASE,
+)
+_SOME = re.compile(r"\b(?:values|options) include\b", re.IGNORECASE)
 _FORM = re.compile(
     r"ISO|RFC|\d{4}|YY|yy|%Y|epoch|unix|seconds|e\.g\.|example|format", re.IGNORECASE
 )
@@ -71,12 +96,15 @@ def text_of(schema: JsonObject) -> str:
 
 
 def stated_default(schema: JsonObject) -> Stated | None:
-    """Return the one default that a description states and that is of the schema's type."""
+    """Return the one default that a description states in every case and of the schema's type."""
     text = text_of(schema)
     if "efault" not in text and "EFAULT" not in text:
         return None
-    found = [stated for match in _DEFAULT.finditer(text) if (stated := _typed(match, schema))]
-    return found[0] if len({each.value for each in found}) == 1 else None
+    every = islice(_DEFAULT.finditer(text), _SEVERAL)
+    found = [(match, stated) for match in every if (stated := _typed(match, schema))]
+    if len({each.value for _, each in found}) != 1:
+        return None
+    return found[0][1] if all(_is_general(match) for match, _ in found) else None
 
 
 def _typed(match: re.Match[str], schema: JsonObject) -> Stated | None:
@@ -93,7 +121,11 @@ def _typed(match: re.Match[str], schema: JsonObject) -> Stated | None:
 
 
 def stated_bounds(schema: JsonObject) -> tuple[int | None, int | None]:
-    """Return the least and the most that a description allows a number to be in every case."""
+    """Return the least and the most that a description allows a number to be in every case.
+
+    Where it may count anything but the value, that is nothing: another unit of time, another noun,
+    a second range.
+    """
     if schema.get("type") not in ("integer", "number"):
         return None, None
     return _bounds(text_of(schema))
@@ -102,14 +134,38 @@ def stated_bounds(schema: JsonObject) -> tuple[int | None, int | None]:
 # Several rules ask for those of the same text, one after the other.
 @lru_cache(maxsize=256)
 def _bounds(text: str) -> tuple[int | None, int | None]:
-    if not _DIGIT.search(text) or _CASES.search(text):
+    if not _DIGIT.search(text) or _CASES.search(without_omission(text)):
         return None, None
-    least = most = None
-    if between := _RANGE.search(text):
-        least, most = (int(each) for each in between.groups() if each is not None)
-    elif above := _MOST.search(text):
-        most = next(int(each) for each in above.groups() if each is not None)
-    return (least, most) if least is None or most is None or least < most else (None, None)
+    ranges = [*islice(_RANGE.finditer(text), _SEVERAL)]
+    limits = [*filter(_is_of_the_value, islice(_MOST.finditer(text), _SEVERAL))]
+    found = [_numbers(each) for each in (*ranges, *limits)]
+    if len({each[-1] for each in found}) != 1 or _is_of_several(text):
+        return None, None
+    if not all(map(_is_general, (*ranges, *limits))):
+        return None, None
+    if not ranges:
+        return None, found[0][-1]
+    least, most = found[0]
+    return (least, most) if least < most else (None, None)
+
+
+def _numbers(found: re.Match[str]) -> tuple[int, ...]:
+    return tuple(int(each) for each in found.groups() if each is not None)
+
+
+def _is_general(found: re.Match[str]) -> bool:
+    return holds_always(found.string, *found.span())
+
+
+def _is_of_the_value(found: re.Match[str]) -> bool:
+    near = max(0, found.start() - _NEAR)
+    return _BEGINNING.search(found.string, near, found.start()) is not None
+
+
+def _is_of_several(text: str) -> bool:
+    """Whether a text speaks of several limits, or units of time, where the value has one."""
+    units = {each.casefold() for each in _TIMES.findall(text)}
+    return len(units) > 1 or len(_ANY_LIMIT.findall(text)) > 1
 
 
 def stated_values(schema: JsonObject) -> tuple[str, ...]:
@@ -119,6 +175,8 @@ def stated_values(schema: JsonObject) -> tuple[str, ...]:
         return ()
     found = _CHOICE.search(text) or _BARS.search(text)
     if found is None or _OPEN.search(text, max(0, found.start() - 16), found.end() + 8):
+        return ()
+    if _SOME.search(text) or not holds_always(text, *found.span()):
         return ()
     listed = _PARENTHESES.sub(" ", found["values"])
     words = [word for word in _WORD.findall(listed) if word not in {"or", "and"}]

@@ -16,6 +16,12 @@ Reported:
         inputSchema:
           type: object
           properties: {level: {type: number, minimum: 0, description: Between 0 and 10.}}
+    ---
+    tools:
+      - name: list
+        inputSchema:
+          type: object
+          properties: {count: {type: integer, description: "How many; 30 if omitted, at most 50."}}
 
 Accepted:
 
@@ -29,6 +35,10 @@ Accepted:
             size: {type: integer, description: Up to 10% of the volume.}
             height: {type: integer, description: "Between 1 and 5: docs/rule-in-text-only."}
             width: {type: integer, enum: [10, 20], description: Up to 20.}
+            delay: {type: integer, description: "Seconds; at most 60 minutes."}
+            page: {type: integer, description: "Page, of at most 20 tickets each."}
+            rows: {type: integer, description: "At most 20, for members at most 100."}
+            level: {type: integer, minimum: 1, description: "(1-3) beginner, (4-9) expert."}
 """
 
 from __future__ import annotations

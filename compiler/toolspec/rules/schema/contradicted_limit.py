@@ -27,6 +27,13 @@ Accepted:
             limit: {type: integer, minimum: 1, maximum: 100, description: Up to 100.}
             count: {type: integer, maximum: 1000, description: Items (1-100 if percent).}
             size: {type: integer, maximum: 4096, description: At most 4 kB.}
+            wait: {type: integer, maximum: 3600, description: "How long, in seconds; at most 60 minutes."}
+            delay: {type: integer, maximum: 120, description: "Seconds, up to 2 minutes."}
+            retry: {type: integer, maximum: 90, description: "Seconds. In minutes, maximum: 2."}
+            level: {type: integer, minimum: 1, maximum: 9, description: "Level (1-3 beginner, 4-9 expert)."}
+            page: {type: integer, maximum: 500, description: "Page, of at most 20 tickets each."}
+            rows: {type: integer, maximum: 500, description: "For guests, at most 20."}
+            depth: {type: integer, maximum: 9, description: Levels in a tree of at most 5.}
             year: {type: integer, minimum: 1970, description: "From 1970, for instance 2024."}
 """
 

@@ -15,7 +15,7 @@ Reported:
       - name: list
         inputSchema:
           type: object
-          properties: {order: {type: string, description: Defaults to `desc`.}}
+          properties: {order: {type: string, description: "If omitted, defaults to `desc`."}}
 
 Accepted:
 
@@ -29,6 +29,9 @@ Accepted:
             zone: {type: string, description: "Default: UTC or what the account says."}
             size: {type: integer, description: Defaults to 10% of the volume.}
             to: {type: string, description: "Default: `from`."}
+            limit: {type: integer, description: Default 10 when `all` is set.}
+            quiet: {type: boolean, description: Defaults to true for guests.}
+            depth: {type: number, description: "Default: 5.1 (per year: 9.3)."}
             count: {type: integer, description: Default 1.}
           required: [count]
 """

@@ -26,11 +26,12 @@ Accepted:
           type: object
           properties:
             sort: {enum: [created, updated], description: "One of 'created', 'updated'."}
-            label: {type: string, description: "A label, for example one of 'bug', 'docs'."}
             format: {type: string, description: "Either 'csv', 'json', etc."}
             text: {type: string, description: "Provide either text or regex, not both."}
             key: {type: string, description: "Possible values include `a`, `b`."}
             by: {type: string, description: "Either 'text' or 'key' is required."}
+            kind: {type: string, description: "Must be 'a' or 'b' unless `raw` is given."}
+            right: {type: string, description: "Common values: 'read', 'write'."}
 """
 
 from __future__ import annotations
