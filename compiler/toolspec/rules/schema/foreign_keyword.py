@@ -10,6 +10,14 @@ Reported:
         inputSchema:
           type: object
           properties: {owner: {type: string, nullable: true}, name: {type: string, example: anna}}
+    ---
+    tools:
+      - name: show
+        inputSchema:
+          type: object
+          properties:
+            owner: {type: string, nullable: true, enum: [anna, ben]}
+            size: {type: integer, nullable: true, const: 3}
 
 Accepted:
 
@@ -30,6 +38,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
+from toolspec.rules.null import name_null
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import SchemaVisit
 from toolspec.schema.contradictions import types_of
@@ -37,9 +46,7 @@ from toolspec.schema.contradictions import types_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from toolspec.diagnostics import Diagnostic, Fix
-    from toolspec.syntax.nodes import JsonObject
-    from toolspec.syntax.pointer import Path
+    from toolspec.diagnostics import Diagnostic
 
 KIND = declare(
     __name__,
@@ -64,15 +71,8 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         for path, node in visit.using(keyword):
             if node[keyword] is False or "null" in types_of(node):
                 continue
-            fix = _fix(visit, path, node) if keyword == "nullable" else None
+            place = visit.place(*path) if keyword == "nullable" else None
+            edit = name_null(place, keyword) if place else ()
+            fix = edits.fix("name null as a type, and as a value where values are listed", edit)
             at, hint = (*path, keyword), _MEANT[keyword]
             yield visit.finding(KIND, at, fix=fix, keyword=keyword, suggestion=hint)
-
-
-def _fix(visit: SchemaVisit, path: Path, node: JsonObject) -> Fix | None:
-    place, stated = visit.place(*path), node.get("type")
-    if place is None or not isinstance(stated, str):
-        return None
-    replaced = edits.replace_value(place / "type", [stated, "null"])
-    made = (*edits.delete_member(place / "nullable"), *replaced)
-    return edits.fix("name null as a type", made)

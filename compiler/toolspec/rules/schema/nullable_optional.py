@@ -21,6 +21,8 @@ Accepted:
             owner: {type: [string, "null"], description: The new owner; null for nobody.}
             label: {anyOf: [{type: string}, {type: "null"}], default: null}
             state: {type: [string, "null"]}
+            kind: {type: [string, "null"], enum: [a, b]}
+            mode: {type: string, anyOf: [{const: c}, {type: "null"}]}
           required: [state]
         outputSchema: {type: object, properties: {owner: {type: [string, "null"]}}}
 """
@@ -31,6 +33,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.null import names_null
 from toolspec.rules.rule import declare
 from toolspec.rules.several import names, together
 from toolspec.rules.visits import SchemaVisit
@@ -70,8 +73,4 @@ def _tell(visit: SchemaVisit, found: Sequence[Property]) -> Diagnostic:
 
 
 def _is_unclear(schema: JsonObject) -> bool:
-    stated, branches = schema.get("type"), schema.get("anyOf")
-    is_nullable = (isinstance(stated, list) and "null" in stated) or (
-        isinstance(branches, list) and {"type": "null"} in branches
-    )
-    return is_nullable and "null" not in str(schema.get("description", "")).casefold()
+    return names_null(schema) and "null" not in str(schema.get("description", "")).casefold()

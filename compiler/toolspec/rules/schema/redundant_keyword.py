@@ -7,16 +7,13 @@ Reported:
 
     tools:
       - name: search
-        inputSchema:
-          type: object
-          properties: {query: {type: string, minLength: 0}}
-          required: []
+        inputSchema: {type: object, properties: {query: {type: string, minLength: 0}}, required: []}
     ---
     tools:
       - name: search
-        inputSchema:
-          type: object
-          then: {required: [query]}
+        inputSchema: {type: object, then: {required: [query]}}
+      - name: find
+        inputSchema: {type: object, if: {properties: {a: {type: string}}, required: [a]}}
 
 Accepted:
 
@@ -28,6 +25,12 @@ Accepted:
           additionalProperties: true
           if: {required: [query]}
           then: {required: [size]}
+      - name: find
+        inputSchema:
+          type: object
+          allOf: [{if: {properties: {b: {type: string}}, required: [b]}}, {$ref: "#/$defs/More"}]
+          unevaluatedProperties: false
+    $defs: {More: {if: {properties: {c: {type: string}}, required: [c]}}}
 """
 
 from __future__ import annotations
@@ -37,7 +40,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
-from toolspec.rules.idle import KEYWORDS, changes_nothing
+from toolspec.rules.idle import KEYWORDS, changes_nothing, is_seen
 from toolspec.rules.rule import declare
 from toolspec.rules.several import everywhere, together
 from toolspec.rules.visits import SchemaVisit
@@ -57,11 +60,12 @@ VISITS = SchemaVisit
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all such keywords of a schema, which a fix deletes."""
+    seen = is_seen(visit)
     paths: list[Path] = [
         (*path, keyword)
         for keyword in sorted(KEYWORDS & visit.survey.uses.keys())
         for path, node in visit.using(keyword)
-        if changes_nothing(keyword, node)
+        if changes_nothing(keyword, node, is_seen=seen)
     ]
     if paths:
         yield together(paths, partial(_tell, visit))
