@@ -14,7 +14,7 @@ from toolspec.rules.visits import ToolVisit
 from toolspec.rules.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
     from toolspec.ir import Service, Tool
@@ -72,18 +72,23 @@ class OffersVisit:
             yield together(losses, partial(self._lost, kind), "and this")
 
     def refused(
-        self, kind: DiagnosticKind, entries: Iterable[tuple[Profile, Entry]]
+        self,
+        kind: DiagnosticKind,
+        entries: Iterable[tuple[Profile, Entry]],
+        advice: Callable[[Entry], str] | None = None,
     ) -> Iterator[Diagnostic]:
         """Yield a finding for each reason of some entries: at the first keyword, the others labelled.
 
-        Its message speaks of `tool`, `targets` and `reason`. It is about the tool, which is sent in no
+        Its message speaks of `tool`, `targets` and `reason`, its hint of what is advised. It is about the tool, which is sent in no
         part, so that it has none either.
         """
-        reasons: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
-        for profile, entry in entries:
-            targets, pointers = reasons.setdefault(entry.detail, ({}, {}))
-            targets[profile.name] = pointers[entry.pointer] = None
-        for reason, (targets, pointers) in reasons.items():
+        reasons: dict[str, list[tuple[Profile, Entry]]] = {}
+        for each in entries:
+            reasons.setdefault(each[1].detail, []).append(each)
+        for reason, several in reasons.items():
+            targets = dict.fromkeys(profile.name for profile, _ in several)
+            pointers = dict.fromkeys(entry.pointer for _, entry in several)
+            hint = {"advice": advice(several[0][1])} if advice else {}
             (span, subject), *others = map(self._origin, pointers)
             spans = [each for each, _ in others if each and each != span]
             yield kind.at(
@@ -93,6 +98,7 @@ class OffersVisit:
                 tool=self.tool.names.full,
                 targets=", ".join(targets),
                 reason=reason or "there is no such form",
+                **hint,
             )
 
     def _lost(self, kind: DiagnosticKind, losses: Sequence[Loss]) -> Diagnostic:

@@ -54,5 +54,8 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     prefix = tool.names.full.removesuffix(tool.name)
     own = use.removeprefix(prefix)
     if _NAME.fullmatch(own) and (own != use or "_" not in use) and own not in names:
-        suggestion = did_you_mean(own, names)
+        others = [name for name in names if name not in (tool.name, *tool.aliases)]
+        suggestion = (
+            did_you_mean(own, others) if others else "leave `use` out: this is the only tool"
+        )
         yield KIND.at(visit.at("deprecated", "use"), tool=tool.name, use=use, suggestion=suggestion)

@@ -49,7 +49,7 @@ KIND = declare(
     __doc__,
     Severity.WARNING,
     "`{tool}` is named as if it destroyed, and {stated} says that it does not",
-    "delete the hint if the tool destroys, or choose a verb that says what it does",
+    "{remedy} if the tool destroys, or choose a verb that says what it does",
 )
 VISITS = ToolVisit
 VERBS = frozenset({"delete", "destroy", "drop", "erase", "purge", "remove", "truncate", "wipe"})
@@ -60,5 +60,7 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     tool = visit.tool
     if tool.annotations.destructive or snake_case(tool.name).split("_")[0] not in VERBS:
         return
-    stated = "`destructiveHint: false`" if tool.mutation else "`mutation: false`"
-    yield KIND.at(name_span(tool), tool=tool.name, stated=stated)
+    stated, remedy = "`mutation: false`", "write `mutation: true`"
+    if tool.mutation:
+        stated, remedy = "`destructiveHint: false`", "delete the hint"
+    yield KIND.at(name_span(tool), tool=tool.name, stated=stated, remedy=remedy)
