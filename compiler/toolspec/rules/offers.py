@@ -14,7 +14,7 @@ from toolspec.rules.visits import ToolVisit
 from toolspec.rules.words import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
     from toolspec.ir import Service, Tool
@@ -22,6 +22,14 @@ if TYPE_CHECKING:
     from toolspec.providers.lowering import Lowered
     from toolspec.providers.profile import Profile
     from toolspec.source import Span
+
+
+# By the step that refused.
+_ADVICE = {
+    "close-objects": "name the members of the object under `properties`",
+    "form-untyped": "say a `type`, and what is in a list or an object",
+    "within-limits": "make the schema smaller, or make two tools of this one",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +80,12 @@ class OffersVisit:
             yield together(losses, partial(self._lost, kind), "and this")
 
     def refused(
-        self,
-        kind: DiagnosticKind,
-        entries: Iterable[tuple[Profile, Entry]],
-        advice: Callable[[Entry], str] | None = None,
+        self, kind: DiagnosticKind, entries: Iterable[tuple[Profile, Entry]]
     ) -> Iterator[Diagnostic]:
         """Yield a finding for each reason of some entries: at the first keyword, the others labelled.
 
-        Its message speaks of `tool`, `targets` and `reason`, its hint of what is advised. It is about the tool, which is sent in no
-        part, so that it has none either.
+        Its message speaks of `tool`, `targets` and `reason`, its hint of `advice`. It is about the
+        tool, which is not sent in parts, and so it has none.
         """
         reasons: dict[str, list[tuple[Profile, Entry]]] = {}
         for each in entries:
@@ -88,7 +93,6 @@ class OffersVisit:
         for reason, several in reasons.items():
             targets = dict.fromkeys(profile.name for profile, _ in several)
             pointers = dict.fromkeys(entry.pointer for _, entry in several)
-            hint = {"advice": advice(several[0][1])} if advice else {}
             (span, subject), *others = map(self._origin, pointers)
             spans = [each for each, _ in others if each and each != span]
             yield kind.at(
@@ -98,7 +102,7 @@ class OffersVisit:
                 tool=self.tool.names.full,
                 targets=", ".join(targets),
                 reason=reason or "there is no such form",
-                **hint,
+                advice=_ADVICE.get(several[0][1].step, "say it in another way"),
             )
 
     def _lost(self, kind: DiagnosticKind, losses: Sequence[Loss]) -> Diagnostic:

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.providers.ledger import Entry
 
 KIND = declare(
     __name__,
@@ -48,20 +47,9 @@ KIND = declare(
     "{advice}",
 )
 VISITS = OffersVisit
-_ADVICE = {
-    "close-objects": "name the members of the object under `properties`",
-    "form-untyped": "say a `type`, and what is in a list or an object",
-    "cut-recursion": "let the recursion end",
-    "inline-references": "let the recursion end",
-    "within-limits": "make the schema smaller, or make two tools of this one",
-}
 
 
 def check(visit: OffersVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each keyword that stands in the way of a tool's strict form."""
     fallen = ((profile, each) for profile, sent in visit.offers for each in sent.fallen)
-    yield from visit.refused(KIND, fallen, _advice)
-
-
-def _advice(entry: Entry) -> str:
-    return _ADVICE.get(entry.step, "say it in another way")
+    yield from visit.refused(KIND, fallen)

@@ -7,18 +7,14 @@ Reported:
 
     targets: [gemini]
     tools:
-      - name: grow
+      - name: label
         inputSchema:
           type: object
-          required: [tree]
-          properties: {tree: {$ref: "#/$defs/Tree"}}
-          $defs:
-            Tree:
-              type: object
-              required: [left, right]
-              properties:
-                left: {anyOf: [{$ref: "#/$defs/Tree"}, {type: "null"}]}
-                right: {type: string}
+          properties:
+            labels:
+              allOf:
+                - {type: object, patternProperties: {"^x-": {type: string}}}
+                - {type: object, additionalProperties: {type: integer}}
 
 Accepted:
 
@@ -56,7 +52,7 @@ KIND = declare(
     __doc__,
     Severity.ERROR,
     "`{tool}` cannot be sent to {targets}: {reason}",
-    "say it in another way, or allow this and do without the tool there",
+    "{advice}, or allow this and do without the tool there",
 )
 VISITS = OffersVisit
 
