@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from copy import deepcopy
 from dataclasses import replace
 from random import Random
@@ -19,8 +20,9 @@ from toolspec.providers.node import every, read
 from toolspec.providers.shapes import common_type, limited
 from toolspec.runtime.decoding import decode
 from toolspec.runtime.errors import ToolError
+from toolspec.schema.keywords import ANNOTATIONS
 from toolspec.schema.walk import subschemas
-from toolspec.syntax.pointer import format_pointer
+from toolspec.syntax.pointer import format_pointer, parse_pointer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,6 +59,7 @@ def faults(arguments: dict[str, Any], profile: Profile, random: Random) -> Itera
     """Yield what does not hold."""
     made = lowered(arguments, profile)
     yield from _of_ledger(arguments, made)
+    yield from _of_texts(arguments, made)
     if made.refusals or made.schema is None:
         return
     meta.validate(made.schema)
@@ -114,6 +117,74 @@ def _of_form(schema: dict[str, Any], steps: set[str]) -> Iterator[str]:
             yield f"a list of values says no type at {node.place}"
 
 
+def _of_texts(arguments: dict[str, Any], made: Lowered) -> Iterator[str]:
+    """Yield the keywords that the ledger says are in a description, and that no description has."""
+    texts = [made.description]
+    for _, node in subschemas(made.schema or {}):
+        if isinstance(node, dict) and isinstance(node.get("description"), str):
+            texts.append(node["description"])
+    if any(each.step in _PRUNING for each in made.ledger):
+        return
+    moved = {each.pointer: each.keyword for each in made.ledger if each.fate is Fate.MOVED}
+    is_merged = not _MERGING.isdisjoint(_words(arguments))
+    for pointer, word in moved.items():
+        if is_merged and word in _BOUNDS:
+            continue
+        holder = find_value(arguments, pointer.rpartition("/")[0])
+        if "allOf" in {*_words(holder), *pointer.split("/")}:
+            continue  # It may be merged before it is said.
+        value = find_value(arguments, pointer)
+        parts = set(_parts(value, word))
+        if not any(parts <= _said(text, parts) for text in texts):
+            yield f"not said: {pointer}, {sorted(parts)}"
+
+
+# What nothing satisfies is `false` before it is said.
+_PRUNING = frozenset({"cut-recursion", "drop-impossible"})
+_MERGING = frozenset({"allOf", "anyOf", "oneOf", "$ref", "exclusiveMinimum", "exclusiveMaximum"})
+# Two of these are said in one, and `items` that cannot be as a length.
+_BOUNDS = frozenset(
+    {
+        "items",
+        "prefixItems",
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "multipleOf",
+    }
+    | {f"{side}{what}" for side in ("min", "max") for what in ("Items", "Length", "Properties")}
+)
+# Said in other words, or not at all where they refuse nothing.
+_OTHERWISE = ANNOTATIONS | _MERGING | _BOUNDS
+_OTHERWISE |= {"const", "nullable", "x-own", "uniqueItems"}
+_OTHERWISE |= {"unevaluatedProperties", "unevaluatedItems"}
+
+
+def _words(arguments: Any) -> set[str]:
+    return {word for _, node in subschemas(arguments) if isinstance(node, dict) for word in node}
+
+
+def _parts(value: Any, word: str) -> Iterator[str]:
+    """Yield what must stand in the sentence for a keyword: all keywords and values below it."""
+    if word in {"uniqueItems", "$ref"} or isinstance(value, bool):
+        return
+    if isinstance(value, dict):
+        for name, each in value.items():
+            if name not in _OTHERWISE and (name != "enum" or "const" not in value):
+                yield name
+                yield from _parts(each, name)
+    elif isinstance(value, list):
+        for each in value if word != "type" else ():  # Said as forms of one type each.
+            yield from _parts(each, word)
+    elif value is not None:  # Null is a type in OpenAPI, and no value.
+        yield value if isinstance(value, str) else json.dumps(value)
+
+
+def _said(text: str, parts: set[str]) -> set[str]:
+    return {each for each in parts if each in text or json.dumps(each)[1:-1] in text}
+
+
 def _of_values(
     arguments: dict[str, Any], made: Lowered, spelt: dict[str, Any], random: Random
 ) -> Iterator[str]:
@@ -128,6 +199,13 @@ def _of_values(
     for value in () if is_narrowed(made) else values(random, arguments):
         if not any(target.is_valid(each) for each in encoded(made.decode, value)):
             yield f"{value} cannot be said"
+
+
+def find_value(value: Any, pointer: str) -> Any:
+    """Return what a pointer leads to."""
+    for step in parse_pointer(pointer):
+        value = value[int(step)] if isinstance(value, list) else value[step]
+    return value
 
 
 def as_json_schema(schema: Any) -> Any:

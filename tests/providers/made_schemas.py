@@ -167,13 +167,15 @@ class Maker:
             ("maxItems", 0.15, 3),
             ("uniqueItems", 0.1, True),
             *([] if "items" in made else [("unevaluatedItems", 0.5, False)]),
-            ("contains", 0.03, {"type": "string"}),
+            ("contains", 0.03, {"type": "string"}, {"type": "string", "not": {"const": "b"}}),
         )
 
     def map(self, depth: int) -> dict[str, Any]:
         made = {"type": "object", "additionalProperties": self.any(depth)}
         if self.chance(0.2):
-            made["propertyNames"] = {"pattern": "^[a-z]+$"}
+            made["propertyNames"] = self.random.choice(
+                ({"pattern": "^[a-z]+$"}, {"pattern": "^[a-z]", "not": {"const": "key"}})
+            )
         if self.chance(0.2):
             made["maxProperties"] = 2
         return made
@@ -234,9 +236,17 @@ class Maker:
 
     def conditional(self, depth: int) -> dict[str, Any]:
         made = self.object(depth)
-        if self.chance(0.5):
-            return {**made, "not": {"required": ["url"]}}
-        return {**made, "if": {"required": ["id"]}, "then": {"required": ["name"]}}
+        conditions: tuple[dict[str, Any], ...] = (
+            {"not": {"required": ["url"]}},
+            {"not": {"not": {"properties": {"id": self.enumeration()}}}},
+            {"if": {"required": ["id"]}, "then": {"required": ["name"]}},
+            {
+                "if": {"not": {"required": ["id"]}},
+                "then": {"required": ["name"]},
+                "else": {"if": {"required": ["kind"]}, "then": {"required": ["url"]}},
+            },
+        )
+        return {**made, **self.random.choice(conditions)}
 
     def conditioned(self, depth: int) -> dict[str, Any]:
         """Return an object that conditions may add to, with nothing else beside that."""
@@ -339,6 +349,9 @@ class Values:
         for name in needed:
             if name not in made:
                 made[name] = self.value(schema.get("additionalProperties", {}), depth - 1)
+        for each in schema.get("patternProperties", {}).values():
+            if depth > 0:
+                made["p_1"] = self.value(each, depth - 1)
         more = schema.get("additionalProperties")
         if isinstance(more, dict) and depth > 0:
             for name in self.random.sample(("k", "key", "p_1", "id"), self.random.randint(0, 2)):

@@ -804,8 +804,10 @@ def test_notes_stand_behind_descriptions_in_one_order() -> None:
 def test_what_the_author_says_is_not_said_again() -> None:
     source = obj(a={"type": "integer", "description": "Maximum 9.", "maximum": 9})
     made = STEPS["note"](draft(source), Options({"keywords": ["maximum"]}))
+    made = STEPS["write-notes"](made, Options())
     assert made.root is not None
-    assert not made.root.named("properties")["a"].notes
+    assert made.root.named("properties")["a"].value("description") == "Maximum 9."
+    assert [each.fate.value for each in made.entries] == ["moved"]
 
 
 def test_notes_of_the_root_stand_behind_the_description_of_the_tool() -> None:
@@ -813,7 +815,7 @@ def test_notes_of_the_root_stand_behind_the_description_of_the_tool() -> None:
         draft({**obj(a=TEXT), "minProperties": 1}), Options({"keywords": ["minProperties"]})
     )
     made = STEPS["write-notes"](noted, Options())
-    assert made.description == "Does a thing. At least 1 properties."
+    assert made.description == "Does a thing. At least 1 property."
 
 
 def test_keys_are_renamed_where_the_profile_looks() -> None:
