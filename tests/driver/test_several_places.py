@@ -137,3 +137,21 @@ def test_a_fix_leaves_the_places_that_may_stand(tmp_path: Path) -> None:
     assert [line for line in path.read_text().splitlines() if "minLength" in line] == [
         f"        q: {{type: string, minLength: 0, description: Some of q.}} # toolspec: {allow}"
     ]
+
+
+def test_tools_of_another_style_are_allowed_one_by_one(tmp_path: Path) -> None:
+    allow = " # toolspec: allow naming/mixed-style -- it was there before the others"
+    names = {"getOne": "", "getTwo": "", "get_three": allow, "get_four": ""}
+    tools = "".join(
+        f"""  - name: {name}{said}
+    description: Answer a call with whatever there is.
+    mutation: false
+    outputSchema: {{type: string, description: What came of it.}}
+"""
+        for name, said in names.items()
+    )
+    path = put(tmp_path, {})
+    path.write_text(HEAD.partition("  - name")[0] + tools)
+    found = tuple(each for each in check(tmp_path) if each.code in ("naming/mixed-style", UNUSED))
+    assert pointed(found) == [["get_four"]]
+    assert pointed(found, allowed=True) == [["get_three"]]

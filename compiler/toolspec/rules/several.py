@@ -6,12 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from toolspec.diagnostics import Label
+from toolspec.frontend.places import name_span
+from toolspec.rules.visits import ToolVisit
 from toolspec.rules.words import listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from toolspec.diagnostics import Diagnostic, TextEdit
+    from toolspec.diagnostics import Diagnostic, DiagnosticKind, TextEdit
+    from toolspec.ir import Service, Tool
     from toolspec.rules.visits import Property, SchemaVisit
     from toolspec.syntax.nodes import Place
     from toolspec.syntax.pointer import Path
@@ -34,6 +37,26 @@ def together(
     spans = list(dict.fromkeys(each.span for each in parts if each.span))
     labels = (Label(span, more) for span in spans[1 : 1 + LABELS])
     return replace(whole, labels=(*labels, *whole.labels), parts=parts)
+
+
+def at_tools(
+    service: Service,
+    kind: DiagnosticKind,
+    tools: Sequence[Tool],
+    /,
+    *,
+    label: str = "",
+    more: str,
+    **said: object,
+) -> Diagnostic:
+    """Return one finding about some tools of a service, at their names; `said` is the same of each."""
+
+    def tell(some: Sequence[Tool]) -> Diagnostic:
+        subject = ToolVisit(service, some[0]).subject
+        span = name_span(some[0])
+        return kind.at(span, label, labels=(), subject=subject, fix=None, **said)
+
+    return together(tools, tell, more)
 
 
 def everywhere(

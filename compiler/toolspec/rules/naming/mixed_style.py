@@ -26,10 +26,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Label, Severity
-from toolspec.frontend.places import name_span
+from toolspec.diagnostics import Severity
 from toolspec.ir import Service
 from toolspec.rules.rule import declare
+from toolspec.rules.several import at_tools
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +45,6 @@ KIND = declare(
     "rename the fewer in the style of the most, and keep each old name as an alias",
 )
 VISITS = Service
-LABELS = 5
 _STYLES = (
     ("snake_case", re.compile(r"[a-z0-9]+(_[a-z0-9]+)+")),
     ("kebab-case", re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")),
@@ -64,11 +63,12 @@ def check(service: Service) -> Iterator[Diagnostic]:
     if len(tools) <= 1:
         return
     styles = sorted(tools, key=lambda style: -len(tools[style]))
-    odd = [name_span(tool) for style in styles[1:] for tool in tools[style]]
-    yield KIND.at(
-        odd[0],
-        f"the most are in {styles[0]}",
-        labels=(Label(span, "not either") for span in odd[1 : 1 + LABELS] if span),
+    yield at_tools(
+        service,
+        KIND,
+        [tool for style in styles[1:] for tool in tools[style]],
+        label=f"the most are in {styles[0]}",
+        more="not either",
         service=service.name,
         count=len(tools),
         styles=", ".join(f"{len(tools[style])} in {style}" for style in styles),

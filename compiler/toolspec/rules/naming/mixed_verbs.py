@@ -22,10 +22,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Label, Severity
-from toolspec.frontend.places import name_span
+from toolspec.diagnostics import Severity
 from toolspec.ir import Service
 from toolspec.rules.rule import declare
+from toolspec.rules.several import at_tools
 from toolspec.rules.words import SYNONYMS, listed, words_of
 
 if TYPE_CHECKING:
@@ -42,7 +42,6 @@ KIND = declare(
     "take one of them, and keep the old names as aliases",
 )
 VISITS = Service
-LABELS = 5
 
 
 def check(service: Service) -> Iterator[Diagnostic]:
@@ -56,11 +55,12 @@ def check(service: Service) -> Iterator[Diagnostic]:
             (verb for verb in users if verb in synonyms), key=lambda verb: -len(users[verb])
         )
         if len(verbs) > 1:
-            odd = [name_span(tool) for verb in verbs[1:] for tool in users[verb]]
-            yield KIND.at(
-                odd[0],
-                f"the most say `{verbs[0]}`",
-                labels=(Label(span, "and here") for span in odd[1 : 1 + LABELS] if span),
+            yield at_tools(
+                service,
+                KIND,
+                [tool for verb in verbs[1:] for tool in users[verb]],
+                label=f"the most say `{verbs[0]}`",
+                more="and here",
                 service=service.name,
                 verbs=listed(verbs),
             )

@@ -30,12 +30,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Label, Severity
-from toolspec.frontend.places import name_span
+from toolspec.diagnostics import Severity
 from toolspec.ir import Service
 from toolspec.rules.members import members
 from toolspec.rules.paging import CURSORS, OFFSETS, PAGES, SIZES
 from toolspec.rules.rule import declare
+from toolspec.rules.several import at_tools
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +51,6 @@ KIND = declare(
     "settle on one for the whole service, and keep each old name as long as it is in use",
 )
 VISITS = Service
-LABELS = 5
 _CONCERNS = (("pages are asked for", PAGES | OFFSETS | CURSORS), ("their size is called", SIZES))
 
 
@@ -69,10 +68,11 @@ def check(service: Service) -> Iterator[Diagnostic]:
 
 def _finding(service: Service, what: str, tools: dict[tuple[str, ...], list[Tool]]) -> Diagnostic:
     ways = sorted(tools, key=lambda way: -len(tools[way]))
-    odd = [name_span(tool) for way in ways[1:] for tool in tools[way]]
-    return KIND.at(
-        odd[0],
-        labels=(Label(span, "nor this") for span in odd[1 : 1 + LABELS] if span),
+    return at_tools(
+        service,
+        KIND,
+        [tool for way in ways[1:] for tool in tools[way]],
+        more="nor this",
         what=what,
         service=service.name,
         count=len(ways),
