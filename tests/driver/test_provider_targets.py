@@ -84,16 +84,17 @@ def test_a_refused_tool_that_may_stand_is_left_out_and_takes_nothing_with_it(
     assert account["s_add_category"]["form"] == "left out"
     assert account["s_count_categories"]["form"] == "loose"
     refused = [each for each in account["s_add_category"]["changes"] if each["fate"] == "refused"]
-    assert {each["keyword"] for each in refused} == {"$ref"}
+    assert {each["keyword"] for each in refused} == {"allOf"}
 
 
 def test_a_list_without_tools_is_a_list(tmp_path: Path) -> None:
-    recursive = (
-        '{type: object, required: [a], properties: {a: {anyOf: [{$ref: "#"}, {type: "null"}]}}}'
+    refused = (
+        "{type: object, properties: {a: {allOf: [{type: object, patternProperties: {x: true}}, "
+        "{type: object, additionalProperties: {type: integer}}]}}}"
     )
     text = spec(
         "s",
-        tool("a", f"{recursive} # toolspec: allow target/unsendable -- there are other providers"),
+        tool("a", f"{refused} # toolspec: allow target/unsendable -- there are other providers"),
     )
     out, said = made(tmp_path, text, "gemini")
     assert out, said
