@@ -280,3 +280,20 @@ def test_what_is_refused_whole_has_no_type() -> None:
     noted = STEPS["note"](draft(source), Options({"keywords": ["not"]}))
     made = STEPS["form-untyped"](noted, Options({"as": "string"}))
     assert {each.pointer: each.fate for each in made.entries}["/properties/a/type"] is Fate.REFUSED
+
+
+def test_what_no_sentence_says_is_not_moved() -> None:
+    """A form of the root has no description of its own, and what nothing satisfies has none at all."""
+    closed = {"additionalProperties": False}
+    never = {"allOf": [TEXT, {"type": "null"}], "not": {"const": "a"}}
+    source = {
+        "anyOf": [
+            {"properties": {"a": TEXT}, "required": ["a"], "not": {"required": ["b"]}, **closed},
+            {"properties": {"b": TEXT, "c": never}, "required": ["b"], **closed},
+        ]
+    }
+    profile = find("gemini")
+    assert profile is not None
+    told = {each.pointer: each.fate.value for each in lowered(source, profile).ledger}
+    assert told["/anyOf/0/not"] == told["/anyOf/0/not/required"] == "widened"
+    assert told["/anyOf/1/properties/c/not/const"] == "dropped"

@@ -86,8 +86,13 @@ def entries(origins: Pointers, fate: Fate, step: str, detail: str = "") -> Itera
 def lost(
     node: Node, words: Iterable[str], fate: Fate, step: str, detail: str = ""
 ) -> Iterator[Entry]:
-    """Yield the fate of some keywords of a schema, and of all that stands below them."""
+    """Yield the fate of some keywords of a schema, and of all that stands below them or is noted there.
+
+    What is noted of the schema itself is lost with all of its keywords only.
+    """
     named = set(words)
+    if named >= node.words.keys():
+        yield from _noted(node, fate, step, detail)
     for word in node.words:
         if word in named:
             yield from entries(node.origins.get(word, ()), fate, step, detail)
@@ -96,7 +101,13 @@ def lost(
         child = stack.pop()
         for at in child.origins.values():
             yield from entries(at, fate, step, detail)
+        yield from _noted(child, fate, step, detail)
         stack += [each for _, _, each in below(child)]
+
+
+def _noted(node: Node, fate: Fate, step: str, detail: str) -> Iterator[Entry]:
+    for each in node.notes:
+        yield from entries(each.origins, fate, step, detail)
 
 
 def implied(node: Node, keyword: str, fate: Fate, step: str, detail: str = "") -> Entry:

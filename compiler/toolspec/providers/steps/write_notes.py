@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from toolspec.providers.profile import Options
 
 NAME = "write-notes"
+_GONE = frozenset({Fate.DROPPED, Fate.WIDENED})
 
 
 def write_notes(draft: Draft, _: Options) -> Draft:
@@ -36,11 +37,16 @@ def write_notes(draft: Draft, _: Options) -> Draft:
 
 
 def unsaid(entries: Iterable[Entry], said: Collection[str], detail: str) -> Iterable[Entry]:
-    """Yield what became of keywords where only those at some places are said in a description."""
+    """Yield what became of keywords where only those at some places are said in a description.
+
+    One whose sentence went with its schema has the fate of that.
+    """
+    entries = tuple(entries)
+    gone = {each.pointer for each in entries if each.fate in _GONE}
     for each in entries:
         if each.fate is not Fate.MOVED or each.pointer in said:
             yield each
-        else:
+        elif each.pointer not in gone:
             fate = Fate.DROPPED if each.keyword in ANNOTATIONS else Fate.WIDENED
             yield replace(each, fate=fate, detail=detail)
 
