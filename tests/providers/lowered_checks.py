@@ -13,7 +13,7 @@ from jsonschema_rs import Draft202012Validator, meta
 from made_schemas import values
 from toolspec.ir import Annotations, InputForm, Provenance, Risk, Schema, Tool, ToolNames
 from toolspec.providers.definitions import without_unused
-from toolspec.providers.features import features
+from toolspec.providers.features import features, refuses
 from toolspec.providers.ledger import Fate
 from toolspec.providers.lowering import Lowered, lower
 from toolspec.providers.node import every, read
@@ -111,7 +111,8 @@ def _of_form(schema: dict[str, Any], steps: set[str]) -> Iterator[str]:
         yield "a definition is sent that nothing leads to"
     for node in every(root):
         forms = node.many("anyOf")
-        if "single-form" in steps and len(forms) == 1 and "$ref" not in forms[0]:
+        is_beside = any(map(refuses, node.without("anyOf").words))
+        if "single-form" in steps and len(forms) == 1 and "$ref" not in forms[0] and not is_beside:
             yield f"a choice of one form at {node.place}"
         if "form-untyped" in steps and "type" not in node and common_type(limited(node) or ()):
             yield f"a list of values says no type at {node.place}"

@@ -388,11 +388,13 @@ CASES: list[Case] = [
                 c={"anyOf": [{"$ref": "#/$defs/D"}]},
                 d={"anyOf": [{"$ref": "#/$defs/D"}], "title": "t"},
                 e={"anyOf": [TEXT, WHOLE]},
+                f={"unevaluatedProperties": False, "anyOf": [obj(x=TEXT)]},
             ),
             "$defs": {"D": TEXT},
         },
         {
             **obj(
+                f={**obj(x=TEXT), "unevaluatedProperties": False},
                 a={**TEXT, "description": "here"},
                 b={**obj(x=TEXT), "minProperties": 1},
                 c={"$ref": "#/$defs/D"},

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from toolspec.providers.profile import Options
 
 NAME = "single-form"
+# These see what a form says, be it a form or not.
+_LATER = ("unevaluatedProperties", "unevaluatedItems")
 
 
 def single_form(draft: Draft, _: Options) -> Draft:
@@ -46,11 +48,14 @@ def _alone(node: Node, word: str, found: list[Entry]) -> Node | None:
     if not any(map(refuses, around.words)):
         return annotated(form, around)
     added: list[Entry] = []
+    later = [each for each in _LATER if each in around]
     try:
-        made = merge(around, form, added)
+        made = merge(around.without(*later), form, added)
     except UnmergeableError:
         return None
     found += added
+    for each in later:
+        made = made.having(each, around.words[each], around.of(each))
     return made
 
 
