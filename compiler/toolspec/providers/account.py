@@ -87,10 +87,11 @@ class _Gone:
                     continue
                 met.add(at)
                 entry = self._found.get((at, "$ref"))
-                if entry is not None:
-                    found.append(entry)
-                else:
+                # What was put into another definition has the fate of that one.
+                if entry is None or (self._container(at) and RANK[entry.fate] < RANK[Fate.DROPPED]):
                     waiting.append(at.rpartition("/")[0])
+                else:
+                    found.append(entry)
         return found
 
     def _sites(self, place: str) -> Iterator[str]:
