@@ -166,7 +166,7 @@ class Maker:
             ("minItems", 0.15, 0, 1, 2),
             ("maxItems", 0.15, 3),
             ("uniqueItems", 0.1, True),
-            *([] if "items" in made else [("unevaluatedItems", 0.5, False)]),
+            *([] if "items" in made else [("unevaluatedItems", 0.5, {"type": "string"})]),
             ("contains", 0.03, {"type": "string"}, {"type": "string", "not": {"const": "b"}}),
         )
 
