@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import entries
+from toolspec.providers.draft import entries, lost
 from toolspec.providers.features import recursive_definitions, refuses
 from toolspec.providers.ledger import Fate
 from toolspec.providers.merged_words import STEP, UnmergeableError
@@ -84,6 +84,9 @@ class Merging:
             *found,
             *entries(node.of("allOf"), self._fate, STEP, "merged into one schema"),
         )
+        if made.is_never:
+            self.found += lost(node, waiting, Fate.DROPPED, STEP, "nothing can satisfy it")
+            return made
         for word in waiting:
             made = made.having(word, node.words[word], node.of(word))
         return self._evaluated(self.change(made)) if "allOf" in made else self._evaluated(made)
