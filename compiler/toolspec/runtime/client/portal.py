@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import threading
-from concurrent.futures import Future
+import time
+from concurrent.futures import Future, wait
 from queue import SimpleQueue
 from typing import Generic, TypeVar
 
 from toolspec.runtime.awaiting import closed
+from toolspec.runtime.client.executor import DaemonExecutor
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ T = TypeVar("T")
 
 _FAREWELL_SECONDS = 5.0
 """For how long whoever interrupts a call, or closes, waits for what is still to be done."""
+
+_LEAST_SECONDS = 0.5
+"""What each step of closing has in any case, when an interrupted call has used up that time."""
 
 
 class Portal:
@@ -36,6 +40,7 @@ class Portal:
         self._thread: threading.Thread | None = None
         self._closers: dict[int, Callable[[], Coroutine[Any, Any, object]]] = {}
         self._is_closed = False
+        self._ends_at: float | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -48,22 +53,20 @@ class Portal:
 
         A registry has nothing to close: its afterResponse hooks are given time to end.
         """
-        close, settled = (getattr(transport, name, None) for name in ("aclose", "settled"))
-        if close is None and settled is not None:
-            close = lambda: _given_time(settled())  # noqa: E731 - one of two ways to end
+        close = getattr(transport, "aclose", None) or getattr(transport, "settled", None)
         if close is not None:
             self._closers[id(transport)] = close
 
     def run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Return what the work does, done in the portal's thread.
 
-        KeyboardInterrupt cancels the work, and is raised when that has ended.
+        KeyboardInterrupt cancels the work, and is raised when that has ended or takes too long.
         """
         job = _Job(self._started(), work)
         try:
             return job.result.result()
         except BaseException:
-            job.cancel()
+            self._leave(job)
             raise
 
     def iterate(self, chunks: Callable[[], AsyncIterator[T]]) -> Iterator[T]:
@@ -85,29 +88,43 @@ class Portal:
                     raise item
                 yield item[0]
         finally:
-            job.cancel()
+            self._leave(job)
 
     def close(self) -> None:
-        """Close the transports, then end the thread. May be called twice."""
+        """Close the transports, then end the thread. May be called twice.
+
+        What takes too long over it is left alone, in a thread that no process waits for.
+        """
         with self._lock:
             loop, thread, self._loop, self._thread = self._loop, self._thread, None, None
             self._is_closed = True
         if loop is None or thread is None:
             return
+        ends_at = self._ends_at or time.monotonic() + _FAREWELL_SECONDS
         try:
             for close in self._closers.values():
-                _Job(loop, close).result.result()
+                job = _Job(loop, close)
+                if wait((job.result,), _seconds_to(ends_at)).done:
+                    job.result.result()
         finally:
             loop.call_soon_threadsafe(loop.stop)
-            thread.join()
+            thread.join(_seconds_to(ends_at))
+
+    def _leave(self, job: _Job[T]) -> None:
+        """Cancel a job that has not ended; the time that it takes is no more there for `close`."""
+        if not job.is_over:
+            self._ends_at = time.monotonic() + _FAREWELL_SECONDS
+            job.cancel(_FAREWELL_SECONDS)
 
     def _started(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._is_closed:
                 problem = "this client has been closed"
                 raise RuntimeError(problem)
+            self._ends_at = None
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
+                self._loop.set_default_executor(DaemonExecutor())
                 target = self._loop
                 self._thread = threading.Thread(
                     target=_serve, args=(target,), name="toolspec-client", daemon=True
@@ -119,9 +136,8 @@ class Portal:
             return self._loop
 
 
-async def _given_time(work: Coroutine[Any, Any, object]) -> None:
-    with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(work, _FAREWELL_SECONDS)
+def _seconds_to(moment: float) -> float:
+    return max(moment - time.monotonic(), _LEAST_SECONDS)
 
 
 class _Job(Generic[T]):
@@ -136,11 +152,15 @@ class _Job(Generic[T]):
         self._task: asyncio.Task[None] | None = None
         loop.call_soon_threadsafe(self._start, work)
 
-    def cancel(self) -> None:
-        """Cancel the work, and return when it has ended or takes too long over that."""
-        if not self._ended.is_set():
-            self._loop.call_soon_threadsafe(self._stop)
-            self._ended.wait(_FAREWELL_SECONDS)
+    @property
+    def is_over(self) -> bool:
+        """Whether the work has ended."""
+        return self._ended.is_set()
+
+    def cancel(self, seconds: float) -> None:
+        """Cancel the work, and return when it has ended, or after so long."""
+        self._loop.call_soon_threadsafe(self._stop)
+        self._ended.wait(seconds)
 
     def _start(self, work: Callable[[], Coroutine[Any, Any, T]]) -> None:
         self._task = self._loop.create_task(self._worked(work))
