@@ -90,12 +90,17 @@ def stdio(folder: Path, *options: str, **environment: str) -> StdioServerParamet
     )
 
 
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    return port
+
+
 @contextmanager
 def http(folder: Path, *options: str) -> Iterator[str]:
     """Yield the address of a server process on a free port."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = [*TOOLSPEC, "serve", "--transport", "http", "--port", str(port), *options]
     process = subprocess.Popen(
         command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT

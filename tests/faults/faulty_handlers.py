@@ -8,11 +8,18 @@ import resource
 import sys
 import time
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from generated.faulty import bind
-from toolspec.runtime import Registry
+from toolspec.runtime import Failure, Registry
 from toolspec.runtime.controls.sqlite import SqliteStore
+
+MINUTE = 60.0
+
+
+class Panic(BaseException):
+    """Of no class that anybody catches."""
 
 
 class Faulty:
@@ -36,6 +43,31 @@ class Faulty:
         other = asyncio.create_task(asyncio.sleep(60))
         other.cancel()
         await other
+
+    async def close(self, input: Any) -> Any:
+        raise GeneratorExit
+
+    async def close_stream(self, input: Any) -> AsyncIterator[str]:
+        yield "x"
+        raise GeneratorExit
+
+    async def panic(self, input: Any) -> Any:
+        raise Panic
+
+    def interrupt_thread(self, input: Any) -> Any:
+        raise KeyboardInterrupt
+
+    async def hold(self, input: Any) -> Any:
+        print("begun", file=sys.stderr, flush=True)
+        match input["how"]:
+            case "block":
+                time.sleep(MINUTE)  # noqa: ASYNC251 - what is to be tried
+            case "thread":
+                await asyncio.to_thread(time.sleep, MINUTE)
+            case "pool":
+                await asyncio.wrap_future(ThreadPoolExecutor().submit(time.sleep, MINUTE))
+            case "ignore":
+                await self.stubborn(input)
 
     async def misshape(self, input: Any) -> Any:
         return {"ping": "pong"}
@@ -112,6 +144,10 @@ class Faulty:
         return input["full"]
 
 
+async def lost(failure: Failure) -> None:
+    raise asyncio.CancelledError
+
+
 def stored() -> Registry:
     """Return a registry that writes its calls into a file beside it."""
     store = SqliteStore("calls.db", busy_seconds=0.3)
@@ -119,3 +155,4 @@ def stored() -> Registry:
 
 
 registry = stored()
+hooked = bind(Faulty()).with_hooks(on_error=[lost])

@@ -13,11 +13,11 @@ from typing import Any
 
 import httpx2
 import pytest
+from raw_messages import HEADERS, HELLO, MODERN_META, READY, message
 from served import LEGACY, MODERN, TOOLSPEC, connected, http, stdio
 
 HANDLERS = ("--handlers", "app:Faulty", "--approve", "auto")
 PATIENCE = 20.0
-HEADERS = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
 
 
 def await_true(condition: Callable[[], object], what: str) -> None:
@@ -25,28 +25,6 @@ def await_true(condition: Callable[[], object], what: str) -> None:
     while not condition():
         assert time.monotonic() < end, what
         time.sleep(0.05)
-
-
-def message(method: str, params: Any, number: int | None = None) -> dict[str, Any]:
-    called = {"jsonrpc": "2.0", "method": method, "params": params}
-    return called if number is None else {**called, "id": number}
-
-
-HELLO = message(
-    "initialize",
-    {
-        "protocolVersion": "2025-11-25",
-        "capabilities": {},
-        "clientInfo": {"name": "goes", "version": "1"},
-    },
-    1,
-)
-READY = message("notifications/initialized", {})
-MODERN_META = {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    "io.modelcontextprotocol/clientInfo": {"name": "goes", "version": "1"},
-    "io.modelcontextprotocol/clientCapabilities": {},
-}
 
 
 def tick(**meta: Any) -> dict[str, Any]:

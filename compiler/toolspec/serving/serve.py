@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import threading
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +26,7 @@ VARIABLE = "TOOLSPEC_SERVE"
 _log = logging.getLogger("toolspec")
 
 _LAST_SECONDS = 5
-"""For calls under way when a server is told to stop, or its client has gone."""
+"""For calls under way when a server on stdio is interrupted, or its client has gone."""
 
 _LOCAL = ("127.0.0.1", "localhost", "[::1]")
 _ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not bound to
@@ -93,22 +92,30 @@ def server_of(options: Options, served: Served, *, has_tasks: bool) -> Server[Ta
 
 
 def run_stdio(options: Options, served: Served) -> None:
-    """Serve one client on this process's standard streams, until it goes."""
+    """Serve one client on this process's standard streams, until it goes.
+
+    The process then ends in a few seconds, and so it does after a Ctrl-C: KeyboardInterrupt.
+    """
     import anyio
     from mcp.server.stdio import stdio_server
 
+    from toolspec.serving.ending import Ending
+
     server = server_of(options, served, has_tasks=True)
+    ending = Ending(_LAST_SECONDS)
 
     async def run() -> None:
+        ending.begin_at_interrupt()
         try:
             async with stdio_server() as (reading, writing):
-                await server.run(reading, writing, server.create_initialization_options())
+                try:
+                    await server.run(reading, writing, server.create_initialization_options())
+                finally:
+                    # What may hang from here on is a handler's thread, or the one that reads: that
+                    # only the client can end. After a Ctrl-C nothing is left to wait for.
+                    ending.begin(0)
         except* BrokenPipeError:
             _log.info("the client has gone in the middle of an answer")
-        # A handler in a worker thread cannot be stopped, and the interpreter would wait for it.
-        last = threading.Timer(_LAST_SECONDS, os._exit, (0,))
-        last.daemon = True
-        last.start()
 
     anyio.run(run)
 
@@ -177,20 +184,26 @@ def check_address(options: Options) -> None:
 
 
 def run_http(options: Options, served: Served, workers: int) -> None:
-    """Serve HTTP until the process is told to stop; with several workers each prepares for itself."""
+    """Serve HTTP until the process is told to stop; with several workers each prepares for itself.
+
+    Raises KeyboardInterrupt where it was told by a Ctrl-C.
+    """
     import uvicorn
+
+    from toolspec.serving.web import serve
 
     # Made here in any case: what is wrong is told once, and not by each of the processes.
     made = app_of(options, served)
     if workers > 1:
         os.environ[VARIABLE] = options.to_text()
-    uvicorn.run(
-        made if workers == 1 else f"{__name__}:app",
-        factory=workers > 1,
-        host=options.host,
-        port=options.port,
-        workers=workers,
-        log_level="warning",
-        log_config=None,
-        timeout_graceful_shutdown=_LAST_SECONDS,
+    serve(
+        uvicorn.Config(
+            made if workers == 1 else f"{__name__}:app",
+            factory=workers > 1,
+            host=options.host,
+            port=options.port,
+            workers=workers,
+            log_level="warning",
+            log_config=None,
+        )
     )
