@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from toolspec.serving.client import McpTransport
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
+_LAST_SECONDS = 1.0
+"""For threads of handlers, after an interrupt whose time the call has had."""
+
 
 def register(app: typer.Typer) -> None:
     """Add the verb to the application."""
@@ -244,6 +247,7 @@ def _transport(url: str | None, stdio: str | None, timeout: float | None) -> Mcp
 def _told(name: str, form: option.ErrorForm) -> Iterator[None]:
     """Tell how a call ended otherwise than well, and end with the status for that."""
     from toolspec.runtime.errors import ToolError
+    from toolspec.serving.ending import Ending
     from toolspec.serving.faults import ServeError
 
     try:
@@ -256,6 +260,7 @@ def _told(name: str, form: option.ErrorForm) -> Iterator[None]:
         answers.show_error(_wire(error), as_json=form is option.ErrorForm.JSON)
         raise typer.Exit(Exit.FINDINGS) from None
     except KeyboardInterrupt:
+        Ending(_LAST_SECONDS).begin(Exit.INTERRUPTED)
         raise typer.Exit(Exit.INTERRUPTED) from None
 
 
