@@ -124,7 +124,7 @@ def _of_texts(arguments: dict[str, Any], made: Lowered) -> Iterator[str]:
     for _, node in subschemas(made.schema or {}):
         if isinstance(node, dict) and isinstance(node.get("description"), str):
             texts.append(node["description"])
-    if any(each.step in _PRUNING for each in made.ledger):
+    if any(each.step in _PRUNING or each.detail == _IMPOSSIBLE for each in made.ledger):
         return
     moved = {each.pointer: each.keyword for each in made.ledger if each.fate is Fate.MOVED}
     is_merged = not _MERGING.isdisjoint(_words(arguments))
@@ -142,6 +142,7 @@ def _of_texts(arguments: dict[str, Any], made: Lowered) -> Iterator[str]:
 
 # What nothing satisfies is `false` before it is said.
 _PRUNING = frozenset({"cut-recursion", "drop-impossible"})
+_IMPOSSIBLE = "nothing can satisfy it"
 _MERGING = frozenset({"allOf", "anyOf", "oneOf", "$ref", "exclusiveMinimum", "exclusiveMaximum"})
 # Two of these are said in one, and `items` that cannot be as a length.
 _BOUNDS = frozenset(
