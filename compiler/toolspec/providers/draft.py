@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from toolspec.providers.node import Note, Pointers
     from toolspec.providers.profile import Options, Profile
 
+IMPOSSIBLE = "nothing can satisfy it"
+"""Why a schema is gone that no value fits."""
+
 _NONE = frozenset[str]()
 
 
@@ -103,6 +106,11 @@ def lost(
             yield from entries(at, fate, step, detail)
         yield from _noted(child, fate, step, detail)
         stack += [each for _, _, each in below(child)]
+
+
+def impossible(node: Node, step: str, words: Iterable[str] | None = None) -> Iterator[Entry]:
+    """Yield the entries of a schema that nothing can satisfy: of all its keywords, or of some."""
+    yield from lost(node, node.words if words is None else words, Fate.DROPPED, step, IMPOSSIBLE)
 
 
 def _noted(node: Node, fate: Fate, step: str, detail: str) -> Iterator[Entry]:

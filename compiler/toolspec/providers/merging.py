@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from toolspec.providers.draft import lost
+from toolspec.providers.draft import impossible
 from toolspec.providers.features import refuses
-from toolspec.providers.ledger import Fate
 from toolspec.providers.merged_words import STEP, UnmergeableError, is_impossible, with_both
 from toolspec.providers.node import NEVER, Members, Node, write
 from toolspec.providers.shapes import key
@@ -85,7 +84,7 @@ class _Merge:
     def _never(self, *nodes: Node) -> Node:
         """Return the schema that nothing satisfies, with an account of those that came to that."""
         for each in nodes:
-            self._found += lost(each, each.words, Fate.DROPPED, STEP, "nothing can satisfy it")
+            self._found += impossible(each, STEP)
         return NEVER
 
     @staticmethod

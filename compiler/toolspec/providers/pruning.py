@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import entries, lost
+from toolspec.providers.draft import entries, impossible, lost
 from toolspec.providers.ledger import Fate
 from toolspec.providers.node import NEVER, Members, Node
 
@@ -21,7 +21,7 @@ def prune(node: Node, step: str, found: list[Entry]) -> Node:
     if node.is_never:
         return node
     if _needs_never(node):
-        found += lost(node, node.words, Fate.DROPPED, step, "nothing can satisfy it")
+        found += impossible(node, step)
         return NEVER
     node = _patterns(_items(_choices(node), step, found), step, found)
     gone = [name for name, each in node.named("properties").items() if each.is_never]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import entries, lost
+from toolspec.providers.draft import entries, impossible
 from toolspec.providers.features import recursive_definitions, references
 from toolspec.providers.ledger import Entry, Fate
 from toolspec.providers.node import NEVER, Members, Node, every, rewrite
@@ -115,5 +115,5 @@ class _Unrolling:
         if not target.is_never:
             return beside(node, target)
         beyond = node.without("$ref")
-        self.found += lost(beyond, beyond.words, Fate.DROPPED, NAME, "nothing can satisfy it")
+        self.found += impossible(beyond, NAME)
         return replace(target, place=node.place)

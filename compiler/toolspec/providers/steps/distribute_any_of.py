@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import entries, lost
+from toolspec.providers.draft import entries, impossible
 from toolspec.providers.features import refuses
 from toolspec.providers.ledger import Fate
 from toolspec.providers.merged_words import UnmergeableError
@@ -50,7 +50,7 @@ def distribute_any_of(draft: Draft, _: Options) -> Draft:
             return node
         left = tuple(each for each in whole if not each.is_never)
         if not left:
-            found.extend(lost(node, node.words, Fate.DROPPED, NAME, "nothing can satisfy it"))
+            found.extend(impossible(node, NAME))
             return NEVER
         return node.without(*shared.words).having("anyOf", left)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import lost
+from toolspec.providers.draft import impossible
 from toolspec.providers.ledger import Entry, Fate
 from toolspec.providers.node import NEVER, Members, Node, every, rewrite
 from toolspec.providers.pruning import prune
@@ -49,7 +49,7 @@ def _without(root: Node, gone: set[str], found: list[Entry]) -> Node:
     def change(node: Node) -> Node:
         if node.value("$ref") not in texts:
             return node
-        found.extend(lost(node, node.words, Fate.DROPPED, NAME, "nothing can satisfy it"))
+        found.extend(impossible(node, NAME))
         return NEVER
 
     return rewrite(whole, change)

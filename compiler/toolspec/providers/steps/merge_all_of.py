@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import entries, lost
+from toolspec.providers.draft import entries, impossible
 from toolspec.providers.features import recursive_definitions, refuses
 from toolspec.providers.ledger import Fate
 from toolspec.providers.merged_words import STEP, UnmergeableError
@@ -85,7 +85,7 @@ class Merging:
             *entries(node.of("allOf"), self._fate, STEP, "merged into one schema"),
         )
         if made.is_never:
-            self.found += lost(node, waiting, Fate.DROPPED, STEP, "nothing can satisfy it")
+            self.found += impossible(node, STEP, waiting)
             return made
         for word in waiting:
             made = made.having(word, node.words[word], node.of(word))

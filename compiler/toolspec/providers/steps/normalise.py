@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.providers.draft import entries, lost
+from toolspec.providers.draft import entries, impossible
 from toolspec.providers.ledger import Fate
 from toolspec.providers.node import NEVER, Node, rewrite
 from toolspec.providers.shapes import common_type, key, limited
@@ -44,7 +44,7 @@ def _constant(node: Node, kept: Fate, found: list[Entry]) -> Node:
     """Return a schema that has a `const` without its `enum`."""
     values = node.value("enum")
     if isinstance(values, list) and key(node.value("const")) not in map(key, values):
-        found += lost(node, node.words, Fate.DROPPED, NAME, "nothing can satisfy it")
+        found += impossible(node, NAME)
         return NEVER
     found += entries(node.of("enum"), kept, NAME, "`const` is one of its values")
     return node.without("enum")
