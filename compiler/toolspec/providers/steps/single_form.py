@@ -10,6 +10,7 @@ from toolspec.providers.features import refuses
 from toolspec.providers.merged_words import UnmergeableError
 from toolspec.providers.merging import merge
 from toolspec.providers.node import Node, rewrite
+from toolspec.providers.steps.drop_impossible import drop_impossible
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
@@ -21,23 +22,34 @@ NAME = "single-form"
 _LATER = ("unevaluatedProperties", "unevaluatedItems")
 
 
-def single_form(draft: Draft, _: Options) -> Draft:
-    """Return the draft in which `anyOf` and `oneOf` have several forms.
+def single_form(draft: Draft, options: Options) -> Draft:
+    """Return the draft in which `anyOf` and `oneOf` have several forms, all of them possible.
 
     What stands beside one form is said in it. A reference stays apart from what is said beside it.
     """
+    while (made := _merged(draft)) is not draft:
+        # Two that are said in one may be impossible, and then leave one form in a choice further up.
+        draft = drop_impossible(made, options)
+    return draft
+
+
+def _merged(draft: Draft) -> Draft:
+    """Return the draft without choices of one form; the very same where none can be merged."""
     if draft.root is None or draft.lacks("anyOf", "oneOf"):
         return draft
     found: list[Entry] = []
+    merged: list[Node] = []
 
     def change(node: Node) -> Node:
         for word in ("anyOf", "oneOf"):
             if len(node.many(word)) == 1 and (made := _alone(node, word, found)) is not None:
                 found.extend(entries(node.of(word), draft.fate, NAME, "it has one form"))
                 node = made
+                merged.append(made)
         return node
 
-    return draft.having(rewrite(draft.root, change), found)
+    root = rewrite(draft.root, change)
+    return draft.having(root, found) if merged else draft
 
 
 def _alone(node: Node, word: str, found: list[Entry]) -> Node | None:
