@@ -39,7 +39,6 @@ class Note:
     rank: int
     text: str
     origins: Pointers = ()
-    keyword: str = ""
     held: Node | None = None
 
 

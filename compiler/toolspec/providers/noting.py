@@ -67,7 +67,7 @@ def _note(gone: Node, word: str, defined: Mapping[str, Node]) -> Note:
         where = " and ".join(f"{name} is {spelt(each)}" for name, each in used.items())
         text = f"{text.removesuffix('.')}, where {where}."
         origins = (*origins, *(at for each in used.values() for at in _origins(each)))
-    return Note(rank(word), text, origins, word, held)
+    return Note(rank(word), text, origins, held)
 
 
 def whole(root: Node) -> Node:

@@ -23,6 +23,9 @@ LIMIT = 1000
 OWN_LIMIT = 100
 """Those of one owner among them: nobody takes all places."""
 
+_LAST_SECONDS = 5
+"""For tasks that are called off, when the session ends."""
+
 _PAGE = 100
 _POLL_MS = 500
 RELATED = "io.modelcontextprotocol/related-task"
@@ -116,11 +119,12 @@ class TaskStore:
             kept.work.cancel()
 
     async def close(self) -> None:
-        """Call everything off and return once it has ended."""
+        """Call everything off and return once it has ended, or takes too long over that."""
         running = [each.work for each in self._tasks.values() if each.work and not each.work.done()]
         for work in running:
             work.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+        if running:
+            await asyncio.wait(running, timeout=_LAST_SECONDS)
         self._tasks.clear()
 
     async def _run(self, kept: Kept, work: Callable[[Kept], Awaitable[JsonObject]]) -> None:

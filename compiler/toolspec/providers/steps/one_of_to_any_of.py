@@ -37,7 +37,7 @@ def one_of_to_any_of(draft: Draft, _: Options) -> Draft:
         else:
             found.extend(entries(origins, Fate.WIDENED, NAME, "a value may have two of the forms"))
             text = "Exactly one of the forms must fit."
-            rest = rest.noted(Note(6, text, origins, "oneOf"))
+            rest = rest.noted(Note(6, text, origins))
         if "anyOf" not in rest:
             return rest.having("anyOf", branches, origins)
         try:

@@ -70,7 +70,7 @@ def _dissolved(null: Node, kept: Fate, found: list[Entry]) -> Iterator[Note]:
     found += lost(null, moved, Fate.MOVED, NAME, "said of null")
     found += lost(null, ANNOTATIONS - moved, Fate.DROPPED, NAME, "null has no form of its own")
     if moved:
-        yield Note(rank("description"), f"Null: {said}", null.of("description"), "description")
+        yield Note(rank("description"), f"Null: {said}", null.of("description"))
     yield from null.notes
 
 

@@ -20,6 +20,7 @@ Accepted:
           properties:
             limit: {type: integer, default: 20, description: "How many at most (default: 20)."}
             page: {type: integer, default: 1, description: "Which page. Defaults to the first."}
+            size: {type: integer, default: 20, description: "How many at once. Defaults to 50 for guests."}
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.conditions import holds_always
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import SchemaVisit
 
@@ -55,11 +57,17 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         default, text = node["default"], node.get("description")
         if not isinstance(default, (bool, int, float)) or not isinstance(text, str):
             continue
-        found = _DEFAULT.findall(text) if "efault" in text or "EFAULT" in text else ()
-        if len(found) == 1 and not _says(found[0], default):
-            name = str(path[-1]) if path else "it"
-            said = (*path, "description")
-            yield visit.finding(KIND, said, name=name, text=found[0], default=_spelt(default))
+        said = _said(text)
+        if said and not _says(said, default):
+            name, at = str(path[-1]) if path else "it", (*path, "description")
+            yield visit.finding(KIND, at, name=name, text=said, default=_spelt(default))
+
+
+def _said(text: str) -> str:
+    """Return the only default that a text names, if it names it for every case; else nothing."""
+    found = list(_DEFAULT.finditer(text)) if "efault" in text or "EFAULT" in text else []
+    is_clear = len(found) == 1 and holds_always(text, *found[0].span())
+    return found[0][1] if is_clear else ""
 
 
 def _says(text: str, default: float) -> bool:
