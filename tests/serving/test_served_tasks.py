@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +14,7 @@ import pytest
 from lab_server import LAB
 from mcp.shared.exceptions import MCPError
 from served import LEGACY, MODERN, Connection, connected, http, pause, stdio
+from toolspec.serving import tasks
 
 
 @pytest.fixture(scope="module", params=["stdio", "http"])
@@ -156,3 +159,27 @@ def test_a_task_tool_is_a_plain_call_where_the_revision_has_no_tasks(lab: Path) 
             get(newer, "any")
         assert caught.value.code == types.METHOD_NOT_FOUND
         assert json.loads(newer.call("lab_job").content[0].text) == [1, 2]
+
+
+def test_a_task_that_ignores_its_end_keeps_no_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "_LAST_SECONDS", 0.01)
+
+    async def close() -> bool:
+        store, released = tasks.TaskStore(), asyncio.Event()
+
+        async def stubborn(_: tasks.Kept) -> dict[str, Any]:
+            while not released.is_set():
+                with contextlib.suppress(asyncio.CancelledError):
+                    await released.wait()
+            return {}
+
+        kept = store.start("me", None, stubborn)
+        await asyncio.sleep(0)
+        await store.close()
+        assert kept.work is not None
+        goes_on = not kept.work.done()
+        released.set()
+        await kept.work
+        return goes_on
+
+    assert asyncio.run(close())
