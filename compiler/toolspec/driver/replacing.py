@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 
 def replace_file(path: Path, text: str) -> None:
     """Write a text as UTF-8 in the place of what is there. Raises OSError, and then nothing is changed."""
+    from tempfile import TemporaryDirectory
+
     # In a folder of its own the new file gets the rights that any other would get.
     with TemporaryDirectory(dir=path.parent, prefix=".toolspec-") as folder:
         made = Path(folder) / path.name
