@@ -346,6 +346,18 @@ CASES: list[Case] = [
     (
         "flatten-root",
         {},
+        {
+            "oneOf": [
+                {**obj(a=TEXT), "additionalProperties": False},
+                {**obj(b=TEXT), "additionalProperties": False, "patternProperties": {"^p": TEXT}},
+            ]
+        },
+        obj(a=TEXT, b=TEXT),
+        {"/oneOf/0/additionalProperties": "widened", "/oneOf/1/patternProperties": "widened"},
+    ),
+    (
+        "flatten-root",
+        {},
         {"anyOf": [obj(kind={"const": "a"}), {"properties": ENUMS}, obj(kind={"const": 1})]},
         obj(kind={"enum": ["a", "b", "c", 1]}),
         {"/anyOf/1/properties/kind/type": "kept"},

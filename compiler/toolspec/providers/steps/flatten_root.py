@@ -30,6 +30,8 @@ NAME = "flatten-root"
 _OBJECT = frozenset({"type", "properties", "required", "$defs"})
 _COMBINED = frozenset({"allOf", "anyOf", "oneOf", "$ref"})
 _LISTED = ANNOTATIONS | {"type", "const", "enum"}
+# What is closed is closed but for these names.
+_BESIDE = dict.fromkeys(("additionalProperties", "unevaluatedProperties"), ("patternProperties",))
 
 
 def flatten_root(draft: Draft, _: Options) -> Draft:
@@ -142,7 +144,8 @@ class _Union:
 
     def _shared(self, made: Node, word: str) -> Node:
         """Return the object with a keyword that all forms say alike; of others it is lost."""
-        spelt = {key(write(each.only({word}))) for each in self._forms}
+        governing = {word, *_BESIDE.get(word, ())}
+        spelt = {key(write(each.only(governing))) for each in self._forms}
         if len(spelt) == 1:
             for each in self._forms[1:]:
                 self.found += lost(each, {word}, self._fate, NAME, "said once for all forms")
