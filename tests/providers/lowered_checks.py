@@ -127,10 +127,13 @@ def _of_texts(arguments: dict[str, Any], made: Lowered) -> Iterator[str]:
     if any(each.step in _PRUNING or each.detail == _IMPOSSIBLE for each in made.ledger):
         return
     moved = {each.pointer: each.keyword for each in made.ledger if each.fate is Fate.MOVED}
+    others = [each.pointer for each in made.ledger if each.fate is not Fate.MOVED]
     is_merged = not _MERGING.isdisjoint(_words(arguments))
     for pointer, word in moved.items():
         if is_merged and word in _BOUNDS:
             continue
+        if any(each.startswith(f"{pointer}/") for each in others):
+            continue  # Something in it has another fate; the rest of it has entries of its own.
         holder = find_value(arguments, pointer.rpartition("/")[0])
         if "allOf" in {*_words(holder), *pointer.split("/")}:
             continue  # It may be merged before it is said.
