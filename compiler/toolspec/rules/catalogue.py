@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Subject
 from toolspec.frontend.places import name_place
-from toolspec.rules.leftovers import leftovers, uses
+from toolspec.rules.leftovers import leftovers, used_definitions, uses
 from toolspec.rules.members import members
 from toolspec.syntax.nodes import Place
 from toolspec.syntax.pointer import format_pointer
@@ -99,6 +99,7 @@ class Catalogue:
 
 def facts(service: Service, offers: Offers) -> ServiceFacts:
     """Return the facts of a service that has its names."""
+    used = used_definitions(service)
     return ServiceFacts(
         service.name,
         service.title,
@@ -106,8 +107,8 @@ def facts(service: Service, offers: Offers) -> ServiceFacts:
         service.version,
         tuple(_tool(service, tool, offers.neutral(tool)) for tool in service.tools),
         *_named_at(service),
-        leftovers(service),
-        uses(service),
+        leftovers(service, used),
+        uses(service, used),
     )
 
 

@@ -30,9 +30,13 @@ class Leftover(NamedTuple):
     paths: tuple[Path, ...]
 
 
-def leftovers(service: Service) -> tuple[Leftover, ...]:
+def used_definitions(service: Service) -> frozenset[str]:
+    """Return the names of the definitions of a service, its own and others', to which something leads."""
+    return frozenset(name for _, _, schema in written(service) for _, name in schema.shared)
+
+
+def leftovers(service: Service, used: frozenset[str]) -> tuple[Leftover, ...]:
     """Return the definitions to which nothing leads but others of them, schema by schema."""
-    used = _used(service)
     schemas = [(tool.names.full if tool else "", own) for tool, _, own in written(service)]
     found = [_leftover(name, schema, _inside(schema)) for name, schema in schemas]
     for each in service.definitions:
@@ -41,9 +45,8 @@ def leftovers(service: Service) -> tuple[Leftover, ...]:
     return tuple(each for each in found if each.file and each.paths)
 
 
-def uses(service: Service) -> tuple[tuple[str, Path], ...]:
+def uses(service: Service, used: frozenset[str]) -> tuple[tuple[str, Path], ...]:
     """Return file and path of each definition to which something leads, of other documents as well."""
-    used = _used(service)
     places = (each.schema.place for each in service.definitions if each.name in used)
     return tuple((place.document.source.path, place.path) for place in places if place)
 
@@ -61,10 +64,6 @@ def removal(places: Iterable[Place]) -> Edits:
         targets += [holder] if is_all else inside
     made = [delete_member(each) for each in targets]
     return tuple(edit for each in made for edit in each) if all(made) else ()
-
-
-def _used(service: Service) -> set[str]:
-    return {name for _, _, schema in written(service) for _, name in schema.shared}
 
 
 def _inside(schema: Schema) -> tuple[Path, ...]:
