@@ -162,7 +162,7 @@ def test_a_task_tool_is_a_plain_call_where_the_revision_has_no_tasks(lab: Path) 
 
 
 def test_a_task_that_ignores_its_end_keeps_no_store(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tasks, "_LAST_SECONDS", 0.01)
+    monkeypatch.setattr(tasks, "LAST_SECONDS", 0.01)
 
     async def close() -> bool:
         store, released = tasks.TaskStore(), asyncio.Event()

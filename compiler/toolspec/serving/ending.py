@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from types import FrameType
 
+LAST_SECONDS = 5
+"""For calls and tasks under way when a server is told to stop, or its client has gone."""
+
 _FLUSH_SECONDS = 1.0
 """For what is still to be written: whoever should read it may not."""
 

@@ -25,9 +25,6 @@ VARIABLE = "TOOLSPEC_SERVE"
 
 _log = logging.getLogger("toolspec")
 
-_LAST_SECONDS = 5
-"""For calls under way when a server on stdio is interrupted, or its client has gone."""
-
 _LOCAL = ("127.0.0.1", "localhost", "[::1]")
 _ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not bound to
 
@@ -99,10 +96,10 @@ def run_stdio(options: Options, served: Served) -> None:
     import anyio
     from mcp.server.stdio import stdio_server
 
-    from toolspec.serving.ending import Ending
+    from toolspec.serving.ending import LAST_SECONDS, Ending
 
     server = server_of(options, served, has_tasks=True)
-    ending = Ending(_LAST_SECONDS)
+    ending = Ending(LAST_SECONDS)
 
     async def run() -> None:
         ending.begin_at_interrupt()

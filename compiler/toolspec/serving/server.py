@@ -15,6 +15,7 @@ from mcp.shared.exceptions import MCPError
 from toolspec.runtime.controls.limits import Limits
 from toolspec.serving.asking import APPROVAL_SECONDS
 from toolspec.serving.calls import Calls
+from toolspec.serving.ending import LAST_SECONDS
 from toolspec.serving.listing import Listing, is_modern
 from toolspec.serving.task_methods import CAPABILITY, add_tasks
 from toolspec.serving.tasks import TaskStore
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from toolspec.serving.handlers import Served
 
 _DEFAULT_LIMITS = Limits(idle=30.0, total=300.0)
-_LAST_SECONDS = 5.0
 
 
 def make_server(
@@ -92,7 +92,7 @@ def _lifespan(registry: Registry) -> Any:  # the SDK asks for its own server's t
         finally:
             await store.close()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(registry.settled(), _LAST_SECONDS)
+                await asyncio.wait_for(registry.settled(), LAST_SECONDS)
 
     return lifespan
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import mcp_types as types
 from mcp.shared.exceptions import MCPError
 
+from toolspec.serving.ending import LAST_SECONDS
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
@@ -22,9 +24,6 @@ LIMIT = 1000
 """Tasks that are kept at once, those that are over and not yet expired included."""
 OWN_LIMIT = 100
 """Those of one owner among them: nobody takes all places."""
-
-_LAST_SECONDS = 5
-"""For tasks that are called off, when the session ends."""
 
 _PAGE = 100
 _POLL_MS = 500
@@ -124,7 +123,7 @@ class TaskStore:
         for work in running:
             work.cancel()
         if running:
-            await asyncio.wait(running, timeout=_LAST_SECONDS)
+            await asyncio.wait(running, timeout=LAST_SECONDS)
         self._tasks.clear()
 
     async def _run(self, kept: Kept, work: Callable[[Kept], Awaitable[JsonObject]]) -> None:

@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
-from toolspec.serving.ending import Ending
+from toolspec.serving.ending import LAST_SECONDS, Ending
 
 if TYPE_CHECKING:
     from types import FrameType
-
-_LAST_SECONDS = 5
-"""For calls under way when a server is told to stop."""
 
 _CANCELLED_SECONDS = 1
 """For what those do that were cancelled then, and for the end of everything else."""
@@ -22,7 +19,7 @@ _CANCELLED_SECONDS = 1
 
 def serve(config: uvicorn.Config) -> None:
     """Serve until the process is told to stop. Raises KeyboardInterrupt where that was a Ctrl-C."""
-    config.timeout_graceful_shutdown = _LAST_SECONDS
+    config.timeout_graceful_shutdown = LAST_SECONDS
     if config.workers == 1:
         _Server(config).run()
         return
@@ -37,7 +34,7 @@ class _Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self._ending = Ending(_LAST_SECONDS + _CANCELLED_SECONDS)
+        self._ending = Ending(LAST_SECONDS + _CANCELLED_SECONDS)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Begin to end, as the signal's handler."""
@@ -57,7 +54,7 @@ class _Workers(Multiprocess):
 
     def join_all(self) -> None:
         """Wait for the processes, which have been told to stop."""
-        end = time.monotonic() + _LAST_SECONDS + _CANCELLED_SECONDS
+        end = time.monotonic() + LAST_SECONDS + _CANCELLED_SECONDS
         for each in self.processes:
             each.process.join(max(0.0, end - time.monotonic()))
             if each.exitcode is None:
