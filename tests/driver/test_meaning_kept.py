@@ -7,21 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 from jsonschema_rs import Draft202012Validator
+from ping_spec import HEAD
 from toolspec.driver import build, fixing
 from toolspec.driver.build import Request
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-HEAD = """toolspec: 1
-service: {name: demo, description: A demo service of some size.}
-tools:
-  - name: ping
-    description: Answer a call with whatever there is.
-    mutation: false
-    outputSchema: {type: string, description: What came of it.}
-    inputSchema:
-"""
 
 
 def put(folder: Path, schema: str, form: str = "yaml") -> Path:

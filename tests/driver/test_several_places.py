@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from ping_spec import HEAD
 from toolspec.driver import build, fixing
 from toolspec.driver.build import Request
 from toolspec.driver.linting import baseline
@@ -19,17 +20,7 @@ if TYPE_CHECKING:
 RULE = "schema/missing-items"
 UNUSED = "meta/unused-suppression"
 REASON = "it may hold anything at all"
-HEAD = """toolspec: 1
-service: {name: demo, description: A demo service of some size.}
-tools:
-  - name: ping
-    description: Answer a call with whatever there is.
-    mutation: false
-    outputSchema: {type: string, description: What came of it.}
-    inputSchema:
-      type: object
-      properties:
-"""
+PROPERTIES = f"{HEAD}      type: object\n      properties:\n"
 
 
 def put(folder: Path, comments: dict[str, str], member: str = "type: array") -> Path:
@@ -40,7 +31,7 @@ def put(folder: Path, comments: dict[str, str], member: str = "type: array") -> 
     )
     path = folder / "specs" / "demo.yaml"
     path.parent.mkdir(exist_ok=True)
-    path.write_text(HEAD + "".join(lines))
+    path.write_text(PROPERTIES + "".join(lines))
     (folder / "toolspec.toml").touch()
     return path
 
@@ -151,7 +142,7 @@ def test_tools_of_another_style_are_allowed_one_by_one(tmp_path: Path) -> None:
         for name, said in names.items()
     )
     path = put(tmp_path, {})
-    path.write_text(HEAD.partition("  - name")[0] + tools)
+    path.write_text(PROPERTIES.partition("  - name")[0] + tools)
     found = tuple(each for each in check(tmp_path) if each.code in ("naming/mixed-style", UNUSED))
     assert pointed(found) == [["get_four"]]
     assert pointed(found, allowed=True) == [["get_three"]]

@@ -13,6 +13,7 @@ from jsonschema_rs import Draft202012Validator, meta
 from made_schemas import values
 from toolspec.ir import Annotations, InputForm, Provenance, Risk, Schema, Tool, ToolNames
 from toolspec.providers.definitions import without_unused
+from toolspec.providers.draft import IMPOSSIBLE
 from toolspec.providers.features import features, refuses
 from toolspec.providers.ledger import Fate
 from toolspec.providers.lowering import Lowered, lower
@@ -124,7 +125,7 @@ def _of_texts(arguments: dict[str, Any], made: Lowered) -> Iterator[str]:
     for _, node in subschemas(made.schema or {}):
         if isinstance(node, dict) and isinstance(node.get("description"), str):
             texts.append(node["description"])
-    if any(each.step in _PRUNING or each.detail == _IMPOSSIBLE for each in made.ledger):
+    if any(each.step in _PRUNING or each.detail == IMPOSSIBLE for each in made.ledger):
         return
     moved = {each.pointer: each.keyword for each in made.ledger if each.fate is Fate.MOVED}
     others = [each.pointer for each in made.ledger if each.fate is not Fate.MOVED]
@@ -145,7 +146,6 @@ def _of_texts(arguments: dict[str, Any], made: Lowered) -> Iterator[str]:
 
 # What nothing satisfies is `false` before it is said.
 _PRUNING = frozenset({"cut-recursion", "drop-impossible"})
-_IMPOSSIBLE = "nothing can satisfy it"
 _MERGING = frozenset({"allOf", "anyOf", "oneOf", "$ref", "exclusiveMinimum", "exclusiveMaximum"})
 # Two of these are said in one, and `items` that cannot be as a length.
 _BOUNDS = frozenset(
