@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from toolspec.runtime.errors import BindError
 from toolspec.runtime.fitting import handler_problems, hook_problems
 from toolspec.runtime.registry import Registry
 from toolspec.runtime.service import BoundService
@@ -38,6 +37,8 @@ def bind_service(  # noqa: PLR0913 - all that a service can be bound to, by keyw
     bound_settings = _settings(service, settings, problems)
     bound_credentials = _credentials(service, credentials, problems)
     if problems:
+        from toolspec.runtime.errors import BindError
+
         count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
         heading = f"service `{service.name}` cannot be bound: {count}"
         raise BindError(heading, problems)

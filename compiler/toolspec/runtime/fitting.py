@@ -1,45 +1,36 @@
-"""Whether handlers and hooks fit a service: one line for each thing to write, rename or remove."""
+"""Whether handlers and hooks fit a service: one look at each, and `misfits` for what leaves a doubt.
+
+A thousand handlers are looked at when a registry is made, and most are written as their stubs say.
+"""
 
 from __future__ import annotations
 
-from toolspec.runtime.callables import kind_of, parameters_of, takes, takes_with_context
 from toolspec.runtime.service import as_mapping, member
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable
     from typing import TypeAlias
 
-    from toolspec.runtime.callables import AnyCallable, Kind
+    from toolspec.runtime.callables import AnyCallable
     from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
 
-    _Names: TypeAlias = tuple[str, ...]
+    Purpose: TypeAlias = str
+    """Empty for a handler; `verify` or `revert`."""
+    Asked: TypeAlias = dict[str, tuple[ToolDefinition, Purpose]]
 
-_PAIR = 2
-_NEAR = 0.8
-"""How alike two names must be: `revert_create` and `revert_delete` are not."""
+ARGUMENTS = {
+    "": ("input",),
+    "verify": ("input", "output"),
+    "revert": ("input", "output", "metadata"),
+}
+"""What a method takes before `ctx`, by its purpose."""
 
-
-class Need:
-    """A method that a tool asks its author for: its handler, or its `verify` or `revert`."""
-
-    __slots__ = ("arguments", "name", "of_object", "purpose", "streams", "tool")
-
-    def __init__(
-        self, tool: ToolDefinition, purpose: str, arguments: _Names, of_object: bool
-    ) -> None:
-        self.name = f"{purpose}_{tool.method}" if purpose else tool.method
-        self.arguments = arguments
-        self.tool = tool.full_name
-        self.purpose = purpose
-        self.streams = tool.streaming and not purpose
-        self.of_object = of_object
-
-    @property
-    def signature(self) -> str:
-        """The line to write."""
-        first = ("self",) if self.of_object else ()
-        return f"async def {self.name}({', '.join((*first, *self.arguments, 'ctx'))})"
+_GENERATOR = 0x20
+_COROUTINE = 0x80
+_ASYNC_GENERATOR = 0x200
+_KINDS = _GENERATOR | _COROUTINE | _ASYNC_GENERATOR
+_Code = type((lambda: None).__code__)
 
 
 def handler_problems(service: ServiceDefinition, handlers: object) -> list[str]:
@@ -53,97 +44,56 @@ def handler_problems(service: ServiceDefinition, handlers: object) -> list[str]:
     if isinstance(handlers, type):
         name = handlers.__name__
         return [f"`{name}` is a class: give an instance of it, `{name}(…)`"]
-    of_object = as_mapping(handlers) is None and not _is_module(handlers)
-    needs = {need.name: need for tool in service.tools for need in _needs(tool, of_object)}
-    extra = _handlers_beside(needs, handlers)
+    asked = _asked(service)
     unwritten = _declared_only(handlers)
-    missing: list[str] = []
-    problems: list[str] = []
-    for need in needs.values():
-        function = None if need.name in unwritten else member(handlers, need.name)
-        if function is None:
-            missing.append(need.name)
-            problems.append(_missing(need, extra))
-        else:
-            problems += _misfits(need, function)
-    return problems + [_extra(name, needs, missing) for name in extra]
+    written = {name: member(handlers, name) for name in asked if name not in unwritten}
+    doubtful = {
+        name: written.get(name)
+        for name, (tool, purpose) in asked.items()
+        if not _is_as_stub(written.get(name), purpose, tool.streaming)
+    }
+    others = _others(asked, handlers)
+    if not doubtful and not others:
+        return []
+    from toolspec.runtime.misfits import handler_misfits
+
+    return handler_misfits(handlers, asked, doubtful, others)
 
 
 def hook_problems(service: ServiceDefinition, hooks: object) -> list[str]:
     """Return which hooks that the tools name are missing, no coroutines, or take other arguments."""
-    uses = {use[0]: use[1:] for tool in service.tools for use in _hook_uses(tool)}
-    if not uses:
+    tools = service.tools
+    if not any(one.before or one.middleware or one.after or one.after_response for one in tools):
         return []
-    unwritten = _declared_only(hooks)
-    problems = []
-    for name, (kind, arguments) in uses.items():
-        hook = None if name in unwritten else member(hooks, name)
-        first = () if as_mapping(hooks) is not None else ("self",)
-        wanted = f"`async def {name}({', '.join((*first, *arguments))})`"
-        if hook is None:
-            problems.append(f"no {kind} hook `{name}`: write {wanted} and give it as `hooks`")
-        elif kind_of(hook) != "coroutine" or not takes(parameters_of(hook), len(arguments)):
-            problems.append(f"the {kind} hook `{name}` is not {wanted}")
-    return problems
+    from toolspec.runtime.misfits import hook_misfits
+
+    return hook_misfits(tools, hooks, _declared_only(hooks))
 
 
-def _hook_uses(tool: ToolDefinition) -> Iterator[tuple[str, str, _Names]]:
-    """Yield each hook of a tool with its role and what it takes."""
-    for name in tool.before:
-        yield name, "before", ("call",)
-    for name in tool.middleware:
-        yield name, "middleware", ("call", "next")
-    for name in tool.after:
-        yield name, "after", ("call", "result")
-    for name in tool.after_response:
-        yield name, "afterResponse", ("call", "outcome")
+def _asked(service: ServiceDefinition) -> Asked:
+    """Return the methods that the tools ask their author for."""
+    asked: Asked = {}
+    for tool in service.tools:
+        asked[tool.method] = (tool, "")
+        if tool.verify:
+            asked[f"verify_{tool.method}"] = (tool, "verify")
+        if tool.revert:
+            asked[f"revert_{tool.method}"] = (tool, "revert")
+    return asked
 
 
-def _needs(tool: ToolDefinition, of_object: bool) -> Iterator[Need]:
-    yield Need(tool, "", ("input",), of_object)
-    if tool.verify:
-        yield Need(tool, "verify", ("input", "output"), of_object)
-    if tool.revert:
-        yield Need(tool, "revert", ("input", "output", "metadata"), of_object)
-
-
-def _missing(need: Need, extra: list[str]) -> str:
-    import difflib
-
-    near = difflib.get_close_matches(need.name, extra, 1, _NEAR)
-    instead = f", or rename `{near[0]}`" if near else ""
-    if need.purpose:
-        what = f"`{need.tool}` declares `{need.purpose}`"
-        return f"{what} and has no `{need.name}`: write `{need.signature}`{instead}"
-    body = " with `yield`" if need.streams else ""
-    return f"no handler for `{need.tool}`: write `{need.signature}`{body}{instead}"
-
-
-def _misfits(need: Need, function: AnyCallable) -> list[str]:
-    kind = kind_of(function)
-    problem = _wrong_kind(need, kind)
-    if problem:
-        return [f"`{need.name}` {problem}"]
-    if takes_with_context(parameters_of(function), len(need.arguments)):
-        return []
-    wanted = f"{need.name}({', '.join(need.arguments)}, ctx)"
-    return [f"`{need.name}` cannot be called as `{wanted}`: write `{need.signature}`"]
-
-
-def _wrong_kind(need: Need, kind: Kind) -> str:
-    if need.streams and kind == "coroutine":
-        return f"returns its result, but `{need.tool}` streams: write `yield` in it"
-    if need.streams and kind != "stream":
-        return f"is no async generator, but `{need.tool}` streams: write `{need.signature}` with `yield`"
-    if not need.streams and kind in ("stream", "generator"):
-        return (
-            f"yields, but `{need.tool}` does not stream: return the result from `{need.signature}`"
-        )
-    return ""
-
-
-def _is_module(handlers: object) -> bool:
-    return getattr(handlers, "__spec__", None) is not None
+def _is_as_stub(function: AnyCallable | None, purpose: Purpose, streams: bool) -> bool:
+    """Return whether a function is of the kind that its stub has, or plain, and takes what it takes."""
+    code = getattr(function, "__code__", None)
+    if type(code) is not _Code or hasattr(function, "__wrapped__"):
+        return False
+    kind = code.co_flags & _KINDS
+    if kind != _ASYNC_GENERATOR if streams and not purpose else kind & ~_COROUTINE:
+        return False
+    count = code.co_argcount
+    bound = hasattr(function, "__func__")
+    is_exact = count == bound + len(ARGUMENTS[purpose]) + 1 and not code.co_kwonlyargcount
+    return is_exact and code.co_varnames[count - 1] == "ctx"
 
 
 def _declared_only(handlers: object) -> set[str]:
@@ -157,36 +107,9 @@ def _declared_only(handlers: object) -> set[str]:
     return names
 
 
-def _handlers_beside(needs: dict[str, Need], handlers: object) -> list[str]:
+def _others(asked: Asked, handlers: object) -> list[str]:
+    """Return the names of what stands beside the methods that are asked for."""
     functions = as_mapping(handlers)
-    if functions is not None:
-        return [str(name) for name in functions if name not in needs]
-    others = (name for name in dir(handlers) if name not in needs and not name.startswith("_"))
-    return [name for name in others if _written_like_a_handler(handlers, name)]
-
-
-def _written_like_a_handler(handlers: object, name: str) -> bool:
-    on_class = getattr(type(handlers), name, None)
-    if on_class is not None and not callable(on_class):
-        return False  # a property: asking the object for it would run it
-    function = member(handlers, name)
-    if function is None or isinstance(function, type):
-        return False
-    if _is_module(handlers) and function.__module__ != getattr(handlers, "__name__", ""):
-        return False  # imported from elsewhere
-    names = parameters_of(function).positional
-    return names[:1] == ("input",) or names[1:_PAIR] == ("ctx",)
-
-
-def _extra(name: str, needs: dict[str, Need], missing: list[str]) -> str:
-    import difflib
-
-    for prefix in ("verify_", "revert_"):
-        handler = needs.get(name.removeprefix(prefix))
-        if name.startswith(prefix) and handler is not None:
-            option = prefix[:-1]
-            return f"`{name}`: `{handler.tool}` does not declare `{option}`: write `{option}: true` in its spec, or remove it"
-    near = difflib.get_close_matches(name, missing, 1, _NEAR)
-    if near:
-        return f"`{name}` belongs to no tool: rename it to `{near[0]}`, or remove it"
-    return f"`{name}` belongs to no tool: remove it, or begin its name with `_`"
+    names: Iterable[object] = dir(handlers) if functions is None else functions
+    others = [str(name) for name in names if name not in asked]
+    return others if functions is not None else [name for name in others if name[0] != "_"]

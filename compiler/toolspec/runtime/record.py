@@ -28,11 +28,12 @@ class Record:
         cls._required = cls._known.difference(cls.__dict__)
 
     def __init__(self, **fields: object) -> None:
-        if not self._known.issuperset(fields) or not self._required.issubset(fields):
-            wrong = sorted((fields.keys() - self._known) | (self._required - fields.keys()))
+        given = fields.keys()
+        if not self._required <= given <= self._known:
+            wrong = sorted((given - self._known) | (self._required - given))
             problem = f"{type(self).__name__}: unknown or missing fields: {', '.join(wrong)}"
             raise TypeError(problem)
-        self.__dict__.update(fields)
+        self.__dict__ = fields  # nobody else holds it, so no copy
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())

@@ -1,0 +1,47 @@
+"""What one look at a handler lets pass, the whole inquiry lets pass too."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import pytest
+from example_service import service, streaming, tool
+from toolspec.runtime.fitting import handler_problems
+from toolspec.runtime.misfits import handler_misfits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.runtime.definition import ToolDefinition
+
+KINDS = {
+    "coroutine": "async def run({}): pass",
+    "stream": "async def run({}): yield",
+    "generator": "def run({}): yield",
+    "plain": "def run({}): pass",
+}
+PARAMETERS = (
+    *("", "input", "ctx", "input, ctx", "input, context", "input, ctx=None", "input=1, ctx=None"),
+    *("input, output, ctx", "*given", "input, *rest", "input, ctx, *rest", "input, *, ctx"),
+    *("input, ctx, *, more", "input, ctx, *, more=1", "input, ctx, /", "input, ctx, **rest"),
+)
+
+
+def shapes() -> Iterator[tuple[str, object]]:
+    for kind, taken in itertools.product(KINDS, PARAMETERS):
+        made: dict[str, object] = {}
+        exec(KINDS[kind].format(taken), made)  # noqa: S102 - the texts above
+        yield f"{kind}: {taken}", made["run"]
+
+
+@pytest.mark.parametrize("asked", [tool("run"), streaming("run")], ids=["plain", "streaming"])
+def test_one_look_says_what_the_whole_inquiry_says(asked: ToolDefinition) -> None:
+    fitting = []
+    for shape, function in shapes():
+        found = handler_problems(service(asked), {"run": function})
+        needs = {"run": (asked, "")}
+        assert found == handler_misfits({"run": function}, needs, {"run": function}, ()), shape  # type: ignore[dict-item]
+        if not found:
+            fitting.append(shape)
+    assert 0 < len(fitting) < len(list(shapes()))
