@@ -2,46 +2,79 @@
 
 from __future__ import annotations
 
-from toolspec.runtime.errors import BindError, ToolError
-
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import TypeVar
 
     from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.errors import ToolError
     from toolspec.runtime.service import BoundService
 
-    Entry = tuple[BoundService, ToolDefinition]
     T = TypeVar("T")
 
 _NAME_SHOWN = 128
 """Characters of an unknown name that an answer repeats; no tool's name is longer."""
 
 
-def name_table(services: Iterable[BoundService]) -> dict[str, Entry]:
-    """Return which tool answers to which name.
+class Names:
+    """Which tool of some bound services answers to which name.
 
     `name@version` leads to exactly that version; a bare name to the highest, an unversioned tool
     counting as the lowest. Complains (BindError) of every name that leads to two tools.
     """
-    table: dict[str, Entry] = {}
-    clashes: dict[tuple[int, int], str] = {}
-    entries = [(service, tool) for service in services for tool in service.definition.tools]
-    for entry in entries:
-        tool = entry[1]
-        for name in _names(tool):
-            other = table.setdefault(name, entry)
-            if other is entry:
-                continue
-            if other[1].version == tool.version:
-                clashes.setdefault((id(other[1]), id(tool)), _clash(name, other, entry))
-            elif _precedence(other[1].version) < _precedence(tool.version):
-                table[name] = entry
-    if clashes:
-        heading = "these services do not go together: names that lead to two tools"
-        raise BindError(heading, tuple(clashes.values()))
-    return table
+
+    __slots__ = ("services", "tools")
+
+    tools: dict[str, ToolDefinition]
+    services: dict[ToolDefinition, BoundService]
+    """Which one each tool is of."""
+
+    def __init__(self, services: Iterable[BoundService]) -> None:
+        self.tools = {}
+        self.services = {}
+        clashes: dict[tuple[int, int], str] = {}
+        for service in services:
+            for tool in service.definition.tools:
+                is_twice = self.services.setdefault(tool, service) is not service
+                for name in _names(tool):
+                    other = self.tools.setdefault(name, tool)
+                    if other is tool and not is_twice:
+                        continue
+                    if other.version == tool.version:
+                        clashes.setdefault((id(other), id(tool)), self._clash(name, other, tool))
+                    elif _precedence(other.version) < _precedence(tool.version):
+                        self.tools[name] = tool
+        if clashes:
+            from toolspec.runtime.errors import BindError
+
+            heading = "these services do not go together: names that lead to two tools"
+            raise BindError(heading, tuple(clashes.values()))
+
+    @classmethod
+    def joined(cls, parts: Sequence[Names], services: Iterable[BoundService]) -> Names:
+        """Return the names of services that have tables of their own, made anew where they overlap."""
+        whole = cls(())
+        for part in parts:
+            whole.tools.update(part.tools)
+            whole.services.update(part.services)
+        is_whole = len(whole.tools) == sum(len(part.tools) for part in parts)
+        return whole if is_whole else cls(services)
+
+    def find(self, name: object) -> tuple[BoundService, ToolDefinition] | None:
+        """Return what a name leads to; None where it leads nowhere, or is no text at all."""
+        tool = entry_of(self.tools, name)
+        return None if tool is None else (self.services[tool], tool)
+
+    def unknown(self, name: object) -> ToolError:
+        """Return the error for a name that no tool answers to, with the nearest names."""
+        return unknown(self.tools, name)
+
+    def _clash(self, name: str, *tools: ToolDefinition) -> str:
+        places = " and ".join(
+            tool.source or f"service {self.services[tool].definition.name}" for tool in tools
+        )
+        return f"`{name}`: {places}"
 
 
 def exact_name(tool: ToolDefinition) -> str:
@@ -58,6 +91,8 @@ def unknown(table: Iterable[str], name: object) -> ToolError:
     """Return the error for a name that no tool answers to, with the nearest names."""
     import difflib
 
+    from toolspec.runtime.errors import ToolError
+
     if not isinstance(name, str):
         message = f"a tool's name is text, and this one is {type(name).__name__}"
         return ToolError.not_found(message, code="unknown_tool")
@@ -72,13 +107,6 @@ def unknown(table: Iterable[str], name: object) -> ToolError:
 def _names(tool: ToolDefinition) -> tuple[str, ...]:
     names = (tool.full_name, *tool.aliases)
     return (*names, *(f"{name}@{tool.version}" for name in names)) if tool.version else names
-
-
-def _clash(name: str, one: Entry, other: Entry) -> str:
-    places = " and ".join(
-        tool.source or f"service {service.definition.name}" for service, tool in (one, other)
-    )
-    return f"`{name}`: {places}"
 
 
 def _precedence(version: str) -> tuple[tuple[int, int, str], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolspec.runtime.memory import Memory
-from toolspec.runtime.names import entry_of, name_table, unknown
+from toolspec.runtime.names import Names
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -33,18 +33,20 @@ if TYPE_CHECKING:
 class Registry:
     """The tools of bound services. It never changes; what gives more gives a new registry."""
 
-    __slots__ = ("_answers", "_controls", "_hooks", "_memory", "_plans", "_services", "_table")
+    __slots__ = ("_answers", "_controls", "_hooks", "_memory", "_names", "_plans", "_services")
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that a registry hands to the one that is made of it
         self,
         services: Sequence[BoundService],
+        *,
+        names: Names | None = None,
         hooks: GlobalHooks | None = None,
         controls: Controls | None = None,
         memory: Memory | None = None,
         answers: set[tuple[object, ...]] | None = None,
     ) -> None:
         self._services = tuple(services)
-        self._table = name_table(self._services)
+        self._names = names or Names(self._services)
         self._hooks = hooks
         self._controls = controls
         self._plans: dict[str, Plan] = {}
@@ -70,9 +72,9 @@ class Registry:
 
         A bare name means the highest version. Raises ToolError `not_found` with the nearest names.
         """
-        entry = entry_of(self._table, name)
+        entry = self._names.find(name)
         if entry is None:
-            raise unknown(self._table, name)
+            raise self._names.unknown(name)
         return entry[1]
 
     def call(
@@ -155,7 +157,7 @@ class Registry:
             after_response=(*inner.after_response, *after_response),
             on_error=(*inner.on_error, *on_error),
         )
-        return Registry(self._services, hooks, self._controls, self._memory, self._answers)
+        return self._with(hooks, self._controls, self._answers)
 
     def with_controls(self, **controls: Unpack[ControlOptions]) -> Registry:
         """Return a registry of the same services with these controls; what is left out stays.
@@ -176,7 +178,7 @@ class Registry:
         together = Controls(**{**present, **controls})
         others = "policy" in controls or "approver" in controls
         answers = None if others else self._answers
-        return Registry(self._services, self._hooks, together, self._memory, answers)
+        return self._with(self._hooks, together, answers)
 
     def checked(self, name: str, arguments: Mapping[str, object] | None = None) -> JsonValue:
         """Return arguments as a call would take them, defaults filled in; nothing runs.
@@ -185,7 +187,7 @@ class Registry:
         """
         plan = self._plan_of(name)
         if plan is None:
-            raise unknown(self._table, name)
+            raise self._names.unknown(name)
         return plan.acceptance.checked(arguments)
 
     async def revert_last(self, *, caller: str | None = None) -> RevertOutcome | None:
@@ -205,6 +207,21 @@ class Registry:
         """
         return await self._reverting().all(self._plan_of, caller)
 
+    def _with(
+        self,
+        hooks: GlobalHooks | None,
+        controls: Controls | None,
+        answers: set[tuple[object, ...]] | None,
+    ) -> Registry:
+        return Registry(
+            self._services,
+            names=self._names,
+            hooks=hooks,
+            controls=controls,
+            memory=self._memory,
+            answers=answers,
+        )
+
     def _reverting(self) -> Reverting:
         from toolspec.runtime.controls import Controls
 
@@ -223,7 +240,7 @@ class Registry:
         await asyncio.gather(*self._memory.pending)
 
     def _plan(self, name: str) -> Plan | None:
-        entry = entry_of(self._table, name)
+        entry = self._names.find(name)
         if entry is None:
             return None
         from toolspec.runtime.controls import Controls
@@ -241,7 +258,7 @@ class Registry:
         return plan
 
     async def _unknown(self, name: str, options: CallOptions) -> NoReturn:
-        await self._refuse(name, unknown(self._table, name), options)
+        await self._refuse(name, self._names.unknown(name), options)
 
     async def _refuse(self, asked: object, found: ToolError, options: CallOptions) -> NoReturn:
         """Raise an error that came up before there was a plan, after `on_error` was told of it."""
@@ -274,4 +291,5 @@ def merge(*registries: Registry) -> Registry:
         heading = "merge first, then add the hooks that run around every tool, and the controls"
         raise BindError(heading, own)
     services = [service for one in registries for service in one._services]  # noqa: SLF001 - the same
-    return Registry(services)
+    names = Names.joined([one._names for one in registries], services)  # noqa: SLF001 - the same
+    return Registry(services, names=names)
