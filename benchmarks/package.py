@@ -7,9 +7,9 @@ outside, start-up included.
 import sys
 
 
-async def handler(*given: object) -> None:
+async def handler(input: object, ctx: object) -> None:  # noqa: A002 - as the stubs are written
     """Stand for every handler."""
-    del given
+    del input, ctx
 
 
 def toolspec(place: str) -> int:
@@ -20,7 +20,7 @@ def toolspec(place: str) -> int:
     services: list[str] = list(generated.build_registry.__kwdefaults__)
     handlers: dict[str, object] = {}
     for name in services:
-        module = __import__(f"generated.{name}.registry", fromlist=["SERVICE"])
+        module = __import__(f"generated.{name}", fromlist=["SERVICE"])
         handlers[name] = {tool.method: handler for tool in module.SERVICE.tools}
     registry = generated.build_registry(**handlers)
     return sum(bool(tool.description and tool.arguments_schema) for tool in registry.tools)

@@ -43,35 +43,35 @@ def build_registry(
         if isinstance(billing, Registry):
             _parts.append(billing)
         else:
-            from .billing.registry import bind as _bind_billing
+            from . import billing as _package_billing
 
-            _parts.append(_bind_billing(billing))
+            _parts.append(_package_billing.bind(billing))
     if github is not None:
         if isinstance(github, Registry):
             _parts.append(github)
         else:
-            from .github.registry import bind as _bind_github
+            from . import github as _package_github
 
-            _parts.append(_bind_github(github))
+            _parts.append(_package_github.bind(github))
     if notes is not None:
         if isinstance(notes, Registry):
             _parts.append(notes)
         else:
-            from .notes.registry import bind as _bind_notes
+            from . import notes as _package_notes
 
-            _parts.append(_bind_notes(notes))
+            _parts.append(_package_notes.bind(notes))
     if slack is not None:
         if isinstance(slack, Registry):
             _parts.append(slack)
         else:
-            from .slack.registry import bind as _bind_slack
+            from . import slack as _package_slack
 
-            _parts.append(_bind_slack(slack))
+            _parts.append(_package_slack.bind(slack))
     if workspace is not None:
         if isinstance(workspace, Registry):
             _parts.append(workspace)
         else:
-            from .workspace.registry import bind as _bind_workspace
+            from . import workspace as _package_workspace
 
-            _parts.append(_bind_workspace(workspace))
+            _parts.append(_package_workspace.bind(workspace))
     return _merge(*_parts)

@@ -118,15 +118,14 @@ def test_one_registry_over_two_services(generated: ModuleType, github: Registry)
 
 
 def _billing(stubs: type) -> object:
-    from generated.billing.registry import bind
+    from generated.billing import bind
 
     credentials = {"secretKey": "sk_test_0123456789abcdef"}
     return bind(stubs(), settings={"mode": "test"}, credentials=credentials)
 
 
 def test_missing_settings_and_hooks_are_told_all_at_once(generated: ModuleType) -> None:
-    from generated.notes import NotesStubs
-    from generated.notes.registry import SERVICE, bind
+    from generated.notes import SERVICE, NotesStubs, bind
 
     with pytest.raises(BindError) as caught:
         bind(NotesStubs())
@@ -136,8 +135,7 @@ def test_missing_settings_and_hooks_are_told_all_at_once(generated: ModuleType) 
 
 
 def test_free_text_reaches_the_handler_as_a_string(generated: ModuleType) -> None:
-    from generated.workspace import WorkspaceStubs
-    from generated.workspace.registry import bind
+    from generated.workspace import WorkspaceStubs, bind
 
     seen: list[object] = []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import shutil
 import subprocess
 import sys
@@ -40,31 +41,45 @@ def test_check_writes_nothing_and_shows_the_drift(repository: Path, tmp_path: Pa
     assert not (tmp_path / "generated" / "catalog.json").exists()
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["ruff", "check", "--isolated", "--no-cache", "generated"],
-        ["ruff", "format", "--isolated", "--no-cache", "--check", "generated"],
-        [
-            "mypy",
-            "--strict",
-            "--warn-unreachable",
-            "--config-file=",
-            "--cache-dir=/dev/null",
-            "generated",
-        ],
-        ["pyright", "--pythonpath", sys.executable, "generated"],
-    ],
-    ids=["ruff-check", "ruff-format", "mypy", "pyright"],
+MYPY = (
+    *("mypy", "--strict", "--warn-unreachable", "--config-file=", "--cache-dir=/dev/null"),
+    "generated",
 )
-def test_satisfies(command: list[str], repository: Path, tmp_path: Path) -> None:
+COMMANDS = {
+    "ruff-check": ("ruff", "check", "--isolated", "--no-cache", "generated"),
+    "ruff-format": ("ruff", "format", "--isolated", "--no-cache", "--check", "generated"),
+    "mypy": MYPY,
+    "pyright": ("pyright", "--pythonpath", sys.executable, "generated"),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+def test_satisfies(command: tuple[str, ...], repository: Path, tmp_path: Path) -> None:
     shutil.copytree(repository / "generated", tmp_path / "generated")
     run(str(BIN / command[0]), *command[1:], folder=tmp_path)
 
 
-def test_imports_only_the_runtime_and_the_standard_library(repository: Path) -> None:
-    import ast
+def test_what_stubs_stand_in_front_of_satisfies_too(repository: Path, tmp_path: Path) -> None:
+    ignored = shutil.ignore_patterns("*.pyi")
+    shutil.copytree(repository / "generated", tmp_path / "generated", ignore=ignored)
+    run(str(BIN / MYPY[0]), *MYPY[1:], folder=tmp_path)
 
+
+def test_stubs_declare_the_function_that_is_there(repository: Path) -> None:
+    stubs = sorted((repository / "generated").glob("*/__init__.pyi"))
+    assert stubs
+    for stub in stubs:
+        declared, written = (_bind(path) for path in (stub, stub.with_suffix(".py")))
+        assert ast.dump(declared.args) == ast.dump(written.args)
+
+
+def _bind(path: Path) -> ast.FunctionDef:
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    [found] = [each for each in body if isinstance(each, ast.FunctionDef) and each.name == "bind"]
+    return found
+
+
+def test_imports_only_the_runtime_and_the_standard_library(repository: Path) -> None:
     for path in sorted((repository / "generated").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []

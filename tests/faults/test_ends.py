@@ -150,7 +150,7 @@ def connected_to(port: int) -> socket.socket:
 SYNC = """
 import sys
 from generated.faulty import FaultySyncClient
-from generated.faulty.registry import bind
+from generated.faulty import bind
 from toolspec.runtime import Limits, ToolError
 from app import Faulty
 

@@ -245,9 +245,9 @@ def test_a_field_left_out_is_what_the_runtime_takes_for_it() -> None:
 
 
 def test_every_field_of_a_definition_is_generated() -> None:
-    by_loader = {"results", "output_schema", "chunk_schema"}
+    by_package = {"package", "output_schema", "chunk_schema"}
     fields = tool_fields(_service(), tool(), "_").keys()
-    assert fields | by_loader == ToolDefinition.__annotations__.keys()
+    assert fields | by_package == ToolDefinition.__annotations__.keys()
     assert result_fields(tool()).keys() == ResultSchemas.__annotations__.keys()
     known = service_fields(_service()).keys()
     assert known | {"tools"} == ServiceDefinition.__annotations__.keys()
@@ -256,7 +256,7 @@ def test_every_field_of_a_definition_is_generated() -> None:
 def test_the_schemas_of_results_are_loaded_by_the_first_call(folder: Path) -> None:
     script = """\
 import sys
-from made_for_calls.greeter.registry import SERVICE
+from made_for_calls.greeter import SERVICE
 assert all(each.description is not None and each.arguments_schema for each in SERVICE.tools)
 assert "made_for_calls.greeter.results" not in sys.modules
 tool = SERVICE.tools[0]

@@ -229,7 +229,7 @@ def test_a_refused_module_is_reported_and_left_out(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(emit, "is_safe", lambda _, text: "demo_payNow" not in text)
     made = TARGET.emit(EmitRequest(_program("x")))
     assert {each.code for each in made.diagnostics} == {"python/unsafe-output"}
-    assert "demo/registry.py" not in {each.path for each in made.value}
+    assert "demo/__init__.py" not in {each.path for each in made.value}
     assert not made.ok
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 import sys
 from typing import TYPE_CHECKING, Any
@@ -15,11 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-MODULE = """
+RESULTS = """
 from toolspec.runtime.definition import ResultSchemas
 
-def results():
-    return {"label": ResultSchemas(output="true")}
+RESULTS = {"label": ResultSchemas(output="true")}
 """
 FILES = {
     "openai-chat-strict": {
@@ -50,21 +50,25 @@ class Handlers:
 @pytest.fixture
 def bound(tmp_path: Path) -> Iterator[Callable[..., Registry]]:
     """Return what binds a service that comes from a package with some decode files."""
-    (tmp_path / "made_for_calls.py").write_text(MODULE)
+    folder = tmp_path / "made_for_calls"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "results.py").write_text(RESULTS)
     sys.path.insert(0, str(tmp_path))
-    import made_for_calls  # type: ignore[import-not-found]  # written just now
+    importlib.import_module("made_for_calls")
 
     def bind(*targets: str) -> Registry:
         for target in targets:
-            (tmp_path / f"{target}.decode.json").write_text(json.dumps(FILES[target]))
+            (folder / f"{target}.decode.json").write_text(json.dumps(FILES[target]))
         tool = ToolDefinition(
-            name="label", full_name="svc_label", method="label", results=made_for_calls.results
+            name="label", full_name="svc_label", method="label", package="made_for_calls"
         )
         return bind_service(ServiceDefinition(name="svc", tools=(tool,)), Handlers())
 
     yield bind
     sys.path.remove(str(tmp_path))
-    del sys.modules["made_for_calls"]
+    for name in [each for each in sys.modules if each.startswith("made_for_calls")]:
+        del sys.modules[name]
 
 
 def call(registry: Registry, *given: Any, **options: Any) -> Any:

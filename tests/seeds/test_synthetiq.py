@@ -178,8 +178,7 @@ def test_an_array_output_is_validated() -> None:
 
 
 def test_the_client_has_one_method_for_each_tool() -> None:
-    from generated.github import GithubClient, GithubSyncClient
-    from generated.github.registry import SERVICE
+    from generated.github import SERVICE, GithubClient, GithubSyncClient
 
     assert SERVICE.tools
     for tool in SERVICE.tools:

@@ -153,7 +153,7 @@ def test_no_value_is_a_clear_answer(schema: Any) -> None:
 @pytest.fixture(scope="module")
 def services(repository: Path) -> Iterator[list[ServiceDefinition]]:
     sys.path.insert(0, str(repository))
-    yield [importlib.import_module(f"generated.{name}.registry").SERVICE for name in SERVICES]
+    yield [importlib.import_module(f"generated.{name}").SERVICE for name in SERVICES]
     sys.path.pop(0)
 
 

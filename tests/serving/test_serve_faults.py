@@ -200,9 +200,9 @@ def test_code_for_another_runtime(project: Path, tmp_path: Path) -> None:
     [
         ("__init__.py", "<<<<<<< HEAD\n", "generated package `generated` in "),
         ("lab/__init__.py", "1 / 0\n", "cannot be used: ZeroDivisionError: "),
-        ("lab/registry.py", "<<<<<<< HEAD\n", "registry.py:1: <<<<<<< HEAD"),
-        ("lab/registry.py", "", "registry.py holds no service: "),
-        ("lab/results.py", "", "cannot be used: ImportError: "),
+        ("lab/__init__.py", "<<<<<<< HEAD\n", "__init__.py:1: <<<<<<< HEAD"),
+        ("lab/__init__.py", "", "__init__.py holds no service: "),
+        ("lab/results.py", "", "cannot be used: AttributeError: "),
         ("lab/results.py", "RESULTS = {}\n", "cannot be used: KeyError: "),
         ("lab/results.py", None, "cannot be used: ModuleNotFoundError: "),
     ],

@@ -6,7 +6,6 @@ from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
     from typing import Literal, TypeAlias
 
     InputForm: TypeAlias = Literal["object", "text", "raw"]
@@ -24,7 +23,7 @@ class ResultSchemas(Record):
 
 
 class _Deferred:
-    """A field that is taken from what `results` gives when it is first asked for, and kept."""
+    """A field that is taken from the package's `results` when it is first asked for, and kept."""
 
     def __init__(self, source: str) -> None:
         self._source = source
@@ -33,10 +32,11 @@ class _Deferred:
         self._name = name
 
     def __get__(self, tool: ToolDefinition | None, _: type) -> object:
-        """Return the text; without `results`, or asked of the class, that of any value."""
-        if tool is None or tool.results is None:
+        """Return the text; without a package, or asked of the class, that of any value."""
+        if tool is None or not tool.package:
             return getattr(ResultSchemas, self._source)
-        found: object = getattr(tool.results()[tool.method], self._source)
+        results = __import__(f"{tool.package}.results", fromlist=["RESULTS"]).RESULTS
+        found: object = getattr(results[tool.method], self._source)
         vars(tool)[self._name] = found
         return found
 
@@ -53,7 +53,7 @@ class ToolDefinition(Record):
     `reduction` are there where `streaming` is true. Timeouts are seconds.
 
     A list of tools has no use for the other two schemas: generated code keeps them in a module of
-    their own and gives, as `results`, the function that loads it.
+    its package, `results`, which the first call loads.
     """
 
     name: str
@@ -66,8 +66,8 @@ class ToolDefinition(Record):
     arguments_schema: str = '{"type":"object"}'
     output_schema: str = _deferred("output")
     chunk_schema: str | None = _deferred("chunk")
-    results: Callable[[], Mapping[str, ResultSchemas]] | None = None
-    """Gives the two above by method."""
+    package: str = ""
+    """The generated package that the definition stands in."""
     reduction: Reduction | None = None
     mutation: bool = False
     streaming: bool = False

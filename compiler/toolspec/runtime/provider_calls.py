@@ -71,8 +71,8 @@ def _object(arguments: Mapping[str, object] | str | None) -> Mapping[str, object
 def _folders(services: Iterable[ServiceDefinition]) -> Iterator[Path]:
     """Yield the folders of the generated packages that services come from."""
     for service in services:
-        loaders = (tool.results for tool in service.tools if tool.results is not None)
-        module = sys.modules.get(getattr(next(loaders, None), "__module__", ""))
+        packages = (tool.package for tool in service.tools)
+        module = sys.modules.get(next(packages, ""))
         file = getattr(module, "__file__", None)
         if file:
             yield Path(file).parent

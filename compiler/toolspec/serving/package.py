@@ -54,8 +54,8 @@ def load_package(folder: Path, name: str) -> Package:
         problem = f"there is no generated Python package in {folder}: {COMPILE}"
         raise ServeError(problem)
     _import_as(folder, name)
-    homes = sorted(each.parent for each in folder.glob("*/registry.py"))
-    services = [_service(home, f"{name}.{home.name}.registry") for home in homes]
+    homes = sorted(each.parent for each in folder.glob("*/__init__.py"))
+    services = [_service(home, f"{name}.{home.name}") for home in homes]
     if not services:
         problem = f"the package in {folder} has no services: {COMPILE}"
         raise ServeError(problem)
@@ -90,5 +90,5 @@ def _service(home: Path, name: str) -> GeneratedService:
             tool.output_schema for tool in definition.tools
         ):
             return GeneratedService(definition, home)
-    problem = f"{home / 'registry.py'} holds no service: {COMPILE}"
+    problem = f"{home / '__init__.py'} holds no service: {COMPILE}"
     raise ServeError(problem)

@@ -32,7 +32,7 @@ def build_registry(*, notes: NotesHandlers | Registry | None = None) -> Registry
         if isinstance(notes, Registry):
             _parts.append(notes)
         else:
-            from .notes.registry import bind as _bind_notes
+            from . import notes as _package_notes
 
-            _parts.append(_bind_notes(notes))
+            _parts.append(_package_notes.bind(notes))
     return _merge(*_parts)

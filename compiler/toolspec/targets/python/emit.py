@@ -1,4 +1,4 @@
-"""A program as generated Python: six modules and a stub a service, one over all, each through the gate."""
+"""A program as generated Python: five modules and a stub a service, one over all, each through the gate."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked
 from toolspec.ir import ServiceNames
 from toolspec.targets.python import kinds
+from toolspec.targets.python.build_package import build_package
 from toolspec.targets.python.client import client_module
 from toolspec.targets.python.definitions import tool_fields
 from toolspec.targets.python.gate import is_safe
 from toolspec.targets.python.handlers import handlers_module
-from toolspec.targets.python.packages import build_package, service_package, service_stub
-from toolspec.targets.python.registry import registry_module
 from toolspec.targets.python.render import render
 from toolspec.targets.python.results import results_module
+from toolspec.targets.python.service_package import service_package, service_stub
 from toolspec.targets.python.service_types import listed, service_types
 from toolspec.targets.python.signatures import Signatures
 from toolspec.targets.target import Artifact
@@ -67,11 +67,10 @@ def _modules(program: Program) -> Iterator[tuple[str, Module]]:
     for service in program.services:
         signatures = Signatures(service, service_types(service))
         folder = service.names.module
-        yield f"{folder}/__init__.py", service_package(signatures)
+        tools = [tool_fields(service, tool, program.separator) for tool in service.tools]
+        yield f"{folder}/__init__.py", service_package(signatures, tools)
         yield f"{folder}/__init__.pyi", service_stub(signatures)
         yield f"{folder}/types.py", listed(signatures.types)
         yield f"{folder}/handlers.py", handlers_module(signatures)
-        tools = [tool_fields(service, tool, program.separator) for tool in service.tools]
-        yield f"{folder}/registry.py", registry_module(signatures, tools)
         yield f"{folder}/results.py", results_module(service)
         yield f"{folder}/client.py", client_module(signatures, tools)

@@ -10,6 +10,7 @@ from toolspec.targets.python.hooks import hook_uses
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.imports import FUTURE, for_checkers, from_import
 from toolspec.targets.python.model import (
+    UNWRITTEN,
     Call,
     Class,
     Const,
@@ -19,7 +20,7 @@ from toolspec.targets.python.model import (
     Raise,
     Yield,
 )
-from toolspec.targets.python.signatures import SELF, UNWRITTEN, needed
+from toolspec.targets.python.signatures import SELF, needed
 from toolspec.targets.python.wrapping import documentation
 
 if TYPE_CHECKING:

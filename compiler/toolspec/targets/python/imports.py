@@ -22,15 +22,18 @@ HOMES = {
     "Callable": "collections.abc",
     "Iterator": "collections.abc",
     "Mapping": "collections.abc",
+    "Logger": "logging",
     "Call": "toolspec.runtime",
     "Context": "toolspec.runtime",
     "Next": "toolspec.runtime",
     "Outcome": "toolspec.runtime",
     "Registry": "toolspec.runtime",
     "ServiceClient": "toolspec.runtime",
+    "ServiceDefinition": "toolspec.runtime",
     "SyncServiceClient": "toolspec.runtime",
     "ToolDefinition": "toolspec.runtime",
     "ToolError": "toolspec.runtime",
+    "OutputCheck": "toolspec.runtime.service",
 }
 ALL = Name(Identifier("__all__"))
 CHECKING = Name(Identifier("TYPE_CHECKING"))

@@ -243,3 +243,7 @@ class Module:
 
     doc: str
     body: tuple[Statement, ...]
+
+
+UNWRITTEN = (Evaluate(Dots()),)
+"""The body of a function that is declared only: in a Protocol, or in a stub."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from toolspec.sinks.python import docstring
 from toolspec.targets.python.layout import INDENT, WIDTH, broken, flat, head_of, parenthesised
 from toolspec.targets.python.model import (
+    UNWRITTEN,
     Assign,
     Class,
     Evaluate,
@@ -53,6 +54,8 @@ def _gap(previous: Statement, following: Statement, indent: str) -> int:
     """Return how many blank lines stand between two statements of one block."""
     if type(previous) is type(following) is Assign and indent:
         return 0
+    if isinstance(following, Function) and following.body == UNWRITTEN:
+        return 1
     if _ends_in_definition(previous) or isinstance(following, (Class, Function)):
         return 1 if indent else 2
     if isinstance(previous, Import):
@@ -167,8 +170,9 @@ def _class(statement: Class, indent: str) -> str:
 
 def _function(statement: Function, indent: str) -> str:
     deeper = indent + INDENT
-    head = _signature(statement, indent, stub=not statement.doc and not statement.body)
-    if not statement.doc and not statement.body:
+    is_stub = not statement.doc and statement.body in ((), UNWRITTEN)
+    head = _signature(statement, indent, stub=is_stub)
+    if is_stub:
         return head
     lines = [head]
     if statement.doc:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.targets.python.expressions import NONE, OBJECT, STRING, names_in, subscript, union
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.imports import HOMES
-from toolspec.targets.python.model import Dots, Evaluate, Function, Parameter
+from toolspec.targets.python.model import UNWRITTEN, Function, Parameter
 from toolspec.targets.python.wrapping import documentation
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from toolspec.targets.python.model import Expression
     from toolspec.targets.python.service_types import ServiceTypes, ToolTypes
 
-UNWRITTEN = (Evaluate(Dots()),)
 SELF = Parameter(Identifier("self"))
 
 

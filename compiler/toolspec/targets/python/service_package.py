@@ -1,0 +1,220 @@
+"""What makes a service a package: the table of its tools, `bind`, and where its other names are.
+
+All of it stands in `__init__.py`: a registry over many services needs one import for each
+(`decisions/0019-the-table-is-the-package.md`). Type checkers read the stub beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from toolspec.targets.python.definitions import definition, service_fields
+from toolspec.targets.python.expressions import NONE, OBJECT, STRING, name, subscript, union
+from toolspec.targets.python.hooks import hook_uses
+from toolspec.targets.python.identifiers import Identifier
+from toolspec.targets.python.imports import (
+    ALL,
+    FUTURE,
+    UNCHECKED,
+    for_checkers,
+    from_import,
+    grouped,
+)
+from toolspec.targets.python.model import (
+    UNWRITTEN,
+    Assign,
+    Attribute,
+    Call,
+    Const,
+    Dict,
+    Dots,
+    Function,
+    If,
+    List,
+    Module,
+    Operator,
+    Parameter,
+    Raise,
+    Return,
+    Spread,
+    Test,
+    Tuple,
+)
+from toolspec.targets.python.signatures import homes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from toolspec.ir import Service
+    from toolspec.targets.python.model import Expression, Import, Statement
+    from toolspec.targets.python.signatures import Signatures
+
+SERVICE = name("SERVICE")
+_OWN = (Const("SERVICE"), Const("bind"))
+_DEFINITION = ("toolspec.runtime", "ServiceDefinition")
+_NAME, _HOMES = name("name"), name("_HOMES")
+_TYPES_HOME = ".types"
+_TYPES = Const(_TYPES_HOME)
+_CHECKS = (
+    (Identifier("output_check"), name("OutputCheck"), Const("strict")),
+    (Identifier("log"), union((name("Logger"), NONE)), NONE),
+)
+_FUNCTIONS = subscript("Mapping", STRING, subscript("Callable", Dots(), OBJECT))
+_BIND_DOC = """Return a registry of this service.
+
+The handlers are an object with its methods, a module, or a mapping of functions by
+name. A result that breaks its schema is no result, unless `output_check` is "warn" or
+"off". Raises BindError for everything that does not fit, in one message."""
+
+
+def service_package(signatures: Signatures, tools: Sequence[Mapping[str, object]]) -> Module:
+    """Return the `__init__.py` of a service, given the fields of each tool.
+
+    A name that is not of the table is imported when it is first asked for.
+    """
+    service = signatures.service
+    tool = ["ToolDefinition"] if tools else []
+    names = ["ServiceDefinition", *tool, "bind_service"]
+    elsewhere = sorted((each, home) for home, each in _places(signatures))
+    body: tuple[Statement, ...] = (
+        FUTURE,
+        from_import("toolspec.runtime", *names),
+        UNCHECKED,
+        *for_checkers(_needed(signatures)),
+        Assign(SERVICE, _table(service, tools)),
+        _bind(signatures),
+        Assign(_HOMES, Dict(tuple((Const(each), Const(home)) for each, home in elsewhere))),
+        _getattr(),
+    )
+    doc = "its tools as a table, handlers to write, registry, clients and types"
+    return Module(f"The service {service.name}: {doc}.", body)
+
+
+def service_stub(signatures: Signatures) -> Module:
+    """Return the `__init__.pyi` beside it, by which type checkers know the names.
+
+    They stand apart because Python would read them at each import: hundreds, for the types.
+    """
+    needed = {*_needed(signatures), _DEFINITION}.difference(_places(signatures))
+    types = {each for each in needed if each[0] == _TYPES_HOME}
+    body: tuple[Statement, ...] = (
+        *grouped(needed - types),
+        *_exported(_places(signatures)),
+        from_import(_TYPES_HOME),
+        *_exported(types),
+        Assign(SERVICE, annotation=name(_DEFINITION[1])),
+        replace(_bind(signatures), doc="", body=UNWRITTEN),
+    )
+    doc = f"What can be imported from the service {signatures.service.name}, for type checkers."
+    return Module(doc, body)
+
+
+def _exported(names: Iterable[tuple[str, str]]) -> Iterator[Import]:
+    """Yield an import for each (source, name) by which others may import the name from here."""
+    for each in grouped(names):
+        for pair in each.names:
+            yield replace(each, names=(pair,), exported=True)
+
+
+def _table(service: Service, tools: Sequence[Mapping[str, object]]) -> Call:
+    """Return the definition of a service with those of its tools."""
+    about = definition(_DEFINITION[1], service_fields(service))
+    package = name("__name__")
+    listed = Tuple(
+        tuple(definition("ToolDefinition", {**each, "package": package}) for each in tools)
+    )
+    return replace(about, keywords=(*about.keywords, (Identifier("tools"), listed)))
+
+
+def _bind(signatures: Signatures) -> Function:
+    handlers = union((name(f"{signatures.stem}Handlers"), _FUNCTIONS))
+    parameters = [Parameter(Identifier("handlers"), handlers)]
+    types = signatures.types
+    settings, credentials = types.given_settings, types.given_credentials
+    optional: dict[str, Expression] = {}
+    if settings != NONE:
+        optional["settings"] = settings
+    if credentials != NONE:
+        optional["credentials"] = union((credentials, _provider(credentials)))
+    if any(hook_uses(signatures.service)):
+        optional["hooks"] = union((name(f"{signatures.stem}Hooks"), _FUNCTIONS))
+    passed = []
+    for option, kind in optional.items():
+        parameter = Identifier(option)
+        parameters.append(Parameter(parameter, union((kind, NONE)), NONE, keyword_only=True))
+        passed.append((parameter, name(option)))
+    for parameter, kind, usual in _CHECKS:
+        parameters.append(Parameter(parameter, kind, usual, keyword_only=True))
+        passed.append((parameter, name(parameter)))
+    return Function(
+        Identifier("bind"),
+        tuple(parameters),
+        name("Registry"),
+        _BIND_DOC,
+        (Return(Call(name("bind_service"), (SERVICE, name("handlers")), tuple(passed))),),
+    )
+
+
+def _provider(credentials: Expression) -> Expression:
+    """Return the type of a function from a caller to the credentials of that caller."""
+    caller = List((union((STRING, NONE)),))
+    return subscript("Callable", caller, union((credentials, subscript("Awaitable", credentials))))
+
+
+def _needed(signatures: Signatures) -> Iterator[tuple[str, str]]:
+    yield "collections.abc", "Callable"
+    yield "collections.abc", "Mapping"
+    yield "logging", "Logger"
+    yield "toolspec.runtime", "Registry"
+    yield "toolspec.runtime.service", "OutputCheck"
+    yield ".handlers", f"{signatures.stem}Handlers"
+    if any(hook_uses(signatures.service)):
+        yield ".handlers", f"{signatures.stem}Hooks"
+    types = signatures.types
+    if types.given_credentials != NONE:
+        yield "collections.abc", "Awaitable"
+    given = types.given_settings, types.given_credentials
+    yield from homes(given, frozenset(types.declared))
+
+
+def _places(signatures: Signatures) -> Iterator[tuple[str, str]]:
+    """Yield where the names of a service are that are no types, as (source, name)."""
+    stem = signatures.stem
+    yield ".client", f"{stem}Client"
+    yield ".client", f"{stem}SyncClient"
+    yield ".handlers", f"{stem}Handlers"
+    yield ".handlers", f"{stem}Stubs"
+    if any(hook_uses(signatures.service)):
+        yield ".handlers", f"{stem}Hooks"
+
+
+def _getattr() -> Function:
+    """Return the function that Python asks for a name the module does not have (PEP 562).
+
+    A type's name has a capital: to say that others are unknown, no types need loading.
+    """
+    home, types = name("home"), Attribute(_loaded(_TYPES), ALL.id)
+    unknown = Raise(Call(name("AttributeError"), (_NAME,)))
+    keep = Attribute(Call(name("globals")), Identifier("setdefault"))
+    body: tuple[Statement, ...] = (
+        from_import("importlib", "import_module"),
+        If(
+            Test(_NAME, Operator.EQUALS, Const(ALL.id)),
+            (Return(List((*_OWN, Spread(_HOMES), Spread(types)))),),
+        ),
+        Assign(home, Call(Attribute(_HOMES, Identifier("get")), (_NAME,))),
+        If(
+            Test(home, Operator.IS, NONE),
+            (
+                If(Call(Attribute(_NAME, Identifier("islower"))), (unknown,)),
+                Assign(home, _TYPES),
+            ),
+        ),
+        Return(Call(keep, (_NAME, Call(name("getattr"), (_loaded(home), _NAME))))),
+    )
+    return Function(Identifier("__getattr__"), (Parameter(_NAME.id, STRING),), OBJECT, "", body)
+
+
+def _loaded(home: Expression) -> Call:
+    return Call(name("import_module"), (home, name("__name__")))
