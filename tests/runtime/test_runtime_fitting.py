@@ -13,7 +13,9 @@ from toolspec.runtime.misfits import handler_misfits
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from toolspec.runtime.callables import AnyCallable
     from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.misfits import Asked
 
 KINDS = {
     "coroutine": "async def run({}): pass",
@@ -28,9 +30,9 @@ PARAMETERS = (
 )
 
 
-def shapes() -> Iterator[tuple[str, object]]:
+def shapes() -> Iterator[tuple[str, AnyCallable]]:
     for kind, taken in itertools.product(KINDS, PARAMETERS):
-        made: dict[str, object] = {}
+        made: dict[str, AnyCallable] = {}
         exec(KINDS[kind].format(taken), made)  # noqa: S102 - the texts above
         yield f"{kind}: {taken}", made["run"]
 
@@ -39,9 +41,10 @@ def shapes() -> Iterator[tuple[str, object]]:
 def test_one_look_says_what_the_whole_inquiry_says(asked: ToolDefinition) -> None:
     fitting = []
     for shape, function in shapes():
-        found = handler_problems(service(asked), {"run": function})
-        needs = {"run": (asked, "")}
-        assert found == handler_misfits({"run": function}, needs, {"run": function}, ()), shape  # type: ignore[dict-item]
+        handlers = {"run": function}
+        found = handler_problems(service(asked), handlers)
+        needs: Asked = {"run": (asked, "", ("input",))}
+        assert found == handler_misfits(handlers, needs, handlers, ()), shape
         if not found:
             fitting.append(shape)
     assert 0 < len(fitting) < len(list(shapes()))

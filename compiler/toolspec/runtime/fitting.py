@@ -9,22 +9,14 @@ from toolspec.runtime.service import as_mapping, member
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import TypeAlias
-
     from toolspec.runtime.callables import AnyCallable
-    from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
+    from toolspec.runtime.definition import ServiceDefinition
+    from toolspec.runtime.misfits import Asked
 
-    Purpose: TypeAlias = str
-    """Empty for a handler; `verify` or `revert`."""
-    Asked: TypeAlias = dict[str, tuple[ToolDefinition, Purpose]]
-
-ARGUMENTS = {
-    "": ("input",),
-    "verify": ("input", "output"),
-    "revert": ("input", "output", "metadata"),
-}
-"""What a method takes before `ctx`, by its purpose."""
+_HANDLER = ("input",)
+_VERIFY = ("input", "output")
+_REVERT = ("input", "output", "metadata")
+"""What each takes before `ctx`."""
 
 _GENERATOR = 0x20
 _COROUTINE = 0x80
@@ -49,8 +41,8 @@ def handler_problems(service: ServiceDefinition, handlers: object) -> list[str]:
     written = {name: member(handlers, name) for name in asked if name not in unwritten}
     doubtful = {
         name: written.get(name)
-        for name, (tool, purpose) in asked.items()
-        if not _is_as_stub(written.get(name), purpose, tool.streaming)
+        for name, (tool, purpose, arguments) in asked.items()
+        if not _is_as_stub(written.get(name), len(arguments), tool.streaming and not purpose)
     }
     others = _others(asked, handlers)
     if not doubtful and not others:
@@ -74,26 +66,27 @@ def _asked(service: ServiceDefinition) -> Asked:
     """Return the methods that the tools ask their author for."""
     asked: Asked = {}
     for tool in service.tools:
-        asked[tool.method] = (tool, "")
+        asked[tool.method] = (tool, "", _HANDLER)
         if tool.verify:
-            asked[f"verify_{tool.method}"] = (tool, "verify")
+            asked[f"verify_{tool.method}"] = (tool, "verify", _VERIFY)
         if tool.revert:
-            asked[f"revert_{tool.method}"] = (tool, "revert")
+            asked[f"revert_{tool.method}"] = (tool, "revert", _REVERT)
     return asked
 
 
-def _is_as_stub(function: AnyCallable | None, purpose: Purpose, streams: bool) -> bool:
+def _is_as_stub(function: AnyCallable | None, arguments: int, streams: bool) -> bool:
     """Return whether a function is of the kind that its stub has, or plain, and takes what it takes."""
     code = getattr(function, "__code__", None)
     if type(code) is not _Code or hasattr(function, "__wrapped__"):
         return False
-    kind = code.co_flags & _KINDS
-    if kind != _ASYNC_GENERATOR if streams and not purpose else kind & ~_COROUTINE:
-        return False
+    kinds = (_ASYNC_GENERATOR,) if streams else (_COROUTINE, 0)
     count = code.co_argcount
-    bound = hasattr(function, "__func__")
-    is_exact = count == bound + len(ARGUMENTS[purpose]) + 1 and not code.co_kwonlyargcount
-    return is_exact and code.co_varnames[count - 1] == "ctx"
+    return (
+        code.co_flags & _KINDS in kinds
+        and count == hasattr(function, "__func__") + arguments + 1
+        and code.co_varnames[count - 1] == "ctx"
+        and not code.co_kwonlyargcount
+    )
 
 
 def _declared_only(handlers: object) -> set[str]:
@@ -110,6 +103,6 @@ def _declared_only(handlers: object) -> set[str]:
 def _others(asked: Asked, handlers: object) -> list[str]:
     """Return the names of what stands beside the methods that are asked for."""
     functions = as_mapping(handlers)
-    names: Iterable[object] = dir(handlers) if functions is None else functions
-    others = [str(name) for name in names if name not in asked]
-    return others if functions is not None else [name for name in others if name[0] != "_"]
+    if functions is not None:
+        return [str(name) for name in functions if name not in asked]
+    return [name for name in dir(handlers) if name not in asked and not name.startswith("_")]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from toolspec.runtime.callables import kind_of, parameters_of, takes, takes_with_context
-from toolspec.runtime.fitting import ARGUMENTS
 from toolspec.runtime.service import as_mapping, member
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -13,9 +12,11 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.callables import AnyCallable, Kind
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.fitting import Asked, Purpose
 
     _Names: TypeAlias = tuple[str, ...]
+    Asked: TypeAlias = dict[str, tuple[ToolDefinition, str, _Names]]
+    """Methods by name: of which tool, for what (`verify`, `revert`; nothing for its handler), and
+    what they take before `ctx`."""
 
 _PAIR = 2
 _NEAR = 0.8
@@ -27,12 +28,11 @@ class Need:
 
     __slots__ = ("arguments", "name", "of_object", "purpose", "streams", "tool")
 
-    def __init__(self, name: str, tool: ToolDefinition, purpose: Purpose, of_object: bool) -> None:
+    def __init__(self, name: str, asked: Asked, of_object: bool) -> None:
+        tool, self.purpose, self.arguments = asked[name]
         self.name = name
-        self.arguments = ARGUMENTS[purpose]
         self.tool = tool.full_name
-        self.purpose = purpose
-        self.streams = tool.streaming and not purpose
+        self.streams = tool.streaming and not self.purpose
         self.of_object = of_object
 
     @property
@@ -54,7 +54,7 @@ def handler_misfits(
     missing: list[str] = []
     problems: list[str] = []
     for name, function in doubtful.items():
-        need = Need(name, *asked[name], of_object)
+        need = Need(name, asked, of_object)
         if function is None:
             missing.append(name)
             problems.append(_missing(need, extra))
@@ -150,10 +150,10 @@ def _extra(name: str, asked: Asked, missing: list[str]) -> str:
     import difflib
 
     for prefix in ("verify_", "revert_"):
-        tool, _ = asked.get(name.removeprefix(prefix), (None, ""))
-        if name.startswith(prefix) and tool is not None:
+        handler = asked.get(name.removeprefix(prefix))
+        if name.startswith(prefix) and handler is not None:
             option = prefix[:-1]
-            return f"`{name}`: `{tool.full_name}` does not declare `{option}`: write `{option}: true` in its spec, or remove it"
+            return f"`{name}`: `{handler[0].full_name}` does not declare `{option}`: write `{option}: true` in its spec, or remove it"
     near = difflib.get_close_matches(name, missing, 1, _NEAR)
     if near:
         return f"`{name}` belongs to no tool: rename it to `{near[0]}`, or remove it"
