@@ -111,7 +111,7 @@ def _not_object(tool: Tool, root: JsonObject) -> Diagnostic | None:
             what = "of no stated type"
         case str():
             what = expected([stated])
-        case list():
+        case list() if stated:
             what = expected(str(each) for each in stated)
         case _:
             return None
