@@ -107,6 +107,18 @@ def test_a_key_of_digits_is_a_key_and_no_index() -> None:
     assert error.field_errors[0].path == '$["404"][1]'
 
 
+def test_an_unknown_key_below_a_key_of_digits_or_none_is_told() -> None:
+    inside = {"properties": {"yes": {"type": "integer"}}, "additionalProperties": False}
+    schema = {"properties": {"1": inside, "": inside, "yes": {}}}
+    given = {"1": {"yas": 1}, "": {"no": 2, "yes": "3"}, "yes": {"": {"yes": 4}}}
+    error = failure(bound(tool(arguments_schema=schema), echo), "demo_act", given)
+    assert {each.path: each.message for each in error.field_errors} == {
+        '$["1"].yas': "is not known; did you mean `yes`?",
+        '$[""].yes': '"3" is not of type "integer"',
+        '$[""].no': "is not known",
+    }
+
+
 def test_alternatives_say_why_none_of_them_fits() -> None:
     schema = {"properties": {"id": {"anyOf": [{"type": "integer"}, {"type": "null"}]}}}
     error = failure(bound(tool(arguments_schema=schema), echo), "demo_act", {"id": "x"})

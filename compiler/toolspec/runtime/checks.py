@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from toolspec.runtime.error_paths import steps_to
 from toolspec.runtime.errors import FieldError
 from toolspec.runtime.values import path_text
 
@@ -86,7 +87,7 @@ def _validator(text: str, mask: str | None) -> jsonschema_rs.Validator:
 def _field_errors(
     error: jsonschema_rs.ValidationError, value: JsonValue, text: str
 ) -> Iterator[FieldError]:
-    steps = _steps(error, value)
+    steps = steps_to(error, value)
     match error.kind:
         case _ if error.kind.name == "required":
             name = error.kind.as_dict()["property"]
@@ -100,19 +101,6 @@ def _field_errors(
         case _:
             code, message = error.kind.name, _message(error)
             yield FieldError(path=path_text(steps), code=code, message=message)
-
-
-def _steps(error: jsonschema_rs.ValidationError, value: JsonValue) -> list[str | int]:
-    """Return the way to what an error is about: it tells of a key `1` as a number."""
-    steps: list[str | int] = []
-    for step in error.instance_path:
-        if isinstance(value, dict):
-            steps.append(str(step))
-            value = value.get(str(step))
-        else:
-            steps.append(step)
-            value = value[step] if isinstance(value, list) and isinstance(step, int) else None
-    return steps
 
 
 def _message(error: jsonschema_rs.ValidationError) -> str:
@@ -139,8 +127,8 @@ def _properties(text: str, steps: Sequence[str | int]) -> tuple[str, ...]:
 
     schema = json.loads(text)
     for step in steps:
-        schema = schema[step]
-    return tuple(schema.get("properties", ()))
+        schema = schema.get(str(step)) if isinstance(schema, dict) else schema[step]
+    return tuple(schema.get("properties", ())) if isinstance(schema, dict) else ()
 
 
 def did_you_mean(name: str, known: Sequence[str]) -> str:

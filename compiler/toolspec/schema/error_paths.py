@@ -1,4 +1,4 @@
-"""The places that errors of jsonschema-rs speak of: it tells of a key of digits as a number."""
+"""The places that errors of jsonschema-rs speak of: keys of digits are numbers to it, empty ones nothing."""
 
 from __future__ import annotations
 
@@ -24,14 +24,29 @@ def path_of(error: ValidationError, value: JsonValue) -> Path:
 
 def paths_of(error: ValidationError, value: JsonValue) -> Iterator[Path]:
     """Yield every place in the value that was checked that an error may speak of."""
-    found: list[tuple[Path, JsonValue]] = [((), value)]
+    found = list(_past_empty_keys([((), value)]))
     for step in error.instance_path:
-        found = [
+        further = [
             ((*path, each), holder[each])  # type: ignore[index]  # a step that it has
             for path, holder in found
             for each in _steps(holder, step)
         ]
+        found = list(_past_empty_keys(further))
+    if len(found) > 1:
+        found = [each for each in found if each[1] == error.instance] or found
     return (path for path, _ in found)
+
+
+def _past_empty_keys(
+    found: Iterable[tuple[Path, JsonValue]],
+) -> Iterator[tuple[Path, JsonValue]]:
+    """Yield places, and those below them to which only empty keys lead."""
+    for place in found:
+        path, value = place
+        yield place
+        while isinstance(value, dict) and "" in value:
+            path, value = (*path, ""), value[""]
+            yield path, value
 
 
 def _steps(holder: JsonValue, step: str | int) -> Iterable[str | int]:

@@ -37,19 +37,14 @@ class Case:
     @property
     def word(self) -> str:
         """The text at fault: a key, or a value as a document spells it."""
-        if self.is_key:
+        if self.violation.is_of_key:
             return self.violation.key
         return self.value if isinstance(self.value, str) else json.dumps(self.value)
 
     @property
-    def is_key(self) -> bool:
-        """Whether a key that stands there is at fault, not a value nor a key that is missing."""
-        return bool(self.violation.key) and self.violation.keyword != "required"
-
-    @property
     def span(self) -> Span:
         """What to point at: the text at fault, a collection by its key, an empty value too."""
-        if self.is_key:
+        if self.violation.is_of_key:
             return (self.place / self.violation.key).key_span
         span = self.place.span
         return span if span.start < span.end else self.place.key_span

@@ -28,7 +28,7 @@ def explain(document: Document, form: Form) -> Iterator[Diagnostic]:
         if violation.is_lack and id(case.value) in document.partial:
             continue
         full = f"{service}_{case.tool}" if service and case.tool else ""
-        place = case.place / violation.key if case.is_key else case.place
+        place = case.place / violation.key if violation.is_of_key else case.place
         finding = _EXPLANATIONS[violation.keyword](case)
         yield finding.about(service=service, tool=full, pointer=place.pointer)
 

@@ -36,7 +36,7 @@ def not_in_form(case: Case) -> Diagnostic:
 
 def _blank(case: Case) -> Diagnostic:
     suggestion = "write something, or delete the key"
-    name = "a key" if case.is_key else case.name
+    name = "a key" if case.violation.is_of_key else case.name
     return kinds.EMPTY.at(case.span, "blank", what=name, suggestion=suggestion)
 
 
@@ -47,7 +47,7 @@ def _bad_name(case: Case) -> Diagnostic:
     fix = None
     if legal and _matches(definition, legal):
         grammar = f"`{legal}` would do: {grammar}"
-        place = case.place / case.violation.key if case.is_key else case.place
+        place = case.place / case.violation.key if case.violation.is_of_key else case.place
         fix = repair.rewrite(place, case.span, name, legal)
     return kinds.BAD_NAME.at(
         case.span,

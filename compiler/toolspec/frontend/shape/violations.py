@@ -38,6 +38,8 @@ class Violation:
     evaluation_path: Path
     detail: JsonObject
     key: str = ""
+    is_of_key: bool = False
+    """Whether that key stands there and is at fault: the value is not, and the key is not missing."""
     suggestion: str = ""
 
     @property
@@ -84,13 +86,14 @@ def _split(error: ValidationError, value: JsonValue) -> Iterator[Violation]:
     match keyword:
         case "additionalProperties":
             for key in detail["unexpected"]:
-                yield Violation(keyword, path, at, evaluation, {}, key)
+                yield Violation(keyword, path, at, evaluation, {}, key, is_of_key=True)
         case "required":
             yield Violation(keyword, path, at, evaluation, {}, detail["property"])
         case "propertyNames":
             inner = detail["error"]
             name, of = inner.kind.name, inner.kind.as_dict()
-            yield Violation(name, path, at, tuple(inner.evaluation_path), of, inner.instance)
+            way = tuple(inner.evaluation_path)
+            yield Violation(name, path, at, way, of, inner.instance, is_of_key=True)
         case _ if keyword in _CHOICES:
             branches = len([each for each in detail["context"] if not each])
             yield Violation(keyword, path, at, evaluation, {"holding": branches})
