@@ -89,6 +89,12 @@ def test_a_key_is_made_up_where_the_tool_requires_one(
     assert (status, "$.idempotency_key: " in err) == (1, True)
 
 
+def test_the_arguments_of_an_old_version_are_its_own(project: Path, where: tuple[str, ...]) -> None:
+    assert call(project, "desk_find@1.0.0", "what=pen", *where)[:2] == (0, "1\n")
+    status, _, err = call(project, "desk_find@2.0.0", "what=pen", *where)
+    assert (status, "wrong arguments for `desk_find" in err) == (1, True)
+
+
 def test_a_version_that_there_is_not(project: Path, where: tuple[str, ...]) -> None:
     for name, *words in (("desk_find@9.0.0",), ("desk_look@9.0.0", "what=x")):
         status, out, err = call(project, name, *words, *where)

@@ -202,10 +202,10 @@ def _remote(portal: Portal, transport: McpTransport, name: str) -> _Source:
 
     portal.adopt(transport)
     tools = portal.run(transport.tools)
-    listed = tools.get(name) or tools.get(name.partition("@")[0])
-    if listed is None:
+    plain, _, version = name.partition("@")
+    if name not in tools and plain not in tools:
         refuse((f"the server lists no tool `{name}`{did_you_mean(name, tuple(tools))}",))
-    _, _, version = name.partition("@")
+    listed = tools.get(name) or tools[plain].named(name)
     tool = ToolDefinition(**{**vars(listed.definition), "version": version})
     _check_schemas(tool)
     return _Source(name, tool, transport)

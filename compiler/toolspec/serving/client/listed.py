@@ -48,9 +48,13 @@ class Listed:
         return Listed(name, definition, is_known=False)
 
     def named(self, name: str) -> Listed:
-        """Return the tool under the name of a version; another one may answer in another form."""
+        """Return the tool under the name of a version; what another one takes and gives is not known."""
         _, _, version = name.partition("@")
-        return replace(self, name=name, is_wrapped=self.is_wrapped and version == self.version)
+        if version == self.version:
+            return replace(self, name=name)
+        schemas = {"arguments_schema": '{"type":"object"}', "output_schema": "true"}
+        definition = ToolDefinition(**{**vars(self.definition), **schemas})
+        return replace(self, name=name, definition=definition, is_wrapped=False)
 
     def value(self, result: types.CallToolResult) -> JsonValue:
         """Return a result as a value: what is structured, else its text, read as JSON if it is some."""
