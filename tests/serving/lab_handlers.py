@@ -70,6 +70,11 @@ class Lab:
         for word in ("to ", "be ", "continued"):
             yield word
 
+    async def pages(self, input: Any, ctx: Any) -> AsyncIterator[str]:
+        yield "one, "
+        await ctx.request_permission("file:~/two.txt", "to go on", "read")
+        yield "two"
+
     async def deal(self, input: Any) -> AsyncIterator[Any]:
         yield {"card": 1}
         yield {"card": 2}

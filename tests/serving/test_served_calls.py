@@ -207,6 +207,13 @@ def test_a_stream_comes_as_progress_and_as_a_whole(client: Connection) -> None:
     )
 
 
+def test_a_question_in_the_middle_of_a_stream_repeats_no_chunk(client: Connection) -> None:
+    result, reports = client.reports("lab_pages")
+    assert [message for _, _, message in reports] == ["one, ", "two"]
+    assert reports[0][0] < reports[1][0]
+    assert json.loads(result.content[0].text) in ("one, two", {"result": "one, two"})
+
+
 def test_a_whole_that_breaks_its_schema_is_no_result(client: Connection) -> None:
     result, _ = client.reports("lab_deal", {"broken": True})
     assert result.is_error

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
 
     from toolspec.runtime.controls.approval import Answer, Approver, Question
+    from toolspec.serving.progress import Reporter
 
     RequestContext: TypeAlias = ServerRequestContext[Any, Any]
 
@@ -67,11 +68,14 @@ class Spent:
 
 
 def asking(
-    ctx: RequestContext, params: types.CallToolRequestParams, spent: Spent
+    ctx: RequestContext,
+    params: types.CallToolRequestParams,
+    spent: Spent,
+    reporter: Reporter | None,
 ) -> Approver | None:
     """Return who answers for the person behind a request; None where a client cannot ask."""
     if is_modern(ctx.protocol_version):
-        return _Rounds(ctx, params, spent).approve
+        return _Rounds(ctx, params, spent, reporter).approve
     if ctx.session.can_send_request and can_show_forms(ctx):
         return lambda question: elicited(ctx, question, ctx.request_id)
     return None
@@ -164,16 +168,24 @@ def _form(
 class _Rounds:
     """The questions of one call of 2026, over as many requests as there are questions.
 
-    The state that travels with the client, sealed, holds what was answered with yes, and what was
-    asked last. It serves one request: who sends it again is asked again.
+    The state that travels with the client, sealed, holds what was answered with yes, what was
+    asked last, and how many chunks were sent: a later round, where the handler begins again, sends
+    those that come after them. It serves one request: who sends it again is asked again.
     """
 
     def __init__(
-        self, ctx: RequestContext, params: types.CallToolRequestParams, spent: Spent
+        self,
+        ctx: RequestContext,
+        params: types.CallToolRequestParams,
+        spent: Spent,
+        reporter: Reporter | None,
     ) -> None:
         self._ctx = ctx
         self._spent = spent
+        self._reporter = reporter
         self._state: str | None = params.request_state
+        if reporter is not None and self._state is not None:
+            reporter.skip(json.loads(self._state)["sent"])
         self._agreed: list[str] = []
         self._asked: list[str] = []
         self._responses = params.input_responses or {}
@@ -197,7 +209,12 @@ class _Rounds:
             types.InputRequiredResult(
                 input_requests={key: types.ElicitRequest(params=form)},
                 request_state=json.dumps(
-                    {"yes": self._agreed, "asked": [key], "round": secrets.token_hex(8)}
+                    {
+                        "yes": self._agreed,
+                        "asked": [key],
+                        "sent": self._reporter.chunks if self._reporter is not None else 0,
+                        "round": secrets.token_hex(8),
+                    }
                 ),
             )
         )
@@ -206,7 +223,7 @@ class _Rounds:
         """Take over what an earlier round wrote; its seal has been checked, so it is just that."""
         text, self._state = self._state, None
         if text is not None and self._spent.take(text):
-            state: dict[str, list[str]] = json.loads(text)
+            state = json.loads(text)
             self._agreed, self._asked = state["yes"], state["asked"]
 
 

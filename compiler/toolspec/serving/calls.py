@@ -73,7 +73,8 @@ class Calls:
         if reporter is None and _wants_progress(ctx):
             reporter = Reporter(ctx.session.report_progress, marks=bool(name_of_call(ctx)))
         try:
-            result = await self._result(ctx, params, reporter, self._known(ctx, params, approver))
+            approver = approver or asking(ctx, params, self.spent, reporter)
+            result = await self._result(ctx, params, reporter, self._known(ctx, approver))
         except Waiting as waiting:
             if isinstance(waiting.answer, MCPError):
                 raise waiting.answer from None
@@ -114,12 +115,9 @@ class Calls:
             return self.registry.definition(name)
         return None
 
-    def _known(
-        self, ctx: RequestContext, params: types.CallToolRequestParams, approver: Approver | None
-    ) -> Known:
+    def _known(self, ctx: RequestContext, approver: Approver | None) -> Known:
         token = get_access_token()
         client = ctx.session.client_params.client_info.name if ctx.session.client_params else ""
-        answers = (approver or asking(ctx, params, self.spent)) if self.asks else agreeing
         return {
             "caller": caller_of(token) if token else None,
             "scopes": scopes_of(token) if token else None,
@@ -129,7 +127,7 @@ class Calls:
                 "client": client,
                 "session": self._session(ctx),
             },
-            "approver": answers,
+            "approver": approver if self.asks else agreeing,
         }
 
     def _session(self, ctx: RequestContext) -> str | None:

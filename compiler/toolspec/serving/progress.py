@@ -38,7 +38,8 @@ class Reporter:
     """Sends reports in the background, in order. Each has a greater number than the one before.
 
     A report without a number counts on by one, as long as no number was given. With `marks` no
-    report looks like a chunk: whoever reads it does so with `told`.
+    report looks like a chunk: whoever reads it does so with `told`. `chunks` counts those sent or
+    skipped.
     """
 
     def __init__(self, send: Send, *, marks: bool = False) -> None:
@@ -48,6 +49,12 @@ class Reporter:
         self._counts = True
         self._waiting: deque[tuple[float, float | None, str | None]] = deque()
         self._sender: asyncio.Task[None] | None = None
+        self.chunks = 0
+        self._skipped = 0
+
+    def skip(self, chunks: int) -> None:
+        """Send none of the first so many chunks: the client has them."""
+        self._skipped = chunks
 
     def listen(self, report: Progress) -> None:
         """Take a report from a handler; it is sent as soon as the client takes it."""
@@ -68,7 +75,9 @@ class Reporter:
         """Send a chunk of a stream, and return once the client's side has taken it."""
         await self.flushed()
         self._reached = self._next()
-        await self._send(self._reached, None, text)
+        if self.chunks >= self._skipped:
+            await self._send(self._reached, None, text)
+        self.chunks += 1
 
     async def flushed(self) -> None:
         """Return once everything reported so far has been sent."""
