@@ -226,6 +226,25 @@ def test_a_person_at_the_terminal_is_asked(project: Path, answer: str, status: i
     assert (process.returncode, out) == (status, b"true\n" if status == 0 else b"")
 
 
+def test_a_question_on_the_way_is_asked_in_lines(project: Path, where: tuple[str, ...]) -> None:
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*TOOLSPEC, "call", "desk_peek", *where],
+        cwd=project,
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    asked = _read_until(ours, b"[y/N] ").decode().splitlines()
+    os.write(ours, b"y\n")
+    out, _ = process.communicate(timeout=30)
+    os.close(ours)
+    assert asked[0].startswith("desk_peek: ")
+    assert "  It uses file ~/drawer." in asked
+    assert (process.returncode, out) == (0, b"true\n")
+
+
 def _read_until(source: int, end: bytes) -> bytes:
     found = b""
     deadline = time.monotonic() + 30

@@ -55,7 +55,9 @@ class Person:
             return True
         name = self._tool.full_name
         if question.reason:
-            heading, lines = f"{name}: {question.reason}", (*_uses(permissions), "Allow it?")
+            # A server of 2026 says all of it in its reason, line by line.
+            reason, *more = question.reason.split("\n")
+            heading, lines = f"{name}: {reason}", (*more, *_uses(permissions), "Allow it?")
         else:
             heading, lines = f"Call {name}?", self._about(permissions, question.arguments)
         if not _has_terminal():
