@@ -134,6 +134,13 @@ def test_a_dry_run_checks_and_runs_nothing(project: Path, where: tuple[str, ...]
             {"cards": 2, "deck": {"colour": "7", "packs": 7}},
         ),
         (["desk_deal", 'deck={"packs":1}'], "", {"cards": 2, "deck": {"packs": 1}}),
+        (
+            ["desk_deal", "labels.size=7", "labels.count=7"],
+            "",
+            {"cards": 2, "labels": {"size": "7", "count": 7}},
+        ),
+        (["desk_deal", "note=NaN"], "", {"cards": 2, "note": "NaN"}),
+        (["desk_deal", "note=-7"], "", {"cards": 2, "note": -7}),
         (["desk_deal", "--json", '{"cards": 4}'], "", {"cards": 4}),
         (["desk_deal", "--json", '{"cards": 4}', "cards=5"], "", {"cards": 5}),
         (["desk_deal", "--input", "-"], '{"cards": 6}', {"cards": 6}),
@@ -153,6 +160,8 @@ def test_arguments_are_read_as_the_schema_says(
     [
         (["desk_lok", "what=x"], "did you mean `desk_look`"),
         (["desk_deal", "cards=many"], "`cards` takes integer, not `many`"),
+        (["desk_deal", "cards=Infinity"], "`cards` takes integer, not `Infinity`"),
+        (["desk_deal", "note:=NaN"], "`note` is no JSON: `NaN`"),
         (["desk_deal", "cards=1.5"], "`cards` takes integer, not `1.5`"),
         (["desk_look", "what:=x"], "`what` is no JSON: `x`"),
         (["desk_look", "what"], "write `name=value`"),

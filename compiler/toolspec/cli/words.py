@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import NoReturn
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
@@ -47,7 +48,7 @@ def arguments_of(words: Sequence[str], schema: JsonObject, given: JsonObject) ->
 
 
 def _path(key: str, schema: JsonObject) -> list[str]:
-    is_whole = any(key in each for each in _properties(schema, schema))
+    is_whole = any(key in each for each in _members(_parts(schema, schema)))
     return [key] if is_whole else key.split(".")
 
 
@@ -67,7 +68,7 @@ def _read(text: str, kinds: frozenset[str], *, must_be_json: bool) -> tuple[Json
     if "string" in kinds:
         return text, ""
     try:
-        value: JsonValue = json.loads(text)
+        value: JsonValue = json.loads(text, parse_constant=_no_json)
     except (ValueError, RecursionError):
         if must_be_json:
             return None, f"is no JSON: `{text}`"
@@ -75,6 +76,11 @@ def _read(text: str, kinds: frozenset[str], *, must_be_json: bool) -> tuple[Json
     if kinds and kinds.isdisjoint(_kinds_of(value)):
         return value, _wanted(text, kinds)
     return value, ""
+
+
+def _no_json(name: str) -> NoReturn:
+    """Refuse `NaN` and the infinities, which Python reads as numbers and JSON has not."""
+    raise ValueError(name)
 
 
 def _wanted(text: str, kinds: frozenset[str]) -> str:
@@ -104,24 +110,21 @@ def _kinds_at(root: JsonObject, path: list[str]) -> frozenset[str]:
     """Return the types that a schema takes at a place; none where it says nothing."""
     found: list[JsonValue] = [root]
     for step in path:
-        found = [
-            properties[step]
-            for each in found
-            for properties in _properties(root, each)
-            if step in properties
-        ]
-    return frozenset(kind for each in found for kind in _kinds(root, each))
+        parts = list(_parts(root, *found))
+        named = [each[step] for each in _members(parts) if step in each]
+        found = named or [part.get("additionalProperties") for part in parts]
+    return frozenset(_kinds(_parts(root, *found)))
 
 
-def _properties(root: JsonObject, schema: JsonValue) -> Iterator[JsonObject]:
-    for each in _parts(root, schema):
+def _members(parts: Iterable[JsonObject]) -> Iterator[JsonObject]:
+    for each in parts:
         properties = each.get("properties")
         if isinstance(properties, dict):
             yield properties
 
 
-def _kinds(root: JsonObject, schema: JsonValue) -> Iterator[str]:
-    for each in _parts(root, schema):
+def _kinds(parts: Iterable[JsonObject]) -> Iterator[str]:
+    for each in parts:
         said = each.get("type", [])
         kinds = [said] if isinstance(said, str) else said
         if isinstance(kinds, list) and kinds:
@@ -132,10 +135,10 @@ def _kinds(root: JsonObject, schema: JsonValue) -> Iterator[str]:
             yield from _kinds_of(value)
 
 
-def _parts(root: JsonObject, schema: JsonValue) -> Iterator[JsonObject]:
-    """Yield a schema and all that it refers to or is put together of, each once."""
+def _parts(root: JsonObject, *schemas: JsonValue) -> Iterator[JsonObject]:
+    """Yield some schemas and all that they refer to or are put together of, each once."""
     seen: set[int] = set()
-    left = [schema]
+    left = [*schemas]
     while left:
         part = left.pop()
         if not isinstance(part, dict) or id(part) in seen:
