@@ -68,6 +68,7 @@ def refused(folder: Path, *options: str) -> str:
     assert done.returncode == 2, done.stderr
     assert done.stdout == ""
     assert "Traceback" not in done.stderr
+    assert "toolspec: serving" not in done.stderr
     return done.stderr
 
 
@@ -141,6 +142,9 @@ SETTINGS = ("--settings", "settings.toml")
         ((*LAB, "--transport", "http", "--verifier", ""), ["'--verifier': nothing is given"]),
         ((*LAB, "--transport", "http", "--host", ""), ["'--host': nothing is given"]),
         ((*LAB, "--transport", "http", "--allow-host", ""), ["'--allow-host': nothing is given"]),
+        ((*LAB, "--transport", "http", "--allow-host", "http://a.example"), ["`http://a.example` is no name of a host"]),
+        ((*LAB, "--transport", "http", "--port", "0"), ["'--port'"]),
+        ((*LAB, "--transport", "http", "--port", "65536"), ["'--port'"]),
         (("--verifier", "app:nope", "--workers", "2"), ["only with --transport http: --workers, --verifier\n"]),
         (("--host", "::", "--port", "8000", "--allow-host", "a.example"), ["only with --transport http: --host, --port, --allow-host\n"]),
         (("--workers", "0"), ["--workers"]),

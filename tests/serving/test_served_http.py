@@ -28,7 +28,8 @@ def guarded(lab: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def several(lab: Path) -> Iterator[str]:
-    with http(lab, *LAB, "--workers", "2", "--allow-host", "tools.example") as address:
+    names = ("--allow-host", "Tools.Example", "--allow-host", "2001:DB8:0::1")
+    with http(lab, *LAB, "--workers", "2", *names) as address:
         yield address
 
 
@@ -95,6 +96,7 @@ def test_pages_of_other_origins_and_other_names_are_refused(several: str) -> Non
     assert post(several, origin="https://evil.example").status_code == 403
     assert post(several, host="tools.example").status_code == 200
     assert post(several, host="tools.example:8000", origin="https://tools.example").is_success
+    assert post(several, host="[2001:db8::1]:8000", origin="http://[2001:db8::1]").is_success
 
 
 @pytest.mark.parametrize("mode", [LEGACY, MODERN])

@@ -27,6 +27,8 @@ _log = logging.getLogger("toolspec")
 
 _LOCAL = ("127.0.0.1", "localhost", "[::1]")
 _ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not bound to
+_NO_NAME = frozenset("/*@, ")
+"""What URLs, patterns and lists have, and no name of a host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,8 @@ def app_of(options: Options, served: Served) -> Starlette:
     from mcp.server.transport_security import TransportSecuritySettings
 
     server = server_of(options, served, has_tasks=options.sessions)
-    names = (*_LOCAL, *options.hosts, *(() if options.host in _ANYWHERE else (options.host,)))
+    own = () if options.host in _ANYWHERE else (options.host,)
+    names = (*_LOCAL, *map(_host, (*options.hosts, *own)))
     security = TransportSecuritySettings(
         allowed_hosts=[each for name in names for each in (name, f"{name}:*")],
         allowed_origins=[
@@ -166,6 +169,19 @@ def app_of(options: Options, served: Served) -> Starlette:
     return made
 
 
+def _host(name: str) -> str:
+    """Return a name as clients write it in the `Host` header. Complains (ServeError) of none."""
+    from ipaddress import IPv6Address
+
+    if not _NO_NAME.isdisjoint(name):
+        text = f"`{name}` is no name of a host: write it as in `tools.example`"
+        raise ServeError(text)
+    try:
+        return f"[{IPv6Address(name.strip('[]'))}]"
+    except ValueError:
+        return name.lower()
+
+
 def check_address(options: Options) -> None:
     """Return if HTTP can be served on the address. Complains (ServeError) where that is taken."""
     import socket
@@ -180,8 +196,8 @@ def check_address(options: Options) -> None:
             raise ServeError(text) from problem
 
 
-def run_http(options: Options, served: Served, workers: int) -> None:
-    """Serve HTTP until the process is told to stop; with several workers each prepares for itself.
+def run_http(options: Options, made: Starlette, workers: int) -> None:
+    """Serve an application over HTTP until the process is told to stop; with several workers each prepares for itself.
 
     Raises KeyboardInterrupt where it was told by a Ctrl-C.
     """
@@ -189,8 +205,6 @@ def run_http(options: Options, served: Served, workers: int) -> None:
 
     from toolspec.serving.web import serve
 
-    # Made here in any case: what is wrong is told once, and not by each of the processes.
-    made = app_of(options, served)
     if workers > 1:
         os.environ[VARIABLE] = options.to_text()
     serve(

@@ -43,7 +43,7 @@ _Services = Annotated[
 ]
 _Transport = Annotated[Transport, typer.Option(help="How clients reach the server.")]
 _Host = Annotated[str, typer.Option(callback=not_empty, help="The address that HTTP is served on.")]
-_Port = Annotated[int, typer.Option(help="Its port.")]
+_Port = Annotated[int, typer.Option(min=1, max=65535, help="Its port.")]
 _Hosts = Annotated[
     list[str] | None,
     typer.Option(
@@ -153,7 +153,7 @@ def _run(options: Options, transport: Transport, workers: int) -> None:
     from dataclasses import replace
 
     from toolspec.serving.records import log_to_stderr
-    from toolspec.serving.serve import check_address, prepare, run_http, run_stdio
+    from toolspec.serving.serve import app_of, check_address, prepare, run_http, run_stdio
 
     log_to_stderr()
     if workers > 1:
@@ -171,8 +171,10 @@ def _run(options: Options, transport: Transport, workers: int) -> None:
         run_stdio(options, served)
         return
     check_address(options)
+    # Made here in any case: what is wrong is told once, and not by each of the processes.
+    made = app_of(options, served)
     print(f"toolspec: serving {_address(options)}", file=sys.stderr)
-    run_http(options, served, workers)
+    run_http(options, made, workers)
 
 
 def _address(options: Options) -> str:
