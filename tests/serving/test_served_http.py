@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 from collections.abc import AsyncIterator, Iterator
@@ -18,6 +19,7 @@ from mcp.shared.exceptions import MCPError
 from served import LEGACY, MODERN, Connection, connected, http
 from toolspec.serving.faults import ServeError
 from toolspec.serving.serve import VARIABLE, Options, app
+from toolspec.serving.verifiers import Verifier
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +64,16 @@ def test_a_request_without_a_good_token_is_told_to_bring_one(
     answer = post(guarded, **header)
     assert answer.status_code == 401
     assert answer.headers["www-authenticate"].startswith("Bearer ")
+
+
+def test_a_verifier_that_answers_neither_yes_nor_no_is_told_of(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    assert asyncio.run(Verifier(lambda token: None).verify_token("s3cret")) is None
+    assert not caplog.records
+    assert asyncio.run(Verifier(lambda token: token.isascii()).verify_token("s3cret")) is None
+    assert "the verifier of tokens returned a value of type bool" in caplog.text
+    assert "s3cret" not in caplog.text
 
 
 @pytest.mark.parametrize("mode", [LEGACY, MODERN])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 EXAMPLE = "app:verify"
+
+_log = logging.getLogger("toolspec")
 
 
 class OpenToken(AccessToken):
@@ -40,7 +43,14 @@ class Verifier:
             if found.scopes is None:
                 return OpenToken(token=token, client_id=found.name, scopes=[])
             return AccessToken(token=token, client_id=found.name, scopes=list(found.scopes))
-        return found if isinstance(found, AccessToken) else None
+        if found is None or isinstance(found, AccessToken):
+            return found
+        _log.error(
+            "the verifier of tokens returned a value of type %s: it returns a Caller, an AccessToken, "
+            "or None for nobody, and that is what this one was taken for",
+            type(found).__name__,
+        )
+        return None
 
 
 def find_verifier(reference: str) -> Verifier:
