@@ -45,7 +45,7 @@ def where(request: pytest.FixtureRequest) -> tuple[str, ...]:
 def test_a_result_is_json_on_stdout(project: Path, where: tuple[str, ...]) -> None:
     assert call(project, "desk_look", "what=5", *where) == (0, '{"seen":"5"}\n', "")
     assert call(project, "desk_find@1.0.0", *where)[:2] == (0, "1\n")
-    assert call(project, "desk_find@2.0.0", *where)[:2] == (0, "[1,2]\n")
+    assert call(project, "desk_find@2.0.0", *where) == (0, "[1,2]\n", "")
     assert call(project, "desk_maybe", *where)[:2] == (0, "null\n")
     assert call(project, "desk_name", "--raw", *where)[:2] == (0, "a desk\n")
 
@@ -205,6 +205,13 @@ def test_an_unknown_argument_is_told_with_the_nearest(project: Path) -> None:
     status, _, err = call(project, "desk_look", "wat=x")
     assert status == 1
     assert "$.wat: is not known; did you mean `what`?" in err
+
+
+def test_a_server_that_prints_to_its_client_is_told_of_in_a_line(project: Path) -> None:
+    server = shlex.join(["sh", "-c", f"echo listening; exec {SERVER}"])
+    status, out, err = call(project, "desk_look", "what=x", "--stdio", server)
+    assert (status, out) == (0, '{"seen":"x"}\n')
+    assert err == "toolspec: Failed to parse JSONRPC message from server\n"
 
 
 def test_a_server_that_is_not_there(project: Path) -> None:

@@ -1,4 +1,4 @@
-"""How a server's log is written: a line for each record, whatever text of a caller is in it."""
+"""How a server's log is written, and what a client hears of one: a line for each record, whatever text of a caller is in it."""
 
 from __future__ import annotations
 
@@ -16,6 +16,17 @@ def log_to_stderr() -> None:
     logging.basicConfig(handlers=[handler])
 
 
+def tell_of_servers() -> None:
+    """Write to stderr what the SDK says of the servers that this process calls, a line each."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(_Brief("toolspec: %(message)s"))
+    sdk = logging.getLogger("mcp")
+    sdk.addHandler(handler)
+    sdk.propagate = False
+    # Its sessions call themselves so, and warn of each tool that is not listed: an older version is not.
+    logging.getLogger("client").setLevel(logging.ERROR)
+
+
 class OneLine(logging.Formatter):
     """Escapes what could begin a line, move a cursor or hide; lines of a traceback are indented."""
 
@@ -30,6 +41,14 @@ class OneLine(logging.Formatter):
     def formatStack(self, stack_info: str) -> str:  # noqa: N802 - the name is logging's
         """Return a stack, below its record."""
         return _below(super().formatStack(stack_info))
+
+
+class _Brief(OneLine):
+    """Leaves tracebacks out: they lead into the SDK, and the mistake is a server's."""
+
+    def formatException(self, ei: Any) -> str:  # noqa: ARG002, N802 - as logging calls it
+        """Return nothing."""
+        return ""
 
 
 def _below(text: str) -> str:

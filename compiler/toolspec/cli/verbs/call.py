@@ -228,7 +228,9 @@ def _transport(url: str | None, stdio: str | None, timeout: float | None) -> Mcp
     if find_spec("mcp") is None:
         refuse(("MCP servers are called with the MCP SDK: install `toolspec-compiler[mcp]`",))
     from toolspec.serving.client import McpTransport
+    from toolspec.serving.records import tell_of_servers
 
+    tell_of_servers()
     if url:
         return McpTransport(url, timeout=timeout)
     import shlex
