@@ -66,6 +66,12 @@ class Lab:
         ctx.progress(0.25, 1, "back")
         return 0
 
+    async def garble(self, input: Any, ctx: Any) -> Any:
+        old_name = os.fsdecode(b"caf\xe9")
+        ctx.progress(10**400, 10**400, f"reading {old_name}")
+        await ctx.request_permission(f"file:~/{old_name}", f"to read {old_name}", "read")
+        return True
+
     async def speak(self, input: Any) -> AsyncIterator[str]:
         for word in ("to ", "be ", "continued"):
             yield word

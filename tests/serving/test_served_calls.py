@@ -195,6 +195,15 @@ def test_progress_without_numbers_counts(client: Connection) -> None:
     assert [message for _, _, message in reports] == [None, "still here", "half", "back"]
 
 
+def test_what_no_message_can_carry_does_not_end_the_connection(client: Connection) -> None:
+    result, reports = client.reports("lab_garble")
+    assert not result.is_error
+    assert {message for _, _, message in reports} == {"reading caf\\udce9"}
+    assert {total for _, total, _ in reports} == {None}
+    assert "to read caf<U+DCE9>" in client.person.asked[-1]
+    assert not client.call("lab_list").is_error
+
+
 def test_a_stream_comes_as_progress_and_as_a_whole(client: Connection) -> None:
     result, reports = client.reports("lab_speak")
     assert [message for _, _, message in reports] == ["to ", "be ", "continued"]

@@ -18,7 +18,7 @@ from mcp.shared.message import ServerMessageMetadata
 
 from toolspec.runtime.controls.approval import Parked
 from toolspec.serving.listing import is_modern
-from toolspec.serving.results import META, compact
+from toolspec.serving.results import META, compact, utf8
 
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
@@ -151,12 +151,15 @@ def _form(
     ctx: RequestContext, question: Question, meta: Any = None
 ) -> types.ElicitRequestFormParams:
     """Return a question for a person; under a key of ours stands what a program knows it by."""
-    permissions = [[each.kind, each.resource, each.operation] for each in question.permissions]
+    permissions = [
+        [utf8(each.kind), utf8(each.resource), utf8(each.operation)]
+        for each in question.permissions
+    ]
     asked = {
         "tool": question.tool.full_name,
         "call": name_of_call(ctx),
         "digest": question.digest,
-        "reason": question.reason,
+        "reason": utf8(question.reason),
         "permissions": permissions,
     }
     known: Any = {**(meta or {}), META: asked}

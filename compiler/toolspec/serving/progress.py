@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
+import sys
 from collections import deque
 from typing import TYPE_CHECKING
 
 import anyio
 
 from toolspec.runtime.context import Progress
+from toolspec.serving.results import utf8
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -64,10 +66,11 @@ class Reporter:
         self._reached = number
         if len(self._waiting) >= _WAITING:
             self._waiting.pop()
-        total = report.total
-        if self._marks and total is None and report.message is not None:
+        total = _sendable(report.total)
+        message = None if report.message is None else utf8(report.message)
+        if self._marks and total is None and message is not None:
             total = _NO_TOTAL
-        self._waiting.append((number, total, report.message))
+        self._waiting.append((number, total, message))
         if self._sender is None or self._sender.done():
             self._sender = asyncio.create_task(self._forward())
 
@@ -91,7 +94,7 @@ class Reporter:
 
     def _number(self, report: Progress) -> float | None:
         """Return the number to send; None for a report that says nothing new."""
-        value = report.value
+        value = _sendable(report.value)
         if value is None and self._counts:
             return self._next()
         self._counts = False
@@ -107,3 +110,8 @@ class Reporter:
         with contextlib.suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):
             while self._waiting:
                 await self._send(*self._waiting.popleft())
+
+
+def _sendable(number: float | None) -> float | None:
+    """Return a number as the protocol has them; None for an integer that is larger than those."""
+    return number if number is not None and abs(number) <= sys.float_info.max else None

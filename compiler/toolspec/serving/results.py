@@ -21,6 +21,11 @@ def compact(value: JsonValue) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+def utf8(text: str) -> str:
+    """Return a text that can be sent: what is no character, as in old files' names, is spelt out."""
+    return text.encode(errors="backslashreplace").decode()
+
+
 def plain(tool: ToolDefinition, value: JsonValue) -> JsonObject:
     """Return the result of a call whose value is told in its content alone."""
     return {"content": [_document(tool, value) or _text(compact(value))], "isError": False}
