@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
-from served import LEGACY, connected, make_project, stdio
+from served import LEGACY, TOOLSPEC, connected, make_project, stdio
 
 CODE = """
 import enum
@@ -70,6 +71,23 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_handlers_of_every_form(tiny: Path, name: str, expected: str) -> None:
     with connected(stdio(tiny, "--handlers", name), LEGACY) as client:
         assert client.call("tiny_say").structured_content == {"result": expected}
+
+
+def test_what_is_printed_at_an_import_does_not_reach_the_protocol(tiny: Path) -> None:
+    (tiny / "noisy.py").write_text(
+        "import os\nfrom app import Tiny\nprint('printed')\nos.write(1, b'written')\n"
+    )
+    done = subprocess.run(
+        [*TOOLSPEC, "serve", "--handlers", "noisy:Tiny"],
+        cwd=tiny,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == ""
+    assert "printed" in done.stderr
+    assert "written" in done.stderr
 
 
 def test_what_leaves_the_process_is_proven_whatever_the_registry_wants(tiny: Path) -> None:

@@ -152,6 +152,7 @@ def _run(options: Options, transport: Transport, workers: int) -> None:
     import gc
     from dataclasses import replace
 
+    from toolspec.serving.loading import printing_to_stderr
     from toolspec.serving.records import log_to_stderr
     from toolspec.serving.serve import app_of, check_address, prepare, run_http, run_stdio
 
@@ -160,7 +161,8 @@ def _run(options: Options, transport: Transport, workers: int) -> None:
         import secrets
 
         options = replace(options, key=secrets.token_hex(32))
-    served = prepare(options)
+    with printing_to_stderr():
+        served = prepare(options)
     # What a server holds at its start lives as long as it; what comes with calls is let go again.
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
