@@ -12,12 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import mcp_types as types
 import pytest
 from client_project import TOOLSPEC, make_project
 from mcp import StdioServerParameters
 from toolspec.runtime import Policy, PolicySource, Retries, Rule, ToolError
 from toolspec.runtime.controls.approval import approve
 from toolspec.serving.client import McpTransport
+from toolspec.serving.client.listed import Listed
 
 SERVE = ("serve", "--handlers", "app:Desk")
 
@@ -283,3 +285,9 @@ def test_the_shell_calls_over_http(project: Path, address: str) -> None:
     command = [*TOOLSPEC, "call", "desk_tell", "words=2", "--url", address]
     done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "w0 w1 ", "")
+
+
+def test_a_result_of_several_blocks_is_told_as_it_came() -> None:
+    blocks = [{"type": "text", "text": "one"}, {"type": "text", "text": "two"}]
+    result = types.CallToolResult.model_validate({"content": blocks})
+    assert Listed.unknown("other").value(result) == blocks

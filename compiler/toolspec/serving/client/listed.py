@@ -65,7 +65,10 @@ class Listed:
             return structured  # type: ignore[no-any-return]  # the same
         texts = [each.text for each in result.content if isinstance(each, types.TextContent)]
         if len(texts) != 1:
-            return [each.model_dump(by_alias=True, mode="json") for each in result.content]
+            blocks = result.content
+            return [
+                each.model_dump(by_alias=True, mode="json", exclude_none=True) for each in blocks
+            ]
         try:
             return copied(json.loads(texts[0]))
         except (ValueError, RecursionError):
