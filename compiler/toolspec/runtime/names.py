@@ -21,7 +21,8 @@ class Names:
     """Which tool of some bound services answers to which name.
 
     `name@version` leads to exactly that version; a bare name to the highest, an unversioned tool
-    counting as the lowest. Complains (BindError) of every name that leads to two tools.
+    counting as the lowest. Complains (BindError) of every name that leads to two tools: to one
+    version of a tool from two places, or to tools that are no versions of each other.
     """
 
     __slots__ = ("services", "tools")
@@ -33,18 +34,16 @@ class Names:
     def __init__(self, services: Iterable[BoundService]) -> None:
         self.tools = {}
         self.services = {}
+        exact: dict[tuple[str, str], ToolDefinition] = {}
         clashes: dict[tuple[int, int], str] = {}
         for service in services:
             for tool in service.definition.tools:
-                is_twice = self.services.setdefault(tool, service) is not service
-                for name in _names(tool):
-                    other = self.tools.setdefault(name, tool)
-                    if other is tool and not is_twice:
-                        continue
-                    if other.version == tool.version:
+                is_twice = tool in self.services
+                self.services.setdefault(tool, service)
+                for name in (tool.full_name, *tool.aliases):
+                    other = tool if is_twice else self._enter(name, tool, exact)
+                    if other is not None:
                         clashes.setdefault((id(other), id(tool)), self._clash(name, other, tool))
-                    elif _precedence(other.version) < _precedence(tool.version):
-                        self.tools[name] = tool
         if clashes:
             from toolspec.runtime.errors import BindError
 
@@ -69,6 +68,22 @@ class Names:
     def unknown(self, name: object) -> ToolError:
         """Return the error for a name that no tool answers to, with the nearest names."""
         return unknown(self.tools, name)
+
+    def _enter(
+        self, name: str, tool: ToolDefinition, exact: dict[tuple[str, str], ToolDefinition]
+    ) -> ToolDefinition | None:
+        """Let a name lead to a tool; return another tool that it cannot lead to as well, or None."""
+        same = exact.setdefault((name, tool.version), tool)
+        other = self.tools.setdefault(name, tool)
+        if tool.version:
+            self.tools[f"{name}@{tool.version}"] = tool
+        if other is tool:
+            return None
+        if _precedence(other.version) < _precedence(tool.version):
+            self.tools[name] = tool
+        if same is not tool:
+            return same
+        return None if other.full_name == tool.full_name else other
 
     def _clash(self, name: str, *tools: ToolDefinition) -> str:
         places = " and ".join(
@@ -102,11 +117,6 @@ def unknown(table: Iterable[str], name: object) -> ToolError:
     message = f"there is no tool `{asked}`{hint}"
     details = {"tool": asked, "nearest": near}
     return ToolError.not_found(message, code="unknown_tool", details=details)
-
-
-def _names(tool: ToolDefinition) -> tuple[str, ...]:
-    names = (tool.full_name, *tool.aliases)
-    return (*names, *(f"{name}@{tool.version}" for name in names)) if tool.version else names
 
 
 def _precedence(version: str) -> tuple[tuple[int, int, str], ...]:
