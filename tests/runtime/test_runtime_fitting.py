@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
-from example_service import service, streaming, tool
+from example_service import echo, service, streaming, tool
 from toolspec.runtime.fitting import handler_problems
 from toolspec.runtime.misfits import handler_misfits
 
@@ -48,3 +49,10 @@ def test_one_look_says_what_the_whole_inquiry_says(asked: ToolDefinition) -> Non
         if not found:
             fitting.append(shape)
     assert 0 < len(fitting) < len(list(shapes()))
+
+
+def test_an_attribute_without_a_name_is_nobodys() -> None:
+    asked = tool("run")
+    handlers = SimpleNamespace(run=echo)
+    setattr(handlers, "", 1)
+    assert handler_problems(service(asked), handlers) == []
