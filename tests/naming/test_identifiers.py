@@ -59,6 +59,10 @@ def test_method(name: str, expected: str) -> None:
         ("catalog", "catalog_", "Catalog"),
         ("toolspec", "toolspec_", "Toolspec"),
         ("build-registry", "build_registry_", "BuildRegistry"),
+        ("annotations", "annotations_", "Annotations"),
+        ("require-runtime", "require_runtime_", "RequireRuntime"),
+        ("service", "service", "Service_"),
+        ("sync-service", "sync_service", "SyncService_"),
         ("class", "class_", "Class"),
         ("match", "match_", "Match"),
         ("con", "con_", "Con"),
@@ -68,7 +72,7 @@ def test_method(name: str, expected: str) -> None:
     ],
 )
 def test_service(name: str, module: str, stem: str) -> None:
-    assert (names.module_name(name), names.pascal_case(name)) == (module, stem)
+    assert (names.module_name(name), names.class_stem(name)) == (module, stem)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolspec.frontend.naming.identifiers import module_name, pascal_case
+from toolspec.frontend.naming.identifiers import class_stem, module_name
 from toolspec.frontend.naming.program import tool_names
 from toolspec.ir import (
     Annotations,
@@ -71,7 +71,7 @@ def service(
     shared = tuple((each, each) for each in defs)
     given = {
         "name": name,
-        "names": ServiceNames(module_name(name), pascal_case(name)),
+        "names": ServiceNames(module_name(name), class_stem(name)),
         "version": "1.0.0",
         "title": name,
         "description": f"The service {name}.",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, get_type_hints
 import pytest
 from built import program, service, tool
 from formatting import run
+from toolspec.frontend.naming.identifiers import module_name
 from toolspec.ir import (
     Auth,
     AuthKind,
@@ -37,6 +38,11 @@ if TYPE_CHECKING:
     from toolspec.ir import Program, Service
     from toolspec.syntax.nodes import JsonValue
 
+# Services named as what generated code has or uses itself.
+NAMES = (
+    *("annotations", "client", "handlers", "isinstance", "list", "merge", "package", "parts"),
+    *("registry", "require-runtime", "results", "service", "sync-service", "types"),
+)
 HOSTILE = "x\"\"\"\nCANARY()\n'''\\"
 
 
@@ -141,7 +147,15 @@ def _everything() -> Service:
 
 
 def _program() -> Program:
-    return program(_schemas(), _everything(), service("empty"), service("class-x", tool("class_")))
+    others = (service(name, tool("getIt", service=name)) for name in NAMES)
+    definitions: dict[str, JsonValue] = {"SERVICE": {"enum": [1]}, "AttributeError": {"enum": [2]}}
+    return program(
+        _schemas(),
+        _everything(),
+        service("empty", definitions=definitions),
+        service("class-x", tool("class_")),
+        *others,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -205,6 +219,34 @@ def test_a_package_loads_its_names_when_asked(tree: Path) -> None:
         "assert not hasattr(package, 'Missing')\n"
     )
     assert run(tree, "python", "-Ic", f"import sys; sys.path.insert(0, '.')\n{probe}") == ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_service_is_bound_whatever_its_name(tree: Path, name: str) -> None:
+    module = module_name(name)
+    probe = (
+        "import sys; sys.path.insert(0, '.')\n"
+        "from toolspec.runtime import not_implemented\n"
+        "from made_by_python_target import build_registry\n"
+        "async def get_it(input, ctx): raise not_implemented('it')\n"
+        f"assert build_registry({module}={{'get_it': get_it}}).tools\n"
+        f"from made_by_python_target import {module} as package\n"
+        "assert package.bind({'get_it': get_it}).services == (package.SERVICE,)\n"
+    )
+    assert run(tree, "python", "-Ic", probe) == ""
+
+
+def test_a_package_is_shown_with_all_its_names(tree: Path) -> None:
+    probe = (
+        "import sys, pydoc; sys.path.insert(0, '.')\n"
+        "import made_by_python_target.empty as package\n"
+        "from made_by_python_target.empty import *\n"
+        "assert SERVICE is package.SERVICE and package.__all__.count('SERVICE') == 1\n"
+        "shown = pydoc.plain(pydoc.render_doc(package))\n"
+        "assert all(name in shown for name in package.__all__), shown\n"
+        "assert not hasattr(package, 'missing')\n"
+    )
+    assert run(tree, "python", "-Ic", probe) == ""
 
 
 def test_no_output_holds_a_path_or_a_time(tree: Path) -> None:

@@ -66,6 +66,11 @@ def test_names_of_typing_and_runtime_stay_their_own() -> None:
     assert found.declared == ("Literal2", "Type2nd", "Context2")
 
 
+def test_names_of_the_package_stay_its_own() -> None:
+    found = service_types(service("demo", definitions={"SERVICE": True, "AttributeError": True}))
+    assert found.declared == ("SERVICE2", "AttributeError2")
+
+
 def test_documentation_says_what_a_type_cannot() -> None:
     schema = {
         "description": "Where to look.",

@@ -54,11 +54,23 @@ BUILTIN_TYPES = frozenset(
     {"bool", "bytes", "dict", "float", "frozenset", "int", "list", "object", "set", "str", "tuple"}
 )
 # What the generated package has or uses at its top, beside the services.
-TOP_LEVEL = frozenset({"build_registry", "catalog", "docs", "isinstance", "toolspec"})
+TOP_LEVEL = frozenset(
+    {
+        "annotations",
+        "build_registry",
+        "catalog",
+        "docs",
+        "isinstance",
+        "require_runtime",
+        "toolspec",
+    }
+)
 # Device names of Windows: no folder can have one of them.
 DEVICES = frozenset(
     ["aux", "con", "nul", "prn"] + [f"{port}{n}" for port in ("com", "lpt") for n in range(10)]
 )
+# Their clients would be called as the classes of the runtime that they inherit from.
+RESERVED_STEMS = frozenset({"Service", "SyncService"})
 RESERVED_METHODS = SOFT_KEYWORDS | BUILTIN_TYPES
 RESERVED_MODULES = SOFT_KEYWORDS | BUILTIN_TYPES | TOP_LEVEL | DEVICES
 
@@ -100,6 +112,12 @@ def identifier(text: str, reserved: frozenset[str] = frozenset()) -> str:
 def module_name(service: str) -> str:
     """Return the package name of a service: `my-app` and `myApp` are `my_app`, `docs` is `docs_`."""
     return identifier(snake_case(service), RESERVED_MODULES)
+
+
+def class_stem(service: str) -> str:
+    """Return what the names of a service's classes begin with: `my-app` gives `MyApp`."""
+    stem = pascal_case(service)
+    return f"{stem}_" if stem in RESERVED_STEMS else stem
 
 
 def method_name(tool: str) -> str:

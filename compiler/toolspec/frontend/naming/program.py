@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked
 from toolspec.frontend.naming import collisions, join
 from toolspec.frontend.naming.identifiers import (
+    class_stem,
     identifier,
     method_name,
     module_name,
@@ -60,5 +61,5 @@ def _named(service: Service, separator: str) -> Service:
         version = tool.version if count[tool.name] > 1 else ""
         return replace(tool, names=tool_names(service.name, tool.name, version, separator))
 
-    names = ServiceNames(module_name(service.name), pascal_case(service.name))
+    names = ServiceNames(module_name(service.name), class_stem(service.name))
     return replace(service, names=names, tools=tuple(name(tool) for tool in service.tools))

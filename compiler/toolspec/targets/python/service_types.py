@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FROM_TYPING = ("Literal", "Never", "NotRequired", "TypeAlias", "TypedDict", "Union")
 
 # Names that the other modules of a service have besides these types.
-RESERVED = frozenset((*FROM_TYPING, *HOMES, "Protocol"))
+RESERVED = frozenset((*FROM_TYPING, *HOMES, "Protocol", "SERVICE", "AttributeError"))
 ROLES = ("Handlers", "Hooks", "Stubs", "Client", "SyncClient")
 
 _DOC = "Types of the service {}."
