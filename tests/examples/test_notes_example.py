@@ -163,7 +163,12 @@ def test_the_programs_of_the_readme(project: Path) -> None:
     programs = re.findall(r"^```python (\S+)\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
     for name, program in programs:
         (project / name).write_text(program)
-    assert run(project, "python", "over_mcp.py") == "n1 Shopping\n"
+    # Whoever reads on has called what stands above, in the same folder.
+    above = re.search(r"^toolspec call .* notes_create .*$", readme, re.MULTILINE)
+    assert above
+    run(project, "sh", "-c", above[0])
+    found = run(project, "python", "over_mcp.py").splitlines()
+    assert sorted(found) == ["n1 Shopping", "n2 Baking"]
     outcome, note = run(project, "python", "in_process.py").splitlines()
     assert "status='reverted'" in outcome
     assert note == "n1 Errands"
