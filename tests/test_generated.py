@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import shutil
 import subprocess
 import sys
@@ -71,6 +72,16 @@ def test_stubs_declare_the_function_that_is_there(repository: Path) -> None:
     for stub in stubs:
         declared, written = (_bind(path) for path in (stub, stub.with_suffix(".py")))
         assert ast.dump(declared.args) == ast.dump(written.args)
+
+
+def test_docs_give_to_the_function_what_it_takes(repository: Path) -> None:
+    for stub in sorted((repository / "generated").glob("*/__init__.pyi")):
+        takes = [each.arg for each in _bind(stub).args.kwonlyargs]
+        assert takes[-2:] == ["output_check", "log"], "which every service takes"
+        pages = repository / "generated" / "docs"
+        [page] = [each for each in pages.glob("*.md") if each.stem == stub.parent.name]
+        [shown] = re.findall(r" bind\((.*)\)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+        assert shown == ", ".join(["handlers", *(f"{each}={each}" for each in takes[:-2])])
 
 
 def _bind(path: Path) -> ast.FunctionDef:

@@ -6,12 +6,14 @@ from json import dumps
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from toolspec.ir import Idempotency, InputForm
+from toolspec.ir import AuthKind, Idempotency, InputForm
 from toolspec.sinks.markdown import fenced, fenced_json
 from toolspec.sinks.markdown_layout import blocks, section
 from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from toolspec.ir import Service, Tool
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
@@ -84,12 +86,12 @@ def _python(service: Service, package: str, tool: Tool, arguments: JsonObject) -
         (
             "import asyncio",
             "",
-            f"from {package} import build_registry",
-            f"from {package}.{module}.client import {stem}Client",
+            f"from {package}.{module} import {stem}Client, bind",
             "",
             "",
             "async def main() -> None:",
-            f"    registry = build_registry({module}=handlers)  # your handlers",
+            "    # What is given here is yours.",
+            f"    registry = bind({', '.join(('handlers', *_options(service)))})",
             f"    client = {stem}Client(registry)",
             *lines,
             "",
@@ -97,6 +99,16 @@ def _python(service: Service, package: str, tool: Tool, arguments: JsonObject) -
             "asyncio.run(main())",
         )
     )
+
+
+def _options(service: Service) -> Iterator[str]:
+    """Yield what `bind` takes of this service beside handlers."""
+    if service.settings is not None:
+        yield "settings=settings"
+    if service.auth.kind is not AuthKind.NONE:
+        yield "credentials=credentials"
+    if any(each.names for each in (service.hooks, *(tool.hooks for tool in service.tools))):
+        yield "hooks=hooks"
 
 
 def _parameters(tool: Tool, arguments: JsonObject) -> tuple[str, ...]:
