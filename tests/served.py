@@ -46,10 +46,14 @@ class Person:
 class Connection:
     """A connected client, called from tests that are not async."""
 
-    def __init__(self, portal: BlockingPortal, client: Client, person: Person | None) -> None:
+    def __init__(
+        self, portal: BlockingPortal, client: Client, person: Person | None, notified: list[Any]
+    ) -> None:
         self.portal = portal
         self.client = client
         self.person = person or Person()
+        self.notified = notified
+        """What the server sent that was no answer."""
 
     def call(self, tool: str, arguments: Any = None, **options: Any) -> Any:
         return self.portal.call(lambda: self.client.call_tool(tool, arguments or {}, **options))
@@ -75,9 +79,20 @@ class Connection:
 @contextmanager
 def connected(server: Any, mode: str, *, can_ask: bool = True) -> Iterator[Connection]:
     person = Person() if can_ask else None
-    client = Client(server, mode=mode, elicitation_callback=person, read_timeout_seconds=20)
+    notified: list[Any] = []
+
+    async def note(message: Any) -> None:
+        notified.append(message)
+
+    client = Client(
+        server,
+        mode=mode,
+        elicitation_callback=person,
+        message_handler=note,
+        read_timeout_seconds=20,
+    )
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(client):
-        yield Connection(portal, client, person)
+        yield Connection(portal, client, person, notified)
 
 
 def stdio(folder: Path, *options: str, **environment: str) -> StdioServerParameters:

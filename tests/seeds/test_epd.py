@@ -82,7 +82,9 @@ def test_the_pages_annotated_example_imports(tmp_path: Path) -> None:
 
 
 def test_four_hints_are_always_present(repository: Path) -> None:
-    for manifest in repository.glob("generated/*/mcp*.json"):
+    manifests = list(repository.glob("generated/*/mcp*.json"))
+    assert len(manifests) == 2 * len(list(repository.glob("generated/docs/[a-z]*.md")))
+    for manifest in manifests:
         for tool in json.loads(manifest.read_text())["tools"]:
             hints = {"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}
             assert hints <= tool["annotations"].keys(), tool["name"]
@@ -196,6 +198,9 @@ def test_the_table_of_tools_by_safety_regenerates_and_drift_fails(tmp_path: Path
     status, said = run(project, "compile", "--check")
     assert status == 1
     assert "docs/README.md" in said
+    catalog(project)
+    assert run(project, "compile", "--check")[0] == 0
+    assert "Destructive" not in table.read_text()
 
 
 # Idempotency keys

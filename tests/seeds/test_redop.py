@@ -15,7 +15,7 @@ import pytest
 from mcp.shared.exceptions import MCPError
 from served import LEGACY, Connection, connected, http, stdio
 from specs_bound import NOTE, QuietHooks, agreeing, bound, failure
-from toolspec.runtime import Failure, Registry, ToolError
+from toolspec.runtime import Context, Failure, Registry, ToolError
 
 QUESTION = {"query": "bread"}
 FOUND = {"notes": [NOTE], "total": 1}
@@ -207,14 +207,14 @@ def test_progress_without_a_listener_is_silent() -> None:
 
 
 def test_cancel_reaches_the_handler() -> None:
-    seen: list[object] = []
+    reached: list[Context] = []
 
     class Handlers:
         async def statistics(self, input: Any, ctx: Any) -> Any:
             try:
                 await asyncio.Event().wait()
             except asyncio.CancelledError:
-                seen.append(ctx.cancelled.is_set())
+                reached.append(ctx)
                 raise
 
     async def main() -> None:
@@ -225,7 +225,8 @@ def test_cancel_reaches_the_handler() -> None:
             await call
 
     asyncio.run(main())
-    assert seen
+    [ctx] = reached
+    assert ctx.cancelled.is_set(), "for whatever it has started"
 
 
 # Over a connection: a mock of the notes, which answers from the examples.
@@ -284,7 +285,10 @@ def test_a_tool_that_requires_a_task_is_no_method_without(
 def test_progress_without_a_token_sends_nothing(both: tuple[Connection, Connection]) -> None:
     """With a token the items of a stream come as messages; without one only the whole does."""
     for each in both:
+        each.notified.clear()
         whole, reports = each.reports("notes_export")
+        assert len(reports) == len(whole.structured_content["result"]) == len(each.notified)
+        each.notified.clear()
         silent = each.call("notes_export")
-        assert len(reports) == len(whole.structured_content["result"])
         assert silent.structured_content == whole.structured_content
+        assert each.notified == []
