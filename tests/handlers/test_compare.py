@@ -6,9 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from toolspec.handlers.needs import needs_of
 from toolspec.handlers.new_file import new_file
 from toolspec.handlers.python_file import read_python
-from written import METHODS, class_in, findings, shop
+from written import METHODS, SPEC, class_in, findings, program_of, shop
 
 HEAD = "from generated.shop import *\n\nclass Shop(ShopHandlers):\n"
 RIGHT = {
@@ -35,6 +36,15 @@ def test_a_class_with_all_methods_is_clean(folder: Path) -> None:
 
 def test_a_new_file_is_clean(folder: Path) -> None:
     assert findings(new_file(shop(folder), "generated"), shop(folder)) == []
+
+
+@pytest.mark.parametrize("name", ["none", "true", "context", "service"])
+def test_a_new_file_has_a_class_whatever_the_service_is_called(name: str, tmp_path: Path) -> None:
+    text = SPEC.replace("name: shop", f"name: '{name}'")
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "any.yaml").write_text(text, encoding="utf-8")
+    needs = needs_of(program_of(tmp_path).services[0])
+    assert findings(new_file(needs, "generated"), needs) == []
 
 
 CASES = {

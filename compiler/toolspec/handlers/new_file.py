@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from toolspec.handlers.stub_text import REFUSAL, safe_text, stub
 from toolspec.handlers.wanted_imports import RUNTIME, TYPES, import_lines, section
 from toolspec.sinks.python import docstring
-from toolspec.targets.python.identifiers import Identifier
+from toolspec.targets.python.identifiers import Identifier, is_identifier
 from toolspec.targets.python.model import Class
 
 if TYPE_CHECKING:
@@ -46,9 +46,10 @@ def new_file(needs: Needs, package: str) -> str:
 
 
 def _class_name(needs: Needs) -> str:
-    """Return the stem of the service; `<stem>Service` where a type has that name."""
+    """Return the stem of the service; `<stem>Service` where a type or Python has that name."""
     used = {name for need in needs.methods for _, name in needs.sources(need)}
-    return f"{needs.stem}Service" if needs.stem in used else needs.stem
+    is_free = is_identifier(needs.stem) and needs.stem not in used
+    return needs.stem if is_free else f"{needs.stem}Service"
 
 
 def _sections(wanted: Iterable[tuple[str, str, str]]) -> Iterator[str]:
