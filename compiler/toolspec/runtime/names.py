@@ -36,14 +36,14 @@ class Names:
         self.services = {}
         exact: dict[tuple[str, str], ToolDefinition] = {}
         clashes: dict[tuple[int, int], str] = {}
-        for service in services:
-            for tool in service.definition.tools:
-                is_twice = tool in self.services
-                self.services.setdefault(tool, service)
-                for name in (tool.full_name, *tool.aliases):
-                    other = tool if is_twice else self._enter(name, tool, exact)
-                    if other is not None:
-                        clashes.setdefault((id(other), id(tool)), self._clash(name, other, tool))
+        entries = ((service, tool) for service in services for tool in service.definition.tools)
+        for service, tool in entries:
+            is_twice = tool in self.services
+            self.services.setdefault(tool, service)
+            for name in (tool.full_name, *tool.aliases):
+                other = tool if is_twice else self._enter(name, tool, exact)
+                if other is not None:
+                    clashes.setdefault((id(other), id(tool)), self._clash(name, other, tool))
         if clashes:
             from toolspec.runtime.errors import BindError
 
