@@ -51,22 +51,31 @@ def test_tour(repository: Path, tmp_path: Path) -> None:
             assert done.stdout + done.stderr == expected, command
 
 
+def run_in_the_tour(repository: Path, folder: Path, command: str) -> str:
+    """Return what a command of toolspec says where all files of the tour are."""
+    for info, body in tour((repository / "README.md").read_text()):
+        file = folder / info.partition(" ")[2]
+        if file != folder:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(body)
+    toolspec = str(Path(sys.executable).parent / "toolspec")
+    for each in ("compile", command):
+        done = subprocess.run(
+            (toolspec, *each.split()), cwd=folder, capture_output=True, text=True, check=True
+        )
+    return done.stdout
+
+
 def test_the_handlers_of_the_tour_are_served_without_a_word_of_their_own(
     repository: Path, tmp_path: Path
 ) -> None:
     """A server that speaks on its standard output can have nothing else there."""
-    for info, body in tour((repository / "README.md").read_text()):
-        file = tmp_path / info.partition(" ")[2]
-        if file != tmp_path:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(body)
-    toolspec = str(Path(sys.executable).parent / "toolspec")
     call = "call weather_getForecast city=Oslo days=1 --handlers weather=app:Weather"
-    for command in ("compile", call):
-        done = subprocess.run(
-            (toolspec, *command.split()), cwd=tmp_path, capture_output=True, text=True, check=True
-        )
-    assert done.stdout == '[{"day":1,"celsius":19.0}]\n'
+    assert run_in_the_tour(repository, tmp_path, call) == '[{"day":1,"celsius":19.0}]\n'
+
+
+def test_the_spec_of_the_tour_is_formatted(repository: Path, tmp_path: Path) -> None:
+    run_in_the_tour(repository, tmp_path, "fmt --check")
 
 
 def test_first_commands_are_the_makefile_s(repository: Path) -> None:
