@@ -138,6 +138,18 @@ def test_it_is_typed(project: Path) -> None:
     run(project, "mypy", "--strict", "--config-file=", "--cache-dir=/dev/null", "notes", "tests")
 
 
+def test_the_readme_says_where_is_what(example: Path) -> None:
+    readme = (example / "README.md").read_text()
+    files = [
+        file
+        for each in ("specs/*.yaml", "notes/*.py", "tests/t*.py")
+        for file in example.glob(each)
+    ]
+    assert len(files) > 8
+    told = [file for file in files if f"`{file.relative_to(example).as_posix()}`" in readme]
+    assert told == files
+
+
 def test_the_commands_of_the_readme(project: Path) -> None:
     readme = (project / "README.md").read_text()
     blocks = re.findall(r"^```sh\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
