@@ -352,5 +352,16 @@ def test_a_hook_has_to_take_what_its_role_gives() -> None:
     )
 
 
+def test_a_class_of_hooks_is_told_as_one_of_handlers_is() -> None:
+    class Hooks:
+        async def audit(self, call: object) -> None: ...
+
+    definition = service(tool(before=("audit",)))
+    assert problems(definition, {"act": echo}, hooks=Hooks) == (
+        "`Hooks` is a class: give an instance of it, `Hooks(…)`",
+    )
+    assert bind_service(definition, {"act": echo}, hooks=Hooks()).tools == definition.tools
+
+
 def test_nothing_to_complain_of_needs_no_hooks_object() -> None:
     assert bind_service(service(tool()), {"act": echo}).tools[0].name == "act"

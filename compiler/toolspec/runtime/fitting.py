@@ -34,8 +34,9 @@ def handler_problems(service: ServiceDefinition, handlers: object) -> list[str]:
     Other public functions are the author's own affair.
     """
     if isinstance(handlers, type):
-        name = handlers.__name__
-        return [f"`{name}` is a class: give an instance of it, `{name}(…)`"]
+        from toolspec.runtime.misfits import is_class
+
+        return [is_class(handlers)]
     asked = _asked(service)
     unwritten = _declared_only(handlers)
     written = {name: member(handlers, name) for name in asked if name not in unwritten}

@@ -75,7 +75,14 @@ def hook_misfits(tools: Iterable[ToolDefinition], hooks: object, unwritten: set[
             problems.append(f"no {kind} hook `{name}`: write {wanted} and give it as `hooks`")
         elif kind_of(hook) != "coroutine" or not takes(parameters_of(hook), len(arguments)):
             problems.append(f"the {kind} hook `{name}` is not {wanted}")
+    if problems and isinstance(hooks, type):
+        return [is_class(hooks)]
     return problems
+
+
+def is_class(given: type) -> str:
+    """Return what is said of a class that is given where an object of it belongs."""
+    return f"`{given.__name__}` is a class: give an instance of it, `{given.__name__}(…)`"
 
 
 def _hook_uses(tool: ToolDefinition) -> Iterator[tuple[str, str, _Names]]:
