@@ -119,6 +119,20 @@ def test_an_unknown_key_below_a_key_of_digits_or_none_is_told() -> None:
     }
 
 
+def test_an_object_that_may_have_no_members_names_those_it_has() -> None:
+    closed = {"type": "object", "additionalProperties": False}
+    schema = {**closed, "properties": {"list": {"items": closed}, "none": False}}
+    given = {"list": [{}, {"": 1, "b": 2}], "none": 1}
+    error = failure(bound(tool(arguments_schema=schema), echo), "demo_act", given)
+    assert {each.path: each.message for each in error.field_errors} == {
+        '$.list[1][""]': "is not known",
+        "$.list[1].b": "is not known",
+        "$.none": "nothing may stand here",
+    }
+    error = failure(bound(tool(arguments_schema=closed), echo), "demo_act", {"a": 1, "b": 2})
+    assert [each.path for each in error.field_errors] == ["$.a", "$.b"]
+
+
 def test_alternatives_say_why_none_of_them_fits() -> None:
     schema = {"properties": {"id": {"anyOf": [{"type": "integer"}, {"type": "null"}]}}}
     error = failure(bound(tool(arguments_schema=schema), echo), "demo_act", {"id": "x"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolspec.runtime.error_paths import steps_to
+from toolspec.runtime.error_paths import object_at, steps_to
 from toolspec.runtime.errors import FieldError
 from toolspec.runtime.values import path_text
 
@@ -87,23 +87,28 @@ def _validator(text: str, mask: str | None) -> jsonschema_rs.Validator:
 def _field_errors(
     error: jsonschema_rs.ValidationError, value: JsonValue, text: str
 ) -> Iterator[FieldError]:
-    steps = steps_to(error, value)
-    match error.kind:
-        case _ if error.kind.name == "required":
-            name = error.kind.as_dict()["property"]
-            yield FieldError(path=path_text([*steps, name]), code="required", message="is missing")
-        case _ if error.kind.name in {"additionalProperties", "unevaluatedProperties"}:
-            known = _properties(text, error.schema_path[:-1])
-            for name in error.kind.as_dict()["unexpected"]:
-                path = path_text([*steps, name])
-                message = f"is not known{did_you_mean(name, known)}"
-                yield FieldError(path=path, code=error.kind.name, message=message)
-        case _:
-            code, message = error.kind.name, _message(error)
-            yield FieldError(path=path_text(steps), code=code, message=message)
+    steps, code = steps_to(error, value), error.kind.name
+    if code == "falseSchema" and error.schema_path[-1:] == ["additionalProperties"]:
+        # An object that may have no members: the error speaks of its first one.
+        steps, holder = object_at(steps, value)
+        for name in holder:
+            path = path_text([*steps, name])
+            yield FieldError(path=path, code="additionalProperties", message="is not known")
+    elif code == "required":
+        name = error.kind.as_dict()["property"]
+        yield FieldError(path=path_text([*steps, name]), code=code, message="is missing")
+    elif code in {"additionalProperties", "unevaluatedProperties"}:
+        known = _properties(text, error.schema_path[:-1])
+        for name in error.kind.as_dict()["unexpected"]:
+            message = f"is not known{did_you_mean(name, known)}"
+            yield FieldError(path=path_text([*steps, name]), code=code, message=message)
+    else:
+        yield FieldError(path=path_text(steps), code=code, message=_message(error))
 
 
 def _message(error: jsonschema_rs.ValidationError) -> str:
+    if error.kind.name == "falseSchema":
+        return "nothing may stand here"
     if error.kind.name not in {"anyOf", "oneOf"}:
         return _short(error.message)
     branches = [branch for branch in error.kind.as_dict().get("context", ()) if branch]

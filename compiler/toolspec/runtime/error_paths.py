@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     import jsonschema_rs
 
-    from toolspec.runtime.values import JsonValue
+    from toolspec.runtime.values import JsonObject, JsonValue
 
     _Steps: TypeAlias = tuple[str | int, ...]
     _Found: TypeAlias = tuple[_Steps, JsonValue]
@@ -23,6 +23,16 @@ def steps_to(error: jsonschema_rs.ValidationError, value: JsonValue) -> _Steps:
         found = [each for place in further for each in _past_empty_keys(place)]
     likely = [steps for steps, there in found if there == error.instance]
     return (*likely, *(steps for steps, _ in found), tuple(error.instance_path))[0]
+
+
+def object_at(steps: _Steps, value: JsonValue) -> tuple[_Steps, JsonObject]:
+    """Return the object at a place, or the one that what stands there is a member of, with the way."""
+    outer = value
+    for step in steps:
+        outer, value = value, value[step]  # type: ignore[index]  # a step that it has
+    if isinstance(value, dict):
+        return steps, value
+    return steps[:-1], outer if isinstance(outer, dict) else {}
 
 
 def _down(place: _Found, step: str | int) -> Iterable[_Found]:

@@ -154,6 +154,10 @@ def _told(error: ValidationError, whole: JsonValue) -> Iterator[Problem]:
             yield Problem(path, f"`{name}` is missing")
         case Kind.AdditionalProperties(names) | Kind.UnevaluatedProperties(names):
             yield Problem(path, f"there is no property {listed(names)}")
+        case Kind.FalseSchema() if error.schema_path[-1:] == ["additionalProperties"]:
+            yield _told_closed(path, whole)
+        case Kind.FalseSchema():
+            yield Problem(path, "nothing may stand here")
         case Kind.Pattern(pattern):
             yield Problem(path, f"{shown(value)} does not match `{pattern}`")
         case _:
@@ -161,6 +165,16 @@ def _told(error: ValidationError, whole: JsonValue) -> Iterator[Problem]:
             yield Problem(
                 path, message if len(message) <= _LONGEST else f"{message[: _LONGEST - 1]}…"
             )
+
+
+def _told_closed(path: Path, whole: JsonValue) -> Problem:
+    """Return the problem of an object that may have no members: the error speaks of its first one."""
+    holder = value_at(whole, path)
+    if not isinstance(holder, dict):  # of one with an empty key, that member was found
+        path = path[:-1]
+        holder = value_at(whole, path)
+    names = tuple(holder) if isinstance(holder, dict) else ()
+    return Problem(path, f"there is no property {listed(names)}")
 
 
 def _told_choice(
