@@ -209,6 +209,8 @@ def test_code_for_another_runtime(project: Path, tmp_path: Path) -> None:
         ("lab/results.py", "", "cannot be used: AttributeError: "),
         ("lab/results.py", "RESULTS = {}\n", "cannot be used: KeyError: "),
         ("lab/results.py", None, "cannot be used: ModuleNotFoundError: "),
+        ("lab/__init__.py", None, "__init__.py holds no service: "),
+        ("toolspec.lock.json", "<<<<<<< HEAD\n", "toolspec.lock.json is damaged: "),
     ],
 )
 @pytest.mark.parametrize("options", [(), LAB], ids=["a mock", "handlers"])
@@ -228,6 +230,19 @@ def test_generated_code_that_is_damaged(
     said = refused(folder, *options)
     assert expected in said
     assert "run `toolspec compile`" in said
+
+
+def test_a_package_of_somebody_else_beside_the_services_is_passed_over(
+    project: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "shared"
+    shutil.copytree(project, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    own = folder / "generated" / "own"
+    own.mkdir()
+    (own / "__init__.py").write_text("1 / 0\n")
+    command = [*TOOLSPEC, "call", "lab_echo", "text=a"]
+    done = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_name_of_the_package_is_taken(project: Path, tmp_path: Path) -> None:

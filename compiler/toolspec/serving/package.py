@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import dataclass
 from importlib import import_module
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 COMPILE = "run `toolspec compile`"
+_LOCK = "toolspec.lock.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +52,28 @@ def load_package(folder: Path, name: str) -> Package:
     Complains (ServeError) where nothing was generated there, where it is damaged or for another
     version of the runtime, and where the name leads to other code.
     """
-    if not (folder / "toolspec.lock.json").is_file() or not (folder / "__init__.py").is_file():
+    if not (folder / _LOCK).is_file() or not (folder / "__init__.py").is_file():
         problem = f"there is no generated Python package in {folder}: {COMPILE}"
         raise ServeError(problem)
     _import_as(folder, name)
-    homes = sorted(each.parent for each in folder.glob("*/__init__.py"))
-    services = [_service(home, f"{name}.{home.name}") for home in homes]
+    services = [_service(home, f"{name}.{home.name}") for home in _homes(folder)]
     if not services:
         problem = f"the package in {folder} has no services: {COMPILE}"
         raise ServeError(problem)
     services.sort(key=lambda each: each.definition.name)
     return Package(folder, tuple(services))
+
+
+def _homes(folder: Path) -> list[Path]:
+    """Return the folders of the services, by the list of what the compiler wrote: others may stand beside."""
+    lock = folder / _LOCK
+    try:
+        files = json.loads(lock.read_bytes())["files"]
+        packages = [folder / each for each in files if each.endswith("/__init__.py")]
+    except (ValueError, LookupError, TypeError, AttributeError) as problem:
+        text = f"{lock} is damaged: {COMPILE}"
+        raise ServeError(text) from problem
+    return sorted(each.parent for each in packages)
 
 
 def _import_as(folder: Path, name: str) -> None:
