@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from toolspec.runtime.controls.approval import Question, answer_of, choices_for, digest
 from toolspec.runtime.controls.permissions import permissions_of
-from toolspec.runtime.controls.policy import check_policy, decision_on_call
+from toolspec.runtime.controls.policy import (
+    check_policy,
+    decision_on_call,
+    decision_on_permission,
+)
 from toolspec.runtime.errors import ToolError
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -14,7 +18,7 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.client.one_call import OneCall
     from toolspec.runtime.controls.approval import Approver
-    from toolspec.runtime.controls.policy import Policy
+    from toolspec.runtime.controls.policy import Decision, Permission, Policy
     from toolspec.runtime.values import JsonValue
 
 _HINT = "give the client an approver, or a policy with a rule for this tool"
@@ -45,24 +49,46 @@ class Consent:
         nobody is asked. Raises ToolError `permission`: `forbidden` by a rule, `approval_required`
         where there is nobody to ask, `refused` where the answer is no, or none.
         """
-        decision = decision_on_call(self._policy, call.tool)
-        if decision.mode == "auto":
+        asked = self._to_be_asked(call)
+        if asked is None:
             return call.tool.risk > _HIGHEST_UNASKED
-        if decision.mode == "off":
-            hint = f"change the rule in `{decision.source}`"
-            raise _denial(call, "is turned off by the policy of this client", "forbidden", hint)
         if call.name in self._remembered:
             return True
         shown = checked()
         if self.approver is None:
             said = "needs a yes, and there is nobody to ask"
             raise _denial(call, said, "approval_required", _HINT)
-        if not await self._is_agreed(self.approver, call, shown):
+        if not await self._is_agreed(self.approver, call, shown, asked):
             hint = "ask those who decide before calling again"
             raise _denial(call, "needs a yes, and the answer was no", "refused", hint)
         return True
 
-    async def _is_agreed(self, approver: Approver, call: OneCall, shown: JsonValue) -> bool:
+    def _to_be_asked(self, call: OneCall) -> tuple[Permission, ...] | None:
+        """Return the permissions that somebody's yes would cover; None where nobody is asked.
+
+        Somebody is where the call or one of its permissions is to be asked for: one question is
+        for all of it. Raises ToolError `permission` for what a rule has turned off.
+        """
+        policy, tool = self._policy, call.tool
+        whole = decision_on_call(policy, tool)
+        if whole.mode == "off":
+            raise _turned_off(call, "is", whole)
+        decided = [(one, decision_on_permission(policy, tool, one)) for one in permissions_of(tool)]
+        for one, found in decided:
+            if found is not None and found.mode == "off":
+                raise _turned_off(call, f"needs `{one.kind}:{one.resource}`, which is", found)
+        is_free = all(found is None or found.mode == "auto" for _, found in decided)
+        if whole.mode == "auto" and is_free:
+            return None
+        return tuple(one for one, found in decided if found is None or found.mode == "ask")
+
+    async def _is_agreed(
+        self,
+        approver: Approver,
+        call: OneCall,
+        shown: JsonValue,
+        covered: tuple[Permission, ...],
+    ) -> bool:
         tool = call.tool
         question = Question(
             tool=tool,
@@ -70,12 +96,17 @@ class Consent:
             digest=digest(tool.full_name, call.arguments),
             request_id=call.request_id,
             choices=choices_for(tool),
-            permissions=permissions_of(tool),
+            permissions=covered,
         )
         choice = await answer_of(approver, question, self._log())
         if choice not in (None, "once"):
             self._remembered.add(call.name)
         return choice is not None
+
+
+def _turned_off(call: OneCall, what: str, decision: Decision) -> ToolError:
+    said = f"{what} turned off by the policy of this client"
+    return _denial(call, said, "forbidden", f"change the rule in `{decision.source}`")
 
 
 def _denial(call: OneCall, said: str, code: str, hint: str) -> ToolError:
