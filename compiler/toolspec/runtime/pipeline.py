@@ -65,6 +65,7 @@ async def run_bare(plan: Plan, context: AnyContext) -> JsonValue:
 async def worked(call: Call) -> JsonValue:
     """Return what middleware and handler answer, checked, and with all that follows on it."""
     plan = call.plan
+    await prepare(call)
     if plan.tool.streaming:
         from toolspec.runtime.streaming import whole_of
 
@@ -80,7 +81,7 @@ async def worked(call: Call) -> JsonValue:
 
 
 async def enter(call: Call) -> None:
-    """Take a call through everything that stands before its middleware and handler."""
+    """Take a call through everything that stands before its time begins to count."""
     plan = call.plan
     for stage in plan.admission:
         await stage(call)
@@ -90,7 +91,11 @@ async def enter(call: Call) -> None:
     if plan.gate is not None:
         plan.gate.enter(call.context)
         call.gate = plan.gate
-    for stage in plan.preparation:
+
+
+async def prepare(call: Call) -> None:
+    """Do what comes before middleware and handler, and within their time."""
+    for stage in call.plan.preparation:
         await stage(call)
 
 

@@ -12,7 +12,7 @@ from toolspec.runtime.errors import FieldError
 from toolspec.runtime.failure import is_passing
 from toolspec.runtime.hooks import Answered, Call, Outcome
 from toolspec.runtime.output import broken_promise, pieces, reduced
-from toolspec.runtime.pipeline import answer, end, enter, fail, leave, run, through
+from toolspec.runtime.pipeline import answer, end, enter, fail, leave, prepare, run, through
 from toolspec.runtime.values import copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -77,6 +77,7 @@ async def worked_chunks(call: Call) -> AsyncGenerator[JsonValue, None]:
     plan = call.plan
     kept = bool(plan.completion) or call.context.idempotency_key is not None
     sent: list[JsonValue] = []
+    await prepare(call)
     async with aclosing(chunks_of(call)) as chunks:
         async for chunk in chunks:
             if kept:

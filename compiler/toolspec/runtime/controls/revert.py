@@ -16,8 +16,8 @@ from toolspec.runtime.values import copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeAlias
+    from collections.abc import Callable, Coroutine
+    from typing import Any, TypeAlias
 
     from toolspec.runtime.controls.journal import Entry, Journal, Status
     from toolspec.runtime.hooks import AnyContext
@@ -116,6 +116,7 @@ class Reverting:
             return "failed", f"there is no tool `{entry.tool}` any more that can revert it"
         context = opened(plan, {"caller": entry.caller})
         try:
+            await _in_time(plan, context, _sign_in(plan, context))
             if not await self._journal.reverting(entry.id):
                 return "unknown", _UNKNOWN["reverting"]
         except BaseException as problem:
@@ -155,17 +156,25 @@ def _said(problem: BaseException, context: AnyContext) -> str:
     return f"the service's log says why, under request {context.request_id}"
 
 
+async def _sign_in(plan: Plan, context: AnyContext) -> None:
+    """Get the caller's credentials, before anything is claimed that a failure would leave so."""
+    stage = signing_in(plan.service)
+    if stage is not None:
+        await stage(Call(plan, context))
+
+
+async def _in_time(plan: Plan, context: AnyContext, work: Coroutine[Any, Any, object]) -> object:
+    return await (work if plan.deadline is None else plan.deadline.held(context, work))
+
+
 async def _run(plan: Plan, entry: Entry, context: AnyContext) -> tuple[Status, str]:
     """Return what the service's revert said, run with the tool's timeouts."""
     handler = member(plan.service.handlers, f"revert_{plan.tool.method}")
     if handler is None:
         return "failed", f"`revert_{plan.tool.method}` has gone since the service was bound"
-    sign_in = signing_in(plan.service)
-    if sign_in is not None:
-        await sign_in(Call(plan, context))
     given = (copied(entry.input), copied(entry.output), copied(entry.metadata))
     work = invocable(handler, 3)(*given, context)
-    reason = await (work if plan.deadline is None else plan.deadline.held(context, work))
+    reason = await _in_time(plan, context, work)
     if reason is False:
         reason = "its revert says that it did not undo it"
     return ("failed", reason) if isinstance(reason, str) else ("reverted", "")
