@@ -24,6 +24,14 @@ def whole(registry: Registry) -> object:
     return asyncio.run(registry.call("demo_tell"))
 
 
+def answer(registry: Registry, name: str, arguments: dict[str, object]) -> object:
+    return asyncio.run(registry.call(name, arguments))
+
+
+async def reverts(input: object, output: object, metadata: object) -> None:
+    raise AssertionError("there is nothing to undo it by")
+
+
 def giving(*values: object) -> object:
     async def handler(input: object) -> AsyncIterator[object]:
         for value in values:
@@ -68,6 +76,30 @@ def test_the_whole_is_checked_against_the_output_schema() -> None:
     with pytest.raises(ToolError, match="longer than 2") as caught:
         whole(registry)
     assert caught.value.category == "output"
+
+
+@pytest.mark.parametrize("kept", [{"idempotency": "optional"}, {"verify": True}, {"revert": True}])
+def test_what_follows_on_a_stream_sees_no_whole_that_breaks_its_schema(
+    kept: dict[str, object],
+) -> None:
+    seen: list[object] = []
+
+    async def sees(input: object, output: object) -> None:
+        seen.append(output)
+
+    definition = streaming(output_schema={"maxLength": 2}, **kept)
+    handlers = {"tell": giving("a", "b", "c")}
+    handlers |= {f"{each}_tell": sees for each in kept if each == "verify"}
+    handlers |= {f"{each}_tell": reverts for each in kept if each == "revert"}
+    registry = bind_service(service(definition), handlers)  # type: ignore[arg-type]
+    arguments = {"idempotency_key": "k"} if "idempotency" in kept else {}
+    for called in (chunks, chunks, answer):
+        with pytest.raises(ToolError, match="longer than 2") as caught:
+            called(registry, "demo_tell", arguments)
+        assert caught.value.category == "output"
+    outcomes = asyncio.run(registry.revert_all())
+    assert {each.status for each in outcomes} <= {"unknown"}
+    assert seen == []
 
 
 def test_a_wrong_chunk_is_raised_and_never_yielded() -> None:

@@ -73,7 +73,10 @@ async def _each(chunks: list[JsonValue]) -> AsyncGenerator[JsonValue, None]:
 
 
 async def worked_chunks(call: Call) -> AsyncGenerator[JsonValue, None]:
-    """Yield the chunks, then do all that follows on the whole, where anything does."""
+    """Yield the chunks, then do all that follows on the whole, where anything does.
+
+    What follows knows a whole only as the schema has it: wrong chunks together are an error too.
+    """
     plan = call.plan
     kept = bool(plan.completion) or call.context.idempotency_key is not None
     sent: list[JsonValue] = []
@@ -84,7 +87,7 @@ async def worked_chunks(call: Call) -> AsyncGenerator[JsonValue, None]:
                 sent.append(copied(chunk))
             yield chunk
     if kept:
-        call.whole = reduced(plan.tool, sent)
+        call.whole = plan.result.kept(reduced(plan.tool, sent), call.context)
         for stage in plan.completion:
             call.whole = await stage(call, call.whole)
 
