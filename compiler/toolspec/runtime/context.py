@@ -115,8 +115,8 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     _entry: str | None
     """The journal's name for what the handler does."""
     _is_cancelled: bool
-    _left: asyncio.Future[Any] | None
-    """The work of the call, where that goes on after its caller was answered."""
+    _left: tuple[asyncio.Future[Any], ...]
+    """The work of the call that may go on after its caller was answered."""
     _loop: asyncio.AbstractEventLoop | None
     _progress: float | None
     _watch: Watch | None

@@ -45,7 +45,7 @@ def _threaded(function: AnyCallable) -> AnyCallable:
         try:
             answer = await asyncio.shield(ended)
         except asyncio.CancelledError:
-            context._left = ended  # noqa: SLF001 - a thread goes on, and keeps the call's place
+            context._left = (*context._left, ended)  # noqa: SLF001 - it goes on, and keeps its place
             raise
         context._loop = None  # noqa: SLF001 - from here on progress is told where it is made
         return await awaited(answer)

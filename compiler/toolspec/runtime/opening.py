@@ -36,7 +36,7 @@ def opened(plan: Plan, options: CallOptions, arguments: object = None) -> AnyCon
     context._plan = plan  # noqa: SLF001 - the pipeline's side of the context
     context._arguments = arguments  # noqa: SLF001 - the same
     context.caller = None
-    context._left = None  # noqa: SLF001 - the same
+    context._left = ()  # noqa: SLF001 - the same
     if options:
         _fill_in(context, options)
     return context

@@ -61,8 +61,11 @@ class Worker(Thread):
         stays = len(_IDLE) < _KEPT
         if stays:
             _IDLE.append(self)
-        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+        try:
             future.get_loop().call_soon_threadsafe(_settle, future, result, problem)
+        except RuntimeError:  # the loop is closed: nobody waits any more, and the work has ended
+            with suppress(RuntimeError):
+                future.cancel()
         return stays
 
 

@@ -176,7 +176,7 @@ class Watch:
         if self._timer is not None:
             self._timer.cancel()
         if not self._task.done():
-            self._context._left = self._task  # noqa: SLF001 - the same
+            self._context._left = (*self._context._left, self._task)  # noqa: SLF001 - the same
             self._context.log.warning("was told to stop, and still runs")
             _LEFT.add(self._task)
             self._task.add_done_callback(self._ended_late)

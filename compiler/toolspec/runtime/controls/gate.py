@@ -30,13 +30,26 @@ _CALLERS_KEPT = 64
 
 
 class Places:
-    """How many calls of a service run, of how many that may."""
+    """How many calls of a service run, of how many that may.
 
-    __slots__ = ("limit", "taken")
+    `kept` are calls whose caller has been answered, and whose work had not ended then. When it has
+    is found out where a place is needed: no event loop has to be there to tell.
+    """
+
+    __slots__ = ("kept", "limit", "taken")
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.taken = 0
+        self.kept: list[AnyContext] = []
+
+    def are_full(self) -> bool:
+        """Return whether there is no place, not even of a call whose work has ended by now."""
+        if self.taken >= self.limit and self.kept:
+            running = [one for one in self.kept if _goes_on(one)]
+            self.taken -= len(self.kept) - len(running)
+            self.kept = running
+        return self.taken >= self.limit
 
 
 class Window:
@@ -144,31 +157,32 @@ class Gate:
         self._rated = bool(windows or callers)
 
     def enter(self, context: AnyContext) -> None:
-        """Take a place; whoever got one gives it back with `leave`.
+        """Take a place; whoever got one gives it back with `leave_after`.
 
         Raises ToolError `rate_limit`: code `too_many_calls` where all places are taken,
         `too_often` where a rate is used up. A call that is refused counts nowhere.
         """
         places = self._places
-        if places is not None and places.taken >= places.limit:
+        if places is not None and places.are_full():
             raise _too_many(self._service, places.limit)
         if self._rated:
             self._gates.count(self._windows, self._callers, _caller(context))
         if places is not None:
             places.taken += 1
 
-    def leave(self) -> None:
-        """Give the place back."""
-        if self._places is not None:
-            self._places.taken -= 1
-
     def leave_after(self, context: AnyContext) -> None:
         """Give the place back when all work of a call has ended, now or later."""
-        left = context._left  # noqa: SLF001 - the runtime's side of the context
-        if left is None:
-            self.leave()
+        places = self._places
+        if places is None:
+            return
+        if context._left and _goes_on(context):  # noqa: SLF001 - the runtime's side of the context
+            places.kept.append(context)
         else:
-            left.add_done_callback(lambda _: self.leave())
+            places.taken -= 1
+
+
+def _goes_on(context: AnyContext) -> bool:
+    return not all(one.done() for one in context._left)  # noqa: SLF001 - the runtime's side of it
 
 
 def _caller(context: AnyContext) -> str | None:
