@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from contextvars import ContextVar
+from weakref import WeakKeyDictionary
 
 from toolspec.runtime.configuration import signing_in
 from toolspec.runtime.controls.journal import RevertOutcome
@@ -34,10 +36,15 @@ _UNKNOWN = {
 _UNTOLD = "the journal could not be told, and takes this for unknown"
 
 
+_WITHIN: ContextVar[frozenset[asyncio.Task[Any]]] = ContextVar("_WITHIN", default=frozenset())
+"""The reverts within which a piece of code runs."""
+
+
 class Reverting:
     """The reverts of a journal's entries, one at a time, each claimed in the journal before it runs.
 
-    So nothing is undone twice, neither here nor by another process. An undo that has begun ends
+    So nothing is undone twice, neither here, nor in another event loop, nor by another process,
+    which do not wait for each other. An undo that has begun ends
     and is written down, though its caller be cancelled meanwhile; who is cancelled waits for that,
     and no more for it when cancelled again.
     """
@@ -46,7 +53,8 @@ class Reverting:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._one_at_a_time = asyncio.Lock()
+        self._one_at_a_time: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock]
+        self._one_at_a_time = WeakKeyDictionary()
         self._told: set[str] = set()
         self._under_way: set[asyncio.Task[tuple[RevertOutcome, ...]]] = set()
 
@@ -65,10 +73,13 @@ class Reverting:
     async def _outcomes(
         self, plans: Plans, caller: str | None, *, newest: bool
     ) -> tuple[RevertOutcome, ...]:
-        await self._one_at_a_time.acquire()
+        self._refuse_to_wait_for_itself()
+        lock = self._one_at_a_time.setdefault(asyncio.get_running_loop(), asyncio.Lock())
+        await lock.acquire()
         left = asyncio.Event()
 
         async def work() -> tuple[RevertOutcome, ...]:
+            _WITHIN.set(_WITHIN.get().union((task,)))
             outcomes: list[RevertOutcome] = []
             try:
                 entries = await self._own(caller)
@@ -79,7 +90,7 @@ class Reverting:
                     if newest and not left.is_set():
                         self._told.add(entry.id)
             finally:
-                self._one_at_a_time.release()
+                lock.release()
             return tuple(outcomes)
 
         task = asyncio.create_task(work())
@@ -91,6 +102,13 @@ class Reverting:
             left.set()
             await asyncio.wait((task,))
             raise
+
+    def _refuse_to_wait_for_itself(self) -> None:
+        if not self._under_way.isdisjoint(_WITHIN.get()):
+            message = (
+                "a revert has asked for another of the same journal, and would wait for itself"
+            )
+            raise ToolError.conflict(message, code="within_revert")
 
     def _untold(self, entries: list[Entry]) -> list[Entry]:
         return [one for one in entries if one.state == "done" or one.id not in self._told]
