@@ -234,10 +234,16 @@ class Registry:
             return self._plan(name)
 
     async def settled(self) -> None:
-        """Return once the afterResponse hooks of all calls so far have run."""
+        """Return once the afterResponse hooks of all calls of this event loop so far have run.
+
+        Cancelling it stops the waiting, and no hook.
+        """
         import asyncio
 
-        await asyncio.gather(*self._memory.pending)
+        here = asyncio.get_running_loop()
+        pending = [task for task in tuple(self._memory.pending) if task.get_loop() is here]
+        if pending:
+            await asyncio.wait(pending)
 
     def _plan(self, name: str) -> Plan | None:
         entry = self._names.find(name)
