@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from concurrent.futures import Future, wait
+from contextlib import ExitStack
 from queue import SimpleQueue
 from typing import Generic, TypeVar
 
@@ -101,14 +102,11 @@ class Portal:
         if loop is None or thread is None:
             return
         ends_at = self._ends_at or time.monotonic() + _FAREWELL_SECONDS
-        try:
-            for close in self._closers.values():
-                job = _Job(loop, close)
-                if wait((job.result,), _seconds_to(ends_at)).done:
-                    job.result.result()
-        finally:
-            loop.call_soon_threadsafe(loop.stop)
-            thread.join(_seconds_to(ends_at))
+        with ExitStack() as closing:  # one that fails keeps none of the others open
+            closing.callback(lambda: thread.join(_seconds_to(ends_at)))
+            closing.callback(loop.call_soon_threadsafe, loop.stop)
+            for close in reversed(self._closers.values()):
+                closing.callback(_close, loop, close, ends_at)
 
     def _leave(self, job: _Job[T]) -> None:
         """Cancel a job that has not ended; the time that it takes is no more there for `close`."""
@@ -134,6 +132,16 @@ class Portal:
                 problem = "a sync client was called from its own thread: use the async one there"
                 raise RuntimeError(problem)
             return self._loop
+
+
+def _close(
+    loop: asyncio.AbstractEventLoop,
+    close: Callable[[], Coroutine[Any, Any, object]],
+    ends_at: float,
+) -> None:
+    job = _Job(loop, close)
+    if wait((job.result,), _seconds_to(ends_at)).done:
+        job.result.result()
 
 
 def _seconds_to(moment: float) -> float:
