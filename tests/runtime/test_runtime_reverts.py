@@ -7,12 +7,27 @@ from typing import TYPE_CHECKING
 
 import pytest
 from example_service import echo, service, tool
-from toolspec.runtime import Registry, bind_service
+from toolspec.runtime import Registry, ServiceDefinition, ToolDefinition, bind_service
+from toolspec.runtime.controls.journal import MemoryJournal
+from toolspec.runtime.controls.sqlite import SqliteStore
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from toolspec.runtime.controls.journal import Journal
 
 SECONDS = 10.0
+
+
+@pytest.fixture(params=["memory", "file"])
+def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Journal]:
+    if request.param == "memory":
+        yield MemoryJournal()
+        return
+    store = SqliteStore(tmp_path / "store.db")
+    yield store.journal
+    store.close()
 
 
 def registry_of(revert: Callable[..., object], **fields: object) -> Registry:
@@ -61,3 +76,54 @@ def test_what_a_revert_has_started_may_revert_later() -> None:
         assert await asyncio.wait_for(later[0], SECONDS) is None
 
     asyncio.run(main())
+
+
+def test_an_entry_of_another_program_is_told_once_and_hides_none_before_it(
+    journal: Journal,
+) -> None:
+    undone: list[object] = []
+
+    async def revert_act(input: object, output: object, metadata: object) -> None:
+        undone.append(input)
+
+    mine = registry_of(revert_act).with_controls(journal=journal)
+    theirs = bind_service(
+        ServiceDefinition(
+            name="other",
+            tools=(ToolDefinition(name="do", full_name="other_do", method="do", revert=True),),
+        ),
+        {"do": echo, "revert_do": revert_act},
+    ).with_controls(journal=journal)
+
+    async def main() -> list[tuple[str, str] | None]:
+        await mine.call("demo_act", {"n": 1})
+        await theirs.call("other_do", {"n": 2})
+        told = [await mine.revert_last() for _ in range(3)]
+        assert [each.status for each in await theirs.revert_all()] == ["reverted"]
+        return [each and (each.tool, each.status) for each in told]
+
+    assert asyncio.run(main()) == [("other_do", "failed"), ("demo_act", "reverted"), None]
+    assert undone == [{"n": 1}, {"n": 2}]
+
+
+def test_no_version_is_undone_by_another() -> None:
+    undone: list[str] = []
+
+    async def revert_act(input: object, output: object, metadata: object) -> None:
+        undone.append("plain")
+
+    async def revert_new(input: object, output: object, metadata: object) -> None:
+        undone.append("2.0")
+
+    plain = tool(revert=True, aliases=("demo_old",))
+    new = tool(revert=True, version="2.0", method="new")
+    handlers = {"act": echo, "revert_act": revert_act, "new": echo, "revert_new": revert_new}
+    registry = bind_service(service(plain, new), handlers)
+
+    async def main() -> list[tuple[str, str]]:
+        await registry.call("demo_act")
+        await registry.call("demo_old")
+        return [(each.tool, each.status) for each in await registry.revert_all()]
+
+    assert asyncio.run(main()) == [("demo_act", "failed"), ("demo_act@2.0", "reverted")]
+    assert undone == ["2.0"]

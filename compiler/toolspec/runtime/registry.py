@@ -193,9 +193,9 @@ class Registry:
     async def revert_last(self, *, caller: str | None = None) -> RevertOutcome | None:
         """Undo the last call of a revertible tool, and return what came of it; None without one.
 
-        With `caller` only that caller's calls count. A call that never finished cannot be undone,
-        and a revert that never finished is not repeated: it is told as `unknown`, and the next
-        time passed over. Raises ToolError `unavailable`
+        With `caller` only that caller's calls count. A call or a revert that never finished is told
+        as `unknown`, a call of a tool that is not here as `failed`: each once, and the next time
+        passed over. Raises ToolError `unavailable`
         where the journal cannot be read.
         """
         return await self._reverting().last(self._plan_of, caller)
@@ -234,10 +234,7 @@ class Registry:
             return self._plan(name)
 
     async def settled(self) -> None:
-        """Return once the afterResponse hooks of all calls of this event loop so far have run.
-
-        Cancelling it stops the waiting, and no hook.
-        """
+        """Return once the afterResponse hooks of all calls so far of this event loop have run."""
         import asyncio
 
         here = asyncio.get_running_loop()

@@ -61,8 +61,8 @@ class Reverting:
     async def last(self, plans: Plans, caller: str | None) -> RevertOutcome | None:
         """Revert the newest entry, and return what came of it; None where there is none.
 
-        What nobody knows, of a call or a revert that never finished, is told once as `unknown`,
-        and passed over from then on.
+        What cannot be reverted from here is told once, and passed over from then on: of a call or a
+        revert that never finished as `unknown`, of a tool that this program has not as `failed`.
         """
         return next(iter(await self._outcomes(plans, caller, newest=True)), None)
 
@@ -83,7 +83,7 @@ class Reverting:
             outcomes: list[RevertOutcome] = []
             try:
                 entries = await self._own(caller)
-                for entry in self._untold(entries)[:1] if newest else entries:
+                for entry in self._untold(entries, plans)[:1] if newest else entries:
                     if left.is_set():
                         break
                     outcomes.append(await self._outcome(entry, plans))
@@ -110,8 +110,9 @@ class Reverting:
             )
             raise ToolError.conflict(message, code="within_revert")
 
-    def _untold(self, entries: list[Entry]) -> list[Entry]:
-        return [one for one in entries if one.state == "done" or one.id not in self._told]
+    def _untold(self, entries: list[Entry], plans: Plans) -> list[Entry]:
+        """Return the entries but those that were told already and cannot be reverted from here."""
+        return [one for one in entries if one.id not in self._told or _plan_for(one, plans)]
 
     async def _own(self, caller: str | None) -> list[Entry]:
         try:
@@ -124,13 +125,13 @@ class Reverting:
         return [entry for entry in entries if caller is None or entry.caller == caller]
 
     async def _outcome(self, entry: Entry, plans: Plans) -> RevertOutcome:
-        status, message = await self._reverted(entry, plans(entry.tool))
+        status, message = await self._reverted(entry, _plan_for(entry, plans))
         return RevertOutcome(entry=entry.id, tool=entry.tool, status=status, message=message)
 
     async def _reverted(self, entry: Entry, plan: Plan | None) -> tuple[Status, str]:
         if entry.state != "done":
             return "unknown", _UNKNOWN[entry.state]
-        if plan is None or not plan.tool.revert:
+        if plan is None:
             return "failed", f"there is no tool `{entry.tool}` any more that can revert it"
         context = opened(plan, {"caller": entry.caller})
         try:
@@ -155,6 +156,18 @@ class Reverting:
                 await self._journal.release(entry.id)
             return True
         return False
+
+
+def _plan_for(entry: Entry, plans: Plans) -> Plan | None:
+    """Return the plan by which an entry can be reverted, and None where nothing can.
+
+    Its tool may be of another program that shares the journal. A bare name leads to the highest
+    version; the call was one of exactly the version that the entry names.
+    """
+    plan = plans(entry.tool) if entry.state == "done" else None
+    if plan is None or not plan.tool.revert:
+        return None
+    return plan if plan.tool.version == entry.tool.partition("@")[2] else None
 
 
 async def _tried(plan: Plan, entry: Entry, context: AnyContext) -> tuple[Status, str]:
