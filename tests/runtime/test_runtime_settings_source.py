@@ -255,3 +255,34 @@ def test_what_json_cannot_hold_is_told() -> None:
 
 def test_a_table_that_is_none_is_told() -> None:
     assert problems(file={"shop": 5})[0] == "`shop` in the file is no table of settings"
+
+
+@pytest.mark.parametrize(
+    ("name", "variable"),
+    [("http-proxy", "TOOLSPEC_SHOP_HTTP_PROXY"), ("a.b", "TOOLSPEC_SHOP_A_B")],
+)
+def test_what_is_missing_is_advised_under_the_name_that_is_read(name: str, variable: str) -> None:
+    schema = {"type": "object", "properties": {name: {"type": "string"}}, "required": [name]}
+    shop = service(settings_schema=json.dumps(schema), credentials_schema=None)
+    with pytest.raises(ConfigurationError) as caught:
+        settings_for([shop], environ={})
+    (problem,) = caught.value.problems
+    assert problem.endswith(f"is missing: set `{variable}`, or `{name}` under `[shop]`")
+    found = settings_for([shop], environ={variable: "given"})["shop"]
+    assert found.settings == {name: "given"}
+
+
+def test_what_a_default_lacks_is_advised_where_it_can_be_given() -> None:
+    inner = {"type": "object", "properties": {"host": {"type": "string"}}, "required": ["host"]}
+    schema = {
+        "type": "object",
+        "properties": {"db": {**inner, "default": {}}},
+        "required": ["db", "more"],
+    }
+    shop = service(settings_schema=json.dumps(schema), credentials_schema=None)
+    with pytest.raises(ConfigurationError) as caught:
+        settings_for([shop], environ={})
+    assert sorted(caught.value.problems) == [
+        "`shop`: setting `$.db.host` is missing: set `TOOLSPEC_SHOP_DB`, or `db` under `[shop]`",
+        "`shop`: setting `$.more` is missing: set it under `[shop]`",
+    ]

@@ -124,9 +124,10 @@ class _Gathered:
         self._what = what
         self._origins: dict[str, str] = {}
         self._members: dict[str, object] = {}
+        self._slots = list(_slots(service, what))
         from_file, from_code = ((origin, self._part(table, origin)) for origin, table in sources)
         self._add(*from_file)
-        for slot in _slots(service, what):
+        for slot in self._slots:
             text = environ.get(slot.variable, "")
             if text:
                 self._add(f"`{slot.variable}`", {slot.name: _read(text, slot.schema)})
@@ -160,13 +161,20 @@ class _Gathered:
     def _line(self, field: FieldError) -> str:
         head = f"`{self._service}`: {self._what} `{field.path}`"
         for name, origin in self._origins.items():
-            top = path_text([name])
-            if field.path == top or field.path.startswith((f"{top}.", f"{top}[")):
+            if _is_within(field.path, name):
                 return f"{head} from {origin}: {field.message}"
-        name = field.path.removeprefix("$.")
         table = self._service if self._what == "setting" else f"{self._service}.{_CREDENTIALS}"
-        variable = variable_of(self._service, name, self._what)
-        return f"{head} {field.message}: set `{variable}`, or `{name}` under `[{table}]`"
+        for slot in self._slots:
+            if _is_within(field.path, slot.name):
+                remedy = f"set `{slot.variable}`, or `{slot.name}` under `[{table}]`"
+                return f"{head} {field.message}: {remedy}"
+        return f"{head} {field.message}: set it under `[{table}]`"
+
+
+def _is_within(path: str, name: str) -> bool:
+    """Return whether a path leads to a member, or into it."""
+    top = path_text([name])
+    return path == top or path.startswith((f"{top}.", f"{top}["))
 
 
 def _strangers(
