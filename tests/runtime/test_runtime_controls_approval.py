@@ -300,6 +300,7 @@ def test_an_approval_given_ahead_is_a_yes_to_one_call() -> None:
         (approve("demo_other", {"a": 1}), "the approval is for `demo_other`"),
         (approve("demo_act", {"a": 1}, seconds=0), "the approval has expired"),
         (approve("demo_act", {"a": 1}, seconds=-5), "the approval has expired"),
+        (approve("demo_act", {"a": 1}, seconds=float("nan")), "the approval has expired"),
         (Approval(tool="demo_act", digest="", expires=1e12), "the approval is for other arguments"),
     ],
 )

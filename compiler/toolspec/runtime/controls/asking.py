@@ -126,7 +126,7 @@ class Desk:
         if approval.digest != digest(approval.tool, self._arguments):
             return "the approval is for other arguments"
         now = time.time()
-        if approval.expires <= now:
+        if not now < approval.expires:  # nor is a NaN later than now
             return "the approval has expired"
         if not self.plan.memory.use(approval, now):
             return "the approval has been used"
