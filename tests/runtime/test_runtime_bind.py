@@ -327,6 +327,16 @@ def test_settings_of_a_service_without_any_are_refused() -> None:
     )
 
 
+def test_settings_credentials_and_modes_of_other_types_are_told_together() -> None:
+    definition = service(tool(), settings_schema=SETTINGS, auth="custom")
+    options = {"settings": "hush", "credentials": 5, "output_check": "strickt"}
+    assert problems(definition, {"act": echo}, **options) == (
+        "the settings are str, and no mapping",
+        "the credentials are int, and no mapping",
+        "`output_check` is 'strickt': it is one of strict, warn, off",
+    )
+
+
 def test_settings_that_are_no_json_are_refused_by_place() -> None:
     found = problems(
         service(tool(), settings_schema=SETTINGS), {"act": echo}, settings={"pages": {1, 2}}

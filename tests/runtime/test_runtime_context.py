@@ -106,6 +106,26 @@ def test_credentials_of_the_wrong_shape_are_an_auth_error_without_values(
     assert "12345678" not in caplog.text + json.dumps(caught.value.to_wire())
 
 
+@pytest.mark.parametrize("waits", [True, False])
+@pytest.mark.parametrize("given", ["s3cret", ["s3cret"], 7])
+def test_credentials_that_are_no_mapping_are_an_auth_error_too(
+    waits: bool, given: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def later(caller: str | None) -> object:
+        return given
+
+    def at_once(caller: str | None) -> object:
+        return given
+
+    provider = later if waits else at_once
+    registry = bind_service(service(tool(), auth="oauth2"), {"act": echo}, credentials=provider)  # type: ignore[arg-type]
+    with pytest.raises(ToolError) as caught:
+        asyncio.run(registry.call("demo_act"))
+    assert caught.value.code == "bad_credentials"
+    assert f"the credentials are {type(given).__name__}, and no mapping" in caplog.text
+    assert "s3cret" not in caplog.text
+
+
 def hidden(members: dict[str, JsonValue], *secret: str) -> Confidential:
     return Confidential(members, frozenset(secret))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolspec.runtime.fitting import handler_problems, hook_problems
 from toolspec.runtime.registry import Registry
-from toolspec.runtime.service import BoundService
+from toolspec.runtime.service import OUTPUT_CHECKS, BoundService
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -36,6 +36,9 @@ def bind_service(  # noqa: PLR0913 - all that a service can be bound to, by keyw
     problems = [*handler_problems(service, handlers), *hook_problems(service, hooks)]
     bound_settings = _settings(service, settings, problems)
     bound_credentials = _credentials(service, credentials, problems)
+    if output_check not in OUTPUT_CHECKS:
+        modes = ", ".join(OUTPUT_CHECKS)
+        problems.append(f"`output_check` is {output_check!r}: it is one of {modes}")
     if problems:
         from toolspec.runtime.errors import BindError
 

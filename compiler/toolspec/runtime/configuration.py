@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from toolspec.runtime.awaiting import awaited
 from toolspec.runtime.checks import SchemaCheck
 from toolspec.runtime.confidential import credentials_of, settings_of
 from toolspec.runtime.defaults import Defaults
 from toolspec.runtime.errors import FieldError, ToolError
+from toolspec.runtime.service import as_mapping
 from toolspec.runtime.values import NotJsonError, copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from toolspec.runtime.confidential import Confidential
     from toolspec.runtime.definition import ServiceDefinition
     from toolspec.runtime.hooks import Call, Stage
@@ -50,7 +52,7 @@ def checked_settings(
 def checked_credentials(service: ServiceDefinition, given: Mapping[str, object]) -> Confidential:
     """Return credentials that satisfy the service's schema for them, with defaults filled in.
 
-    Complains (ConfigurationError) of all that is missing, unknown or wrong.
+    Complains (ConfigurationError) of all that is missing, unknown or wrong, and of what is no mapping.
     """
     schema = service.credentials_schema
     if schema is None:
@@ -69,12 +71,12 @@ def signing_in(service: BoundService) -> Stage | None:
 
     async def sign_in(call: Call) -> None:
         context = call.context
-        given = provider(context.caller)
-        found = given if given is None or isinstance(given, Mapping) else await given
+        found = await awaited(provider(context.caller))
         if found is None:
             return
         try:
-            context._credentials = checked_credentials(definition, found)  # noqa: SLF001 - the runtime's side of it
+            checked = checked_credentials(definition, found)  # type: ignore[arg-type]  # looked at there
+            context._credentials = checked  # noqa: SLF001 - the runtime's side of it
         except ConfigurationError as problem:
             context.log.error("%s", problem)  # noqa: TRY400 - a traceback could quote the credentials
             message = f"the credentials for `{definition.name}` are not usable"
@@ -84,6 +86,8 @@ def signing_in(service: BoundService) -> Stage | None:
 
 
 def _members(given: Mapping[str, object], what: str) -> JsonObject:
+    if as_mapping(given) is None:
+        raise ConfigurationError([f"the {what}s are {type(given).__name__}, and no mapping"])
     try:
         members = copied(dict(given))
     except NotJsonError as problem:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     Credentials: TypeAlias = Confidential | CredentialsProvider | None
 
 
+OUTPUT_CHECKS = ("strict", "warn", "off")
+
+
 def as_mapping(owner: object) -> Mapping[str, object] | None:
     """Return handlers or hooks that are given as a mapping of functions, None for others.
 
