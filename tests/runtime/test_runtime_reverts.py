@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from example_service import echo, service, tool
-from toolspec.runtime import Registry, ServiceDefinition, ToolDefinition, bind_service
+from toolspec.runtime import (
+    Call,
+    Next,
+    Registry,
+    ServiceDefinition,
+    ToolDefinition,
+    ToolError,
+    bind_service,
+)
 from toolspec.runtime.controls.journal import MemoryJournal
 from toolspec.runtime.controls.sqlite import SqliteStore
 
@@ -127,3 +135,32 @@ def test_no_version_is_undone_by_another() -> None:
 
     assert asyncio.run(main()) == [("demo_act", "failed"), ("demo_act@2.0", "reverted")]
     assert undone == ["2.0"]
+
+
+@pytest.mark.parametrize("problem", [ToolError.unavailable("busy"), ValueError("odd")])
+def test_what_middleware_answers_for_a_handler_that_failed_undoes_nothing(
+    problem: Exception,
+) -> None:
+    undone: list[object] = []
+
+    async def act(input: object) -> object:
+        raise problem
+
+    async def revert_act(input: object, output: object, metadata: object) -> None:
+        undone.append(output)
+
+    async def falls_back(call: Call, following: Next) -> object:
+        try:
+            return await following()
+        except Exception:  # noqa: BLE001 - whatever it is
+            return "instead"
+
+    registry = bind_service(service(tool(revert=True)), {"act": act, "revert_act": revert_act})
+    registry = registry.with_hooks(middleware=[falls_back])
+
+    async def main() -> list[str]:
+        assert await registry.call("demo_act") == "instead"
+        return [each.status for each in await registry.revert_all()]
+
+    assert asyncio.run(main()) == ["unknown"]
+    assert undone == []

@@ -96,12 +96,14 @@ class _Entered(Record):
         context._entry = entry.id  # noqa: SLF001 - the runtime's side of the context
 
     async def __aexit__(self, _: object, problem: BaseException | None, __: object) -> None:
+        if problem is None or isinstance(problem, GeneratorExit):
+            return
         context = self.context
         entry = context._entry  # noqa: SLF001 - the runtime's side of the context
+        context._entry = None  # noqa: SLF001 - the same; what middleware answers instead is not its
         if entry is None or not isinstance(problem, ToolError):
             return
         if problem.details.get("effect") == "none":
-            context._entry = None  # noqa: SLF001 - the same
             complaint = "the journal keeps an entry of a call without an effect"
             with Contained(context, complaint):
                 await self.journal.forget(entry)
