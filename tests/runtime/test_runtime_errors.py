@@ -279,3 +279,20 @@ def test_odd_members_of_a_wire_form_are_left_out() -> None:
     assert [vars(field) for field in error.field_errors] == [
         {"path": "", "code": "", "message": ""}
     ]
+
+
+def test_an_exception_as_the_message_of_an_error_is_its_text() -> None:
+    error = ToolError.conflict(ValueError("taken"))  # type: ignore[arg-type]  # a common slip
+    assert error.message == "taken"
+    assert error.to_wire()["text"] == "taken (conflict)"
+
+
+def test_a_keyed_call_whose_error_was_made_of_an_exception_is_over() -> None:
+    async def act(input: object) -> object:
+        raise ToolError.conflict(ValueError("taken"))  # type: ignore[arg-type]  # a common slip
+
+    registry = bound(tool(idempotency="required"), act)
+    for _ in range(2):
+        with pytest.raises(ToolError, match="taken") as caught:
+            asyncio.run(registry.call("demo_act", {"idempotency_key": "k"}))
+        assert caught.value.code == "conflict"

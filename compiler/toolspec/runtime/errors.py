@@ -98,7 +98,7 @@ class ToolError(Exception):
     ) -> None:
         super().__init__(message)
         self.code = code
-        self.message = message
+        self.message = str(message)  # `ToolError.conflict(problem)` is a common slip
         self.category: Category = category
         self.retry_after_ms = retry_after_ms
         self.field_errors = tuple(field_errors)
