@@ -16,6 +16,7 @@ from toolspec.runtime.confidential import Confidential
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
+    from toolspec.runtime import ToolDefinition
     from toolspec.runtime.values import JsonValue
 
 SECRETS = {"apiKey": "s3cret-key", "nested": {"token": "s3cret-token"}}
@@ -211,6 +212,61 @@ def test_progress_of_a_worker_thread_arrives_in_the_event_loop() -> None:
 
     asyncio.run(bound(tool(), work).call("demo_act", on_progress=listen))
     assert heard == [(1, True), (2, True)]
+
+
+@pytest.mark.parametrize("definition", [tool(), tool(idempotency="optional"), streaming()])
+@pytest.mark.parametrize("form", ["call", "stream"])
+def test_a_listener_hears_nothing_after_its_call_was_answered(
+    definition: ToolDefinition, form: str
+) -> None:
+    heard: list[float | None] = []
+    contexts: list[Context] = []
+
+    async def act(input: object, ctx: Context) -> str:
+        contexts.append(ctx)
+        ctx.progress(1)
+        return "done"
+
+    async def tell(input: object, ctx: Context) -> AsyncIterator[str]:
+        yield await act(input, ctx)
+
+    registry = bound(definition, tell if definition.streaming else act)
+
+    def listen(report: Progress) -> None:
+        heard.append(report.value)
+
+    async def main() -> None:
+        name = definition.full_name
+        if form == "call":
+            await registry.call(name, on_progress=listen)
+        else:
+            async for _ in registry.stream(name, on_progress=listen):
+                pass
+        contexts[0].progress(2)
+
+    asyncio.run(main())
+    assert heard == [1]
+
+
+def test_a_thread_that_is_left_reports_to_nobody() -> None:
+    heard: list[float | None] = []
+    release, ended = threading.Event(), threading.Event()
+
+    def hangs(input: object, ctx: Context) -> None:
+        ctx.progress(1)
+        release.wait(10)
+        ctx.progress(2)
+        ended.set()
+
+    async def main() -> None:
+        registry = bound(tool(timeout_total=0.05), hangs)
+        with pytest.raises(ToolError, match="took longer"):
+            await registry.call("demo_act", on_progress=lambda one: heard.append(one.value))
+        release.set()
+        assert await asyncio.to_thread(ended.wait, 10)
+
+    asyncio.run(main())
+    assert heard == [1]
 
 
 def fails(report: Progress) -> None:

@@ -218,7 +218,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
 
         A value lower than an earlier one is sent as the earlier one. Without a value the report
         says that work goes on, and how far it was. May be called from a worker thread. A listener
-        that fails is logged, and the call goes on.
+        that fails is logged, and the call goes on. It hears nothing after its call was answered.
         """
         reached = -_INFINITY if self._progress is None else self._progress
         if value is not None and reached < value < _INFINITY:
@@ -227,7 +227,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
             self._in_loop(self._watch.touch)
         if self._listener is not None:
             report = Progress(value=self._progress, total=total, message=message)
-            self._in_loop(report_to, self._listener, report, self)
+            self._in_loop(report_to, self, report)
 
     def _in_loop(self, function: Callable[..., None], *given: object) -> None:
         if self._loop is None:

@@ -22,10 +22,13 @@ def check_listener(listener: ProgressListener | None) -> None:
         raise TypeError(_ASYNC)
 
 
-def report_to(listener: ProgressListener, report: Progress, context: AnyContext) -> None:
-    """Give a listener a report; where it fails, the log says so and the call goes on."""
+def report_to(context: AnyContext, report: Progress) -> None:
+    """Give a call's listener a report; where it fails, the log says so and the call goes on."""
+    listener = context._listener  # noqa: SLF001 - the runtime's side of the context
+    if listener is None:  # the call has been answered meanwhile
+        return
     with Contained(context, "the listener for progress failed"):
-        _refuse_awaitable(listener(report))  # type: ignore[func-returns-value]  # a lambda may hide one
+        _refuse_awaitable(listener(report))
 
 
 def _refuse_awaitable(answer: object) -> None:

@@ -39,6 +39,7 @@ async def run(plan: Plan, context: AnyContext) -> JsonValue:
     except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
         await fail(call, problem)
     finally:
+        context._listener = None  # noqa: SLF001 - the runtime's side of it
         if call.gate is not None:
             call.gate.leave_after(context)
     if call.leaving or plan.after_response:
@@ -58,6 +59,7 @@ async def run_bare(plan: Plan, context: AnyContext) -> JsonValue:
     except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
         await fail(Call(plan, context), problem)  # no hook will look for its input
     finally:
+        context._listener = None  # noqa: SLF001 - the runtime's side of it
         if gate is not None:
             gate.leave_after(context)
 

@@ -49,6 +49,7 @@ async def stream(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, N
             raise
         await fail(call, problem)
     finally:
+        context._listener = None  # noqa: SLF001 - the runtime's side of the context
         if call.gate is not None:
             call.gate.leave_after(context)
     try:
