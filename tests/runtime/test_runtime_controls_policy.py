@@ -166,6 +166,31 @@ def test_a_mode_that_there_is_not_is_told_at_once() -> None:
     check_policy(None)
 
 
+OFF = Rule(mode="off")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"sources": PolicySource(name="a")}, ["it has to be a tuple of `PolicySource`"]),
+        ({"sources": (OFF, 5)}, ["has to be a `PolicySource`", "a source is 5"]),
+        ({"sources": (PolicySource(name="a", rules=OFF),)}, ["source `a`: `rules` is Rule("]),  # type: ignore[arg-type]
+        ({"sources": (PolicySource(name="a", rules=("off",)),)}, ["a rule is 'off'"]),  # type: ignore[arg-type]
+        (
+            {"sources": (PolicySource(name="a", rules=(Rule(mode=["off"], tool=None),)),)},  # type: ignore[arg-type]
+            ["the mode is one of auto, ask, off", "`tool` and `permission` have to be text"],
+        ),
+    ],
+)
+def test_a_policy_of_other_types_is_told_at_once(wrong: dict[str, object], said: list[str]) -> None:
+    with pytest.raises(ValueError, match=r"has to be|have to be|is one of") as caught:
+        bound(tool(), echo).with_controls(policy=Policy(**wrong))  # type: ignore[arg-type]
+    lines = str(caught.value).split("; ")
+    assert len(lines) == len(said)
+    for line, part in zip(lines, said, strict=True):
+        assert part in line
+
+
 def test_a_tool_that_is_off_runs_for_nobody() -> None:
     registry = bound(tool(), echo).with_controls(
         policy=policy(Rule(mode="off", tool="demo_*"), name="team"), approver=lambda _: True

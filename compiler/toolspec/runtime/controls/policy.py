@@ -82,17 +82,38 @@ class Decision(Record):
 
 
 def policy_problems(policy: object) -> list[str]:
-    """Return a line for every mode that there is not; None is right, and another type is not."""
+    """Return a line for every mode that there is not, and for what is of another type; None is right."""
     if policy is None:
         return []
     if not isinstance(policy, Policy):
         return [f"the policy is {policy!r} ({type(policy).__name__}): it has to be a `Policy`"]
+    sources: object = policy.sources
+    if not isinstance(sources, (tuple, list)):
+        return [f"`sources` is {sources!r}: it has to be a tuple of `PolicySource`"]
+    return [line for source in sources for line in _source_problems(source)]
+
+
+def _source_problems(source: object) -> list[str]:
+    if not isinstance(source, PolicySource):
+        return [f"a source is {source!r}: it has to be a `PolicySource`"]
+    rules: object = source.rules
+    if not isinstance(rules, (tuple, list)):
+        return [f"source `{source.name}`: `rules` is {rules!r}: it has to be a tuple of `Rule`"]
     return [
-        f"source `{source.name}`: {rule!r}: the mode is one of {', '.join(_STRICTNESS)}"
-        for source in policy.sources
-        for rule in source.rules
-        if rule.mode not in _STRICTNESS
+        f"source `{source.name}`: {problem}" for rule in rules for problem in _rule_problems(rule)
     ]
+
+
+def _rule_problems(rule: object) -> list[str]:
+    if not isinstance(rule, Rule):
+        return [f"a rule is {rule!r}: it has to be a `Rule`"]
+    problems = []
+    if rule.mode not in tuple(_STRICTNESS):
+        problems.append(f"{rule!r}: the mode is one of {', '.join(_STRICTNESS)}")
+    patterns: tuple[object, ...] = (rule.tool, rule.permission)
+    if not all(isinstance(one, str) for one in patterns):
+        problems.append(f"{rule!r}: `tool` and `permission` have to be text")
+    return problems
 
 
 def check_policy(policy: Policy | None) -> None:
