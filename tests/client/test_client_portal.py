@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from toolspec.runtime import Portal
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
 
 
 class Transport:
@@ -17,6 +22,11 @@ class Transport:
         self.closed.append(self)
         if self.problem is not None:
             raise self.problem
+
+
+async def endless() -> AsyncIterator[int]:
+    while True:
+        yield 1
 
 
 async def nothing() -> None:
@@ -35,3 +45,12 @@ def test_a_transport_that_cannot_be_closed_keeps_no_other_open() -> None:
         portal.close()
     assert closed == [first, *others]
     portal.close()
+
+
+def test_a_stream_that_outlives_its_portal_says_that_it_is_closed() -> None:
+    portal = Portal()
+    chunks = portal.iterate(endless)
+    assert next(chunks) == 1
+    portal.close()
+    with pytest.raises(RuntimeError, match="this client has been closed"):
+        next(chunks)

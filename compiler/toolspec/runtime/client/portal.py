@@ -23,6 +23,8 @@ T = TypeVar("T")
 _FAREWELL_SECONDS = 5.0
 """For how long whoever interrupts a call, or closes, waits for what is still to be done."""
 
+_CLOSED = "this client has been closed"
+
 _LEAST_SECONDS = 0.5
 """What each step of closing has in any case, when an interrupted call has used up that time."""
 
@@ -81,7 +83,10 @@ class Portal:
         job = _Job(loop, lambda: _pump(chunks(), wanted, handed))
         try:
             while True:
-                loop.call_soon_threadsafe(wanted.release)
+                try:
+                    loop.call_soon_threadsafe(wanted.release)
+                except RuntimeError:
+                    raise RuntimeError(_CLOSED) from None
                 item = handed.get()
                 if isinstance(item, StopAsyncIteration):
                     return
@@ -117,8 +122,7 @@ class Portal:
     def _started(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._is_closed:
-                problem = "this client has been closed"
-                raise RuntimeError(problem)
+                raise RuntimeError(_CLOSED)
             self._ends_at = None
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
