@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
 from toolspec.runtime import Portal
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable, Iterator
 
 
 class Transport:
@@ -54,3 +57,41 @@ def test_a_stream_that_outlives_its_portal_says_that_it_is_closed() -> None:
     portal.close()
     with pytest.raises(RuntimeError, match="this client has been closed"):
         next(chunks)
+
+
+@pytest.fixture
+def portal() -> Iterator[Portal]:
+    """Return a portal whose thread is the one that hears a Ctrl-C: the waiting one does not."""
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    with Portal() as made:
+        made.run(nothing)
+        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield made
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+            signal.signal(signal.SIGINT, handler)
+
+
+@pytest.mark.parametrize("how", ["run", "iterate"])
+def test_an_interrupt_that_does_not_end_a_wait_is_heard_soon(portal: Portal, how: str) -> None:
+    cancelled: list[bool] = []
+
+    async def interrupted() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        try:
+            await asyncio.sleep(10)
+        except asyncio.CancelledError:
+            cancelled.append(True)
+            raise
+
+    async def stream() -> AsyncIterator[None]:
+        yield await interrupted()
+
+    ways: dict[str, Callable[[], object]] = {
+        "run": lambda: portal.run(interrupted),
+        "iterate": lambda: next(portal.iterate(stream)),
+    }
+    with pytest.raises(KeyboardInterrupt):
+        ways[how]()
+    assert cancelled == [True]

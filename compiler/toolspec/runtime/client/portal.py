@@ -6,8 +6,8 @@ import asyncio
 import threading
 import time
 from concurrent.futures import Future, wait
-from contextlib import ExitStack
-from queue import SimpleQueue
+from contextlib import ExitStack, suppress
+from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
 
 from toolspec.runtime.awaiting import closed
@@ -22,6 +22,9 @@ T = TypeVar("T")
 
 _FAREWELL_SECONDS = 5.0
 """For how long whoever interrupts a call, or closes, waits for what is still to be done."""
+
+_LOOK_SECONDS = 1.0
+"""How often a wait looks up: a signal that comes just before it, or to another thread, ends none."""
 
 _CLOSED = "this client has been closed"
 
@@ -67,7 +70,7 @@ class Portal:
         """
         job = _Job(self._started(), work)
         try:
-            return job.result.result()
+            return job.outcome()
         except BaseException:
             self._leave(job)
             raise
@@ -87,7 +90,7 @@ class Portal:
                     loop.call_soon_threadsafe(wanted.release)
                 except RuntimeError:
                     raise RuntimeError(_CLOSED) from None
-                item = handed.get()
+                item = _handed_over(handed)
                 if isinstance(item, StopAsyncIteration):
                     return
                 if isinstance(item, BaseException):
@@ -169,6 +172,12 @@ class _Job(Generic[T]):
         """Whether the work has ended."""
         return self._ended.is_set()
 
+    def outcome(self) -> T:
+        """Return what the work returned, or raise what it raised, when it has ended."""
+        while not self._ended.wait(_LOOK_SECONDS):
+            pass
+        return self.result.result()
+
     def cancel(self, seconds: float) -> None:
         """Cancel the work, and return when it has ended, or after so long."""
         self._loop.call_soon_threadsafe(self._stop)
@@ -187,6 +196,12 @@ class _Job(Generic[T]):
             self.result.set_result(await work())
         except BaseException as problem:  # noqa: BLE001 - it belongs to the thread that waits
             self.result.set_exception(problem)
+
+
+def _handed_over(handed: SimpleQueue[T]) -> T:
+    while True:
+        with suppress(Empty):
+            return handed.get(timeout=_LOOK_SECONDS)
 
 
 async def _pump(
