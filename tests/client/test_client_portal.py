@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -73,6 +74,7 @@ def portal() -> Iterator[Portal]:
             signal.signal(signal.SIGINT, handler)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize("how", ["run", "iterate"])
 def test_an_interrupt_that_does_not_end_a_wait_is_heard_soon(portal: Portal, how: str) -> None:
     cancelled: list[bool] = []
