@@ -199,7 +199,7 @@ def test_what_runs_on_is_noticed(handlers: type[Handlers]) -> None:
 
 
 def test_a_place_that_does_not_come_back_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Gate, "leave", lambda _: None)
+    monkeypatch.setattr(Gate, "leave_after", lambda *_: None)
     assert reports(lingering)
 
 
