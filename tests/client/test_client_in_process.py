@@ -207,6 +207,11 @@ def test_chance_shortens_a_pause(desk: Any) -> None:
     assert pauses.seconds == [4.0, 4.0]
 
 
+def test_a_time_to_come_back_that_has_passed_shortens_no_pause() -> None:
+    retries = Retries(random=lambda: 0.0)
+    assert retries.pause(busy(retry_after_ms=-10_000), 0) == retries.pause(busy(), 0) == 0.25
+
+
 @pytest.mark.parametrize(
     "error",
     [

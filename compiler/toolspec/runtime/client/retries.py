@@ -31,7 +31,7 @@ class Retries(Record):
 
     def pause(self, error: ToolError, repeated: int) -> float | None:
         """Return for how long to wait after an error; None where it is not to be repeated."""
-        asked = (error.retry_after_ms or 0) / 1000
+        asked = max(0, error.retry_after_ms or 0) / 1000
         passing = error.retryable or error.code == LOST
         if not passing or repeated >= self.times or asked > self.patience:
             return None
