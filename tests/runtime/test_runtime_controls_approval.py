@@ -530,6 +530,38 @@ def test_a_handler_that_parks_in_the_middle_ends_there() -> None:
         call(dynamic("web:x", "GET"), approver=park)
 
 
+@pytest.mark.parametrize("is_grouped", [False, True], ids=["alone", "in a task group"])
+def test_a_call_that_is_parked_in_the_middle_leaves_no_trace(is_grouped: bool) -> None:
+    def park(question: Question) -> bool:
+        raise Parked
+
+    class Handlers:
+        async def act(self, input: object, ctx: Context) -> str:
+            if is_grouped:
+                async with asyncio.TaskGroup() as group:
+                    group.create_task(ctx.request_permission("web:x", "to look", "GET"))
+            else:
+                await ctx.request_permission("web:x", "to look", "GET")
+            return "done"
+
+        async def revert_act(self, *_: object) -> None:
+            """Undo it."""
+
+    definition = tool(idempotency="optional", revert=True)
+    registry = bind_service(service(definition), Handlers())
+    arguments = {"idempotency_key": "k"}
+
+    async def main() -> None:
+        with pytest.raises(Parked):
+            await registry.call("demo_act", arguments, approver=park)
+        assert await registry.revert_all() == ()
+        answer = await registry.call("demo_act", arguments, approver=lambda _: True)
+        assert answer == "done"
+        assert [each.status for each in await registry.revert_all()] == ["reverted"]
+
+    asyncio.run(main())
+
+
 def test_a_stream_asks_before_its_first_chunk() -> None:
     effects = Effects(answer=False)
 

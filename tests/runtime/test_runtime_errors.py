@@ -4,7 +4,7 @@ import ast
 import asyncio
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from example_service import bound, service, streaming, tool
@@ -89,6 +89,21 @@ def test_the_wire_form_has_a_line_and_an_envelope() -> None:
 def test_the_wire_form_can_always_be_encoded() -> None:
     error = ToolError("c", "a lone \ud800 surrogate", details={"x": "\udfff"})
     json.dumps(error.to_wire(), ensure_ascii=False, allow_nan=False).encode()
+
+
+def test_an_error_made_of_anything_can_be_sent() -> None:
+    odd: Any = "\ud800\n"
+    error = ToolError(
+        odd,
+        odd,
+        odd,
+        retry_after_ms=10**5000,
+        field_errors=[FieldError(path=odd, code=odd, message=odd)],
+        details={odd: 1, "at": odd},
+    )
+    wire = json.dumps(error.to_wire(), ensure_ascii=False, allow_nan=False).encode()
+    told = json.loads(wire)["error"]
+    assert (told["category"], "retry_after_ms" in told) == ("internal", False)
 
 
 @pytest.mark.parametrize("problem", [RuntimeError("/home/ada/.secret"), SystemExit(3), KeyError()])

@@ -239,8 +239,10 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         """Return if the call may use a resource (`file:~/notes/a.md`), for the reason given.
 
         A rule decides, or else somebody is asked; a permission that the tool declares is granted.
-        Raises ToolError `permission` where the answer is no, or nobody can be asked: so does a
-        context made by hand. Complains (ValueError) of a resource without its kind.
+        Ask before the first effect: where a client answers in a request of its own (MCP 2026), the
+        handler begins again with it. Raises ToolError `permission` where the answer is no, or
+        nobody can be asked: so does a context made by hand. Complains (ValueError) of a resource
+        without its kind.
         """
         from toolspec.runtime.controls.permissions import request
 

@@ -8,7 +8,7 @@ from toolspec.runtime.values import NotJsonError, copied, one_line
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Literal, Self, TypeAlias, TypedDict, Unpack
+    from typing import Literal, Self, TypeAlias, TypedDict, TypeGuard, Unpack
 
     from toolspec.runtime.values import JsonObject, JsonValue
 
@@ -74,7 +74,8 @@ class FieldError(Record):
 
     def to_wire(self) -> JsonObject:
         """Return the machine form."""
-        return {"path": self.path, "code": self.code, "message": self.message}
+        fields = {"path": self.path, "code": self.code, "message": self.message}
+        return {name: one_line(text) for name, text in fields.items()}
 
 
 class ToolError(Exception):
@@ -133,15 +134,18 @@ class ToolError(Exception):
         return one_line(f"{self.message} ({self.code}{request})")
 
     def to_wire(self) -> JsonObject:
-        """Return the one form for all transports: `text`, a line for people, and `error`."""
+        """Return the one form for all transports: `text`, a line for people, and `error`.
+
+        It is JSON whatever the error was made of.
+        """
         error: JsonObject = {
-            "code": self.code,
-            "category": self.category,
+            "code": one_line(self.code),
+            "category": CATEGORIES.get(self.category, "internal"),
             "message": one_line(self.message),
             "retryable": self.retryable,
             "request_id": self.request_id,
         }
-        if self.retry_after_ms is not None:
+        if _is_wait(self.retry_after_ms):
             error["retry_after_ms"] = self.retry_after_ms
         if self.field_errors:
             error["field_errors"] = [field.to_wire() for field in self.field_errors]
@@ -160,7 +164,7 @@ class ToolError(Exception):
             str(error.get("message", "")),
             CATEGORIES.get(str(error.get("category")), "internal"),
             retryable=error.get("retryable") is True,
-            retry_after_ms=wait if type(wait) is int and 0 <= wait <= _LONGEST_WAIT else None,
+            retry_after_ms=wait if _is_wait(wait) else None,
             field_errors=_fields(fields if isinstance(fields, list) else []),
             details=details if isinstance(details, dict) else None,
         )
@@ -271,10 +275,15 @@ def _fields(given: list[JsonValue]) -> list[FieldError]:
     ]
 
 
+def _is_wait(given: object) -> TypeGuard[int]:
+    return type(given) is int and 0 <= given <= _LONGEST_WAIT
+
+
 def _sendable(details: dict[str, object]) -> JsonValue:
     """Return details as JSON; a member that is none is left out rather than lose the error."""
     kept: JsonObject = {}
-    for name, value in details.items():
+    for key, value in details.items():
+        name = one_line(key)
         try:
             kept[name] = copied(value)
         except NotJsonError as problem:

@@ -9,7 +9,7 @@ on_error is told of every failure exactly once.
 from __future__ import annotations
 
 from toolspec.runtime.context import called_off
-from toolspec.runtime.controls.approval import Parked
+from toolspec.runtime.controls.approval import parked_in
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import answer_to, is_passing, run_all
 from toolspec.runtime.hooks import Answered, Call, Failure, Outcome, respond, tell
@@ -118,9 +118,11 @@ async def through(call: Call, depth: int = 0) -> object:
 
 async def fail(call: Call, problem: BaseException) -> NoReturn:
     """End a call that did not succeed: raise what its caller gets, and tell everybody else."""
-    if isinstance(problem, Parked):
+    parked = parked_in(problem)
+    if parked is not None:
+        call.context._begun = False  # noqa: SLF001 - it will begin again, with the answer
         await leave(call, Outcome(status="cancelled"))
-        raise problem
+        raise parked
     if is_passing(problem):
         if not isinstance(problem, GeneratorExit):  # a coroutine that is closed can await nothing
             called_off(call.context)

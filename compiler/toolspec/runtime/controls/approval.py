@@ -58,9 +58,16 @@ class Approval(Record):
 class Parked(BaseException):
     """Raised by an approver whose answer will come with a later call of the same arguments.
 
-    The call ends without an effect, an error or a hook being told; a BaseException, so that
-    nobody on the way takes it for a failure.
+    The call ends without an effect, an error or a hook being told: its key is free again and its
+    entry forgotten. A BaseException, so that nobody on the way takes it for a failure.
     """
+
+
+def parked_in(problem: BaseException | None) -> Parked | None:
+    """Return what a call is parked by: an exception, or all of a task group's."""
+    while isinstance(problem, BaseExceptionGroup) and problem.split(Parked)[1] is None:
+        problem = problem.exceptions[0]
+    return problem if isinstance(problem, Parked) else None
 
 
 def choices_for(tool: ToolDefinition) -> tuple[Choice, ...]:

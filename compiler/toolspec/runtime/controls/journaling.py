@@ -11,6 +11,7 @@ import os
 import time
 
 from toolspec.runtime.awaiting import closed
+from toolspec.runtime.controls.approval import parked_in
 from toolspec.runtime.controls.journal import Entry
 from toolspec.runtime.controls.undoing import whole_or_undone
 from toolspec.runtime.errors import ToolError
@@ -101,9 +102,10 @@ class _Entered(Record):
         context = self.context
         entry = context._entry  # noqa: SLF001 - the runtime's side of the context
         context._entry = None  # noqa: SLF001 - the same; what middleware answers instead is not its
-        if entry is None or not isinstance(problem, ToolError):
+        if entry is None:
             return
-        if problem.details.get("effect") == "none":
+        is_without = isinstance(problem, ToolError) and problem.details.get("effect") == "none"
+        if is_without or parked_in(problem) is not None:
             complaint = "the journal keeps an entry of a call without an effect"
             with Contained(context, complaint):
                 await self.journal.forget(entry)
