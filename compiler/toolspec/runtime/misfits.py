@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from toolspec.runtime.callables import kind_of, parameters_of, takes, takes_with_context
+from toolspec.runtime.names import exact_name
 from toolspec.runtime.service import as_mapping, member
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -31,7 +32,7 @@ class Need:
     def __init__(self, name: str, asked: Asked, of_object: bool) -> None:
         tool, self.purpose, self.arguments = asked[name]
         self.name = name
-        self.tool = tool.full_name
+        self.tool = exact_name(tool)
         self.streams = tool.streaming and not self.purpose
         self.of_object = of_object
 
