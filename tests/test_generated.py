@@ -42,15 +42,17 @@ def test_check_writes_nothing_and_shows_the_drift(repository: Path, tmp_path: Pa
     assert not (tmp_path / "generated" / "catalog.json").exists()
 
 
-MYPY = (
-    *("mypy", "--strict", "--warn-unreachable", "--config-file=", "--cache-dir=/dev/null"),
-    "generated",
-)
+CHECKERS = {
+    "mypy": (
+        *("mypy", "--strict", "--warn-unreachable", "--config-file=", "--cache-dir=/dev/null"),
+        "generated",
+    ),
+    "pyright": ("pyright", "--pythonpath", sys.executable, "generated"),
+}
 COMMANDS = {
     "ruff-check": ("ruff", "check", "--isolated", "--no-cache", "generated"),
     "ruff-format": ("ruff", "format", "--isolated", "--no-cache", "--check", "generated"),
-    "mypy": MYPY,
-    "pyright": ("pyright", "--pythonpath", sys.executable, "generated"),
+    **CHECKERS,
 }
 
 
@@ -60,10 +62,13 @@ def test_satisfies(command: tuple[str, ...], repository: Path, tmp_path: Path) -
     run(str(BIN / command[0]), *command[1:], folder=tmp_path)
 
 
-def test_what_stubs_stand_in_front_of_satisfies_too(repository: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", CHECKERS.values(), ids=CHECKERS)
+def test_what_stubs_stand_in_front_of_satisfies_too(
+    command: tuple[str, ...], repository: Path, tmp_path: Path
+) -> None:
     ignored = shutil.ignore_patterns("*.pyi")
     shutil.copytree(repository / "generated", tmp_path / "generated", ignore=ignored)
-    run(str(BIN / MYPY[0]), *MYPY[1:], folder=tmp_path)
+    run(str(BIN / command[0]), *command[1:], folder=tmp_path)
 
 
 def test_stubs_declare_the_function_that_is_there(repository: Path) -> None:
