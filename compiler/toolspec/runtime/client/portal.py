@@ -70,6 +70,7 @@ class Portal:
         """
         job = _Job(self._started(), work)
         try:
+            job.start()
             return job.outcome()
         except BaseException:
             self._leave(job)
@@ -85,6 +86,7 @@ class Portal:
         loop = self._started()
         job = _Job(loop, lambda: _pump(chunks(), wanted, handed))
         try:
+            job.start()
             while True:
                 try:
                     loop.call_soon_threadsafe(wanted.release)
@@ -147,6 +149,7 @@ def _close(
     ends_at: float,
 ) -> None:
     job = _Job(loop, close)
+    job.start()
     if wait((job.result,), _seconds_to(ends_at)).done:
         job.result.result()
 
@@ -156,16 +159,23 @@ def _seconds_to(moment: float) -> float:
 
 
 class _Job(Generic[T]):
-    """Work on its way in another thread's loop."""
+    """Work for another thread's loop.
+
+    It is made before it is started, so that whoever is interrupted while it starts can cancel it.
+    """
 
     def __init__(
         self, loop: asyncio.AbstractEventLoop, work: Callable[[], Coroutine[Any, Any, T]]
     ) -> None:
         self.result: Future[T] = Future()
         self._loop = loop
+        self._work = work
         self._ended = threading.Event()
         self._task: asyncio.Task[None] | None = None
-        loop.call_soon_threadsafe(self._start, work)
+
+    def start(self) -> None:
+        """Set the work on its way."""
+        self._loop.call_soon_threadsafe(self._begin)
 
     @property
     def is_over(self) -> bool:
@@ -183,17 +193,19 @@ class _Job(Generic[T]):
         self._loop.call_soon_threadsafe(self._stop)
         self._ended.wait(seconds)
 
-    def _start(self, work: Callable[[], Coroutine[Any, Any, T]]) -> None:
-        self._task = self._loop.create_task(self._worked(work))
+    def _begin(self) -> None:
+        self._task = self._loop.create_task(self._worked())
         self._task.add_done_callback(lambda _: self._ended.set())
 
     def _stop(self) -> None:
-        if self._task is not None:
+        if self._task is None:  # it was never set on its way
+            self._ended.set()
+        else:
             self._task.cancel()
 
-    async def _worked(self, work: Callable[[], Coroutine[Any, Any, T]]) -> None:
+    async def _worked(self) -> None:
         try:
-            self.result.set_result(await work())
+            self.result.set_result(await self._work())
         except BaseException as problem:  # noqa: BLE001 - it belongs to the thread that waits
             self.result.set_exception(problem)
 
