@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from toolspec.runtime.controls.approval import Question, answer_of, choices_for, digest
-from toolspec.runtime.controls.permissions import permissions_of
-from toolspec.runtime.controls.policy import (
-    check_policy,
-    decision_on_call,
-    decision_on_permission,
-)
+from toolspec.runtime.controls.permissions import decided_permissions
+from toolspec.runtime.controls.policy import check_policy, decision_on_call
 from toolspec.runtime.errors import ToolError
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -73,7 +69,7 @@ class Consent:
         whole = decision_on_call(policy, tool)
         if whole.mode == "off":
             raise _turned_off(call, "is", whole)
-        decided = [(one, decision_on_permission(policy, tool, one)) for one in permissions_of(tool)]
+        decided = decided_permissions(tool, policy)
         for one, found in decided:
             if found is not None and found.mode == "off":
                 raise _turned_off(call, f"needs `{one.kind}:{one.resource}`, which is", found)

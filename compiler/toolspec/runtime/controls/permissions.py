@@ -13,7 +13,7 @@ from toolspec.runtime.opening import desk_of, keep_arguments
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from toolspec.runtime.controls.policy import Policy
+    from toolspec.runtime.controls.policy import Decision, Policy
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.hooks import AnyContext, Call, Stage
 
@@ -40,7 +40,7 @@ def permitting(tool: ToolDefinition, policy: Policy | None) -> Stage | None:
     """
     if decision_on_call(policy, tool).mode == "off":
         return None
-    decided = [(one, decision_on_permission(policy, tool, one)) for one in permissions_of(tool)]
+    decided = decided_permissions(tool, policy)
     held = [(one, found) for one, found in decided if found is not None and found.mode != "auto"]
     if not held:
         return None
@@ -65,10 +65,7 @@ def approving(tool: ToolDefinition, policy: Policy | None) -> Stage | None:
     decision = decision_on_call(policy, tool)
     if decision.mode == "auto":
         return None
-    undecided = (
-        one for one in permissions_of(tool) if decision_on_permission(policy, tool, one) is None
-    )
-    covered = tuple(undecided)
+    covered = tuple(one for one, found in decided_permissions(tool, policy) if found is None)
 
     async def approve(call: Call) -> None:
         desk = desk_of(call.context)
@@ -102,6 +99,13 @@ async def request(context: AnyContext, wanted: tuple[str, str], reason: str) -> 
             await desk.consent(one=permission, reason=reason)
     elif decision.mode == "off":
         raise desk.forbidden(decision, permission)
+
+
+def decided_permissions(
+    tool: ToolDefinition, policy: Policy | None
+) -> list[tuple[Permission, Decision | None]]:
+    """Return the permissions that the tool declares, each with what a rule says of it, or None."""
+    return [(one, decision_on_permission(policy, tool, one)) for one in permissions_of(tool)]
 
 
 def permissions_of(tool: ToolDefinition) -> tuple[Permission, ...]:
