@@ -21,8 +21,9 @@ def steps_to(error: jsonschema_rs.ValidationError, value: JsonValue) -> _Steps:
     for step in error.instance_path:
         further = (each for place in found for each in _down(place, step))
         found = [each for place in further for each in _past_empty_keys(place)]
-    likely = [steps for steps, there in found if there == error.instance]
-    return (*likely, *(steps for steps, _ in found), tuple(error.instance_path))[0]
+    if len(found) > 1:
+        found = [each for each in found if each[1] == error.instance] or found
+    return found[0][0] if found else tuple(error.instance_path)
 
 
 def object_at(steps: _Steps, value: JsonValue) -> tuple[_Steps, JsonObject]:
