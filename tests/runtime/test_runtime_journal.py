@@ -17,7 +17,7 @@ from toolspec.runtime.controls.journal import KEPT, Entry, MemoryJournal
 from toolspec.runtime.controls.sqlite import SqliteStore
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from toolspec.runtime.controls.journal import Journal
@@ -63,16 +63,6 @@ def registry_of(shelf: Shelf, **fields: object) -> Registry:
 async def put(registry: Registry, *names: str, **options: object) -> None:
     for name in names:
         await registry.call("demo_act", {"name": name}, **options)  # type: ignore[arg-type]
-
-
-@pytest.fixture(params=["memory", "file"])
-def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Journal]:
-    if request.param == "memory":
-        yield MemoryJournal()
-        return
-    store = SqliteStore(tmp_path / "store.db")
-    yield store.journal
-    store.close()
 
 
 def test_the_last_call_is_undone_and_then_the_one_before(journal: Journal) -> None:

@@ -16,26 +16,13 @@ from toolspec.runtime import (
     ToolError,
     bind_service,
 )
-from toolspec.runtime.controls.journal import MemoryJournal
-from toolspec.runtime.controls.sqlite import SqliteStore
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable
 
     from toolspec.runtime.controls.journal import Journal
 
 SECONDS = 10.0
-
-
-@pytest.fixture(params=["memory", "file"])
-def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Journal]:
-    if request.param == "memory":
-        yield MemoryJournal()
-        return
-    store = SqliteStore(tmp_path / "store.db")
-    yield store.journal
-    store.close()
 
 
 def registry_of(revert: Callable[..., object], **fields: object) -> Registry:
