@@ -342,18 +342,18 @@ def test_a_fragment_is_held_to_its_own_form() -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     {
-        "listRepositories": "List repositories",
-        "send_message": "Send message",
-        "my-app": "My app",
+        "listRepositories": "List Repositories",
+        "send_message": "Send Message",
+        "my-app": "My App",
         "getURL": "Get URL",
-        "getHTTPStatus": "Get HTTP status",
+        "getHTTPStatus": "Get HTTP Status",
         "listPRs": "List PRs",
-        "oauth2Login": "Oauth2 login",
-        "copyAFile": "Copy a file",
+        "oauth2Login": "Oauth2 Login",
+        "copyAFile": "Copy A File",
         "x": "X",
     }.items(),
 )
-def test_titles_are_sentences_that_keep_acronyms(name: str, expected: str) -> None:
+def test_derived_titles_are_in_title_case_and_keep_acronyms(name: str, expected: str) -> None:
     assert title(name) == expected
 
 

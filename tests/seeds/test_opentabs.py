@@ -38,7 +38,7 @@ def test_an_empty_display_name_is_an_error(tmp_path: Path) -> None:
 
 def test_a_missing_display_name_is_derived(tmp_path: Path) -> None:
     found = catalog(written(tmp_path, service(TOOL)))
-    assert found["my-chat_send_message"]["title"] == "Send message"
+    assert found["my-chat_send_message"]["title"] == "Send Message"
 
 
 def test_a_summary_falls_back_to_the_description(tmp_path: Path) -> None:

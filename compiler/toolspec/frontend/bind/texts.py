@@ -16,15 +16,12 @@ _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 
 def title(name: str) -> str:
-    """Return a name in sentence case: `listRepositories` is `List repositories`.
+    """Return a name in title case: `listRepositories` is `List Repositories`.
 
-    Acronyms keep their capitals: `getURL` is `Get URL`, `HTTPStatus` is `HTTP status`.
+    Acronyms keep their capitals: `getURL` is `Get URL`, `HTTPStatus` is `HTTP Status`.
     """
     words = _WORD.findall(name) or [name]
-    first, *rest = (
-        word if word.isupper() or word[:2].isupper() else word.lower() for word in words
-    )
-    return " ".join((first[:1].upper() + first[1:], *(_lower_single(word) for word in rest)))
+    return " ".join(word[:1].upper() + word[1:] for word in words)
 
 
 def first_sentence(text: str) -> str:
@@ -32,8 +29,3 @@ def first_sentence(text: str) -> str:
     paragraph = _BLANK_LINE.split(text.strip(), maxsplit=1)[0]
     found = _SENTENCE_END.search(paragraph)
     return " ".join((paragraph[: found.end()] if found else paragraph).split())
-
-
-def _lower_single(word: str) -> str:
-    """`copyAFile` holds the article `a`, no acronym."""
-    return word.lower() if len(word) == 1 else word
