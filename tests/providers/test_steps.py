@@ -881,22 +881,71 @@ def test_descriptions_are_cut(limits: dict[str, int], expected: str) -> None:
     assert bool(made.entries) == (expected != "Does a thing.")
 
 
-def test_what_a_tool_returns_is_said_on_a_line() -> None:
-    output = {
-        "type": "object",
-        "properties": {
-            "ids": {"type": "array", "items": {"type": "string"}},
-            "next": {"$ref": "#/$defs/N"},
-        },
-        "required": ["ids"],
-        "$defs": {"N": {"type": ["string", "null"]}},
-    }
+_ISSUE = {
+    "type": "object",
+    "properties": {
+        "id": {"$ref": "#/$defs/IssueId"},
+        "labels": {"type": "array", "items": {"$ref": "#/$defs/Label"}},
+        "parent": {"anyOf": [{"$ref": "#/$defs/Issue"}, {"type": "null"}]},
+        "kind": {"enum": ["bug", "chore"]},
+    },
+    "required": ["id", "labels"],
+}
+_DEFINITIONS = {
+    "IssueId": {"type": "string"},
+    "Label": {"$ref": "#/$defs/Word"},
+    "Word": {"type": "string"},
+    "Issue": _ISSUE,
+    "caf\u00e9": {"type": "integer"},
+    "Wide": {"type": "object", "properties": {f"property_{n}": {} for n in range(40)}},
+    "Extended": {"allOf": [{"$ref": "#/$defs/Issue"}], "properties": {"more": {"type": "number"}}},
+    "Ring": {"$ref": "#/$defs/Ring"},
+}
+_WRITTEN_OUT = '{id: string, labels: string[], parent?: Issue | null, kind?: "bug" | "chore"}'
+
+
+@pytest.mark.parametrize(
+    ("output", "line"),
+    [
+        (
+            obj(ids={"type": "array", "items": TEXT}, next={"type": ["string", "null"]}),
+            "{ids?: string[], next?: string | null}",
+        ),
+        ({"$ref": "#/$defs/Issue"}, _WRITTEN_OUT),
+        ({"type": "array", "items": {"$ref": "#/$defs/Issue"}}, f"{_WRITTEN_OUT}[]"),
+        (
+            obj(items={"type": "array", "items": {"$ref": "#/$defs/Issue"}}),
+            f"{{items?: {_WRITTEN_OUT}[]}}",
+        ),
+        (
+            obj(
+                items={"type": "array", "items": {"$ref": "#/$defs/Wide"}},
+                total={"type": "integer"},
+            ),
+            "{items?: Wide[], total?: integer}",
+        ),
+        ({"type": "array", "items": {"$ref": "#/$defs/Wide"}}, "Wide[]"),
+        ({"type": "array", "items": {"anyOf": [TEXT, {"const": 1}]}}, "(string | 1)[]"),
+        (obj(n={"$ref": "#/$defs/caf%C3%A9"}), "{n?: integer}"),
+        (
+            {"$ref": "#/$defs/Extended"},
+            _WRITTEN_OUT.replace("Issue", _WRITTEN_OUT).removesuffix("}") + ", more?: number}",
+        ),
+        ({"$ref": "#/$defs/Wide"}, ""),
+        ({"type": "array"}, "any[]"),
+        ({"$ref": "#/$defs/Ring"}, ""),
+        (True, ""),
+    ],
+)
+def test_the_description_says_what_a_tool_returns(output: Any, line: str) -> None:
+    if isinstance(output, dict):
+        output = {**output, "$defs": _DEFINITIONS}
     profile = Profile("p", "p", "P", "2026-01-01")
     made = tool(obj(), output=output)
     described = STEPS["describe-output"](
         Draft(made, profile, "n", "Does.", None).having(read(obj())), Options()
     )
-    assert described.description == "Does.\n\nReturns: {ids: string[], next?: string | null}."
+    assert described.description == ("Does." + (f"\n\nReturns: {line}." if line else ""))
 
 
 @pytest.mark.parametrize(

@@ -1,63 +1,144 @@
-"""Say in a tool's description what it returns, where the provider has no place for that."""
+"""Describe the result in a tool's description, for providers that have no field for it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.sentences import compact
+from toolspec.syntax.nodes import value_at
+from toolspec.syntax.pointer import parse_fragment
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
     from toolspec.providers.profile import Options
-    from toolspec.syntax.nodes import JsonValue
+    from toolspec.syntax.nodes import JsonObject, JsonValue
 
-_DEEPEST = 2
+_DEEPEST = 4
 _LONGEST = 300
+_LONGEST_ENUM = 60
+# Arrays and unions inside one another, without an object between them.
+_MAX_NESTED = 16
+_SAYS_NOTHING = frozenset({"", "any", "object"})
 
 
 def describe_output(draft: Draft, _: Options) -> Draft:
     """Return the draft with a line on the output: `Returns: {ids: string[], next?: string}`.
 
-    Nothing is said of an output that may be anything, or whose line would be longer than 300 signs.
+    Objects are written out as deep as 300 characters allow, at most four levels; below that stands the
+    name of their definition. An output that may be anything, or does not fit, is not described.
     """
-    bundle = draft.tool.output.bundle
-    text = outline(bundle, bundle, _DEEPEST)
-    if text == "any" or len(text) > _LONGEST:
+    best = ""
+    for depth in range(_DEEPEST + 1):
+        text = outline(draft.tool.output.bundle, depth)
+        if len(text) > _LONGEST:
+            break
+        best = text
+    if best in _SAYS_NOTHING:
         return draft
-    return replace(draft, description=f"{draft.description}\n\nReturns: {text}.")
+    return replace(draft, description=f"{draft.description}\n\nReturns: {best}.")
 
 
-def outline(schema: JsonValue, root: JsonValue, depth: int) -> str:
-    """Return the form of a schema's values on one line, `depth` levels deep."""
-    if not isinstance(schema, dict):
-        return "any"
-    reference = schema.get("$ref")
-    if isinstance(reference, str):
-        defined = root.get("$defs") if isinstance(root, dict) else None
-        name = reference.removeprefix("#/$defs/")
-        target = defined.get(name) if isinstance(defined, dict) else None
-        return outline(target, root, depth - 1) if depth and target else "any"
-    values = schema.get("enum")
-    if isinstance(values, list):
-        return " | ".join(map(compact, values))
-    stated = schema.get("type")
-    if stated == "array":
-        inner = outline(schema.get("items"), root, depth - 1) if depth else "any"
-        return f"({inner})[]" if " " in inner and not inner.startswith("{") else f"{inner}[]"
-    properties = schema.get("properties")
-    if isinstance(properties, dict) and depth:
-        return _members(properties, schema.get("required"), root, depth)
-    names = stated if isinstance(stated, list) else [stated]
-    return " | ".join(str(each) for each in names) if stated else "any"
+def outline(bundle: JsonValue, depth: int) -> str:
+    """Return the form of a schema's values on one line, objects written out `depth` levels deep."""
+    return _Outline(bundle).of(bundle, _Level(depth), name="object")
 
 
-def _members(
-    properties: dict[str, JsonValue], required: JsonValue, root: JsonValue, depth: int
-) -> str:
-    needed = required if isinstance(required, list) else []
-    each = (
-        f"{name}{'' if name in needed else '?'}: {outline(inner, root, depth - 1)}"
-        for name, inner in properties.items()
-    )
-    return f"{{{', '.join(each)}}}"
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """How deep an outline may still go, and the definitions that it is inside of."""
+
+    objects: int
+    nested: int = _MAX_NESTED
+    inside: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Outline:
+    bundle: JsonValue
+
+    def of(self, schema: JsonValue, level: _Level, *, name: str = "") -> str:
+        """Return a schema's outline; `name` stands for the object that is not written out."""
+        is_root = bool(name)
+        while isinstance(schema, dict) and isinstance(reference := schema.get("$ref"), str):
+            defined = reference.rpartition("/")[2]
+            if not is_root:
+                name = "".join(parse_fragment(f"/{defined}")) or "object"
+            if reference in level.inside:
+                return name
+            level = replace(level, inside=level.inside | {reference})
+            schema = self._target(reference)
+        if not isinstance(schema, dict) or not level.nested:
+            return "any"
+        return self._inline(schema, level, name or "object")
+
+    def _target(self, reference: str) -> JsonValue:
+        try:
+            return value_at(self.bundle, parse_fragment(reference.removeprefix("#")))
+        except (LookupError, ValueError):
+            return None
+
+    def _inline(self, schema: JsonObject, level: _Level, name: str) -> str:
+        inner = replace(level, nested=level.nested - 1)
+        values = [schema["const"]] if "const" in schema else schema.get("enum")
+        if isinstance(values, list):
+            text = " | ".join(map(compact, values))
+            if len(text) <= _LONGEST_ENUM:
+                return text
+        for word in ("oneOf", "anyOf"):
+            branches = schema.get(word)
+            if isinstance(branches, list) and "properties" not in schema:
+                return " | ".join(dict.fromkeys(self.of(each, inner) for each in branches))
+        stated = schema.get("type")
+        if stated == "array":
+            return _list_of(self.of(schema.get("items"), inner))
+        properties, required = self._members(schema, level.inside)
+        if properties and stated in (None, "object"):
+            return self._object(properties, required, inner, name)
+        names = stated if isinstance(stated, list) else [stated]
+        return (
+            " | ".join(name if each == "object" else str(each) for each in names if each) or "any"
+        )
+
+    def _members(
+        self, schema: JsonObject, inside: frozenset[str]
+    ) -> tuple[JsonObject, frozenset[str]]:
+        """Return the properties of an object and of what it extends by `allOf`, and the required names."""
+        properties: JsonObject = {}
+        required: set[str] = set()
+        waiting: list[JsonValue] = [schema]
+        met = set(inside)
+        for part in waiting:
+            if not isinstance(part, dict):
+                continue
+            match part.get("properties"):
+                case dict(own):
+                    properties = own | properties
+            match part.get("required"):
+                case list(names):
+                    required |= {each for each in names if isinstance(each, str)}
+            match part.get("allOf"):
+                case list(parts):
+                    waiting += parts
+            reference = part.get("$ref")
+            if isinstance(reference, str) and reference not in met:
+                met.add(reference)
+                waiting.append(self._target(reference))
+        return properties, frozenset(required)
+
+    def _object(
+        self, properties: JsonObject, required: frozenset[str], level: _Level, name: str
+    ) -> str:
+        if not level.objects:
+            return name
+        inner = replace(level, objects=level.objects - 1, nested=_MAX_NESTED)
+        members = (
+            f"{key}{'' if key in required else '?'}: {self.of(each, inner)}"
+            for key, each in properties.items()
+        )
+        return f"{{{', '.join(members)}}}"
+
+
+def _list_of(item: str) -> str:
+    is_simple = " | " not in item or (item.startswith("{") and item.endswith("}"))
+    return f"{item}[]" if is_simple else f"({item})[]"
