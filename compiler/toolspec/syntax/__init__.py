@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Checked
+from toolspec.diagnostics import Checked, Label
 from toolspec.source import SourceFile
 from toolspec.syntax import kinds
+from toolspec.syntax.conflicts import merge_conflicts
 from toolspec.syntax.decoding import decode
+from toolspec.syntax.limits import listed
 
 if TYPE_CHECKING:
+    from toolspec.diagnostics import Diagnostic
     from toolspec.syntax.nodes import Document
 
 
@@ -28,9 +31,22 @@ def parse(path: str, data: bytes) -> Checked[Document | None]:
     if source.diagnostics:
         return Checked(None, source.diagnostics)
     if suffix == "json":
-        from toolspec.syntax.json_reader import read_json
+        from toolspec.syntax.json_reader import read_json as read
+    else:
+        from toolspec.syntax.yaml_reader import read_yaml as read
+    document = read(source.value)
+    if document.value is None and (conflicts := _conflicts(source.value)):
+        return Checked(None, conflicts)
+    return document
 
-        return read_json(source.value)
-    from toolspec.syntax.yaml_reader import read_yaml
 
-    return read_yaml(source.value)
+def _conflicts(source: SourceFile) -> tuple[Diagnostic, ...]:
+    """Return the merge conflicts in a text that could not be read: each one breaks its syntax."""
+    return listed(
+        kinds.MERGE_CONFLICT.at(
+            ours,
+            "one version begins here",
+            labels=(Label(between, "the other one here"), Label(theirs, "and ends here")),
+        )
+        for ours, between, theirs in merge_conflicts(source)
+    )

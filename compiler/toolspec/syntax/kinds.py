@@ -177,6 +177,15 @@ MISSING_VALUE = DiagnosticKind(
     "A key needs a value, and a comma stands between two values.",
     '{"title": , "name": "x"}',
 )
+MERGE_CONFLICT = DiagnosticKind(
+    "syntax/merge-conflict",
+    Severity.ERROR,
+    "unresolved merge conflict",
+    "keep one side, or what both sides mean, and delete the three marker lines",
+    "Two branches changed the same lines, and the merge left both versions in the file between "
+    "`<<<<<<<`, `=======` and `>>>>>>>`. Nothing is checked until one version is left.",
+    "<<<<<<< HEAD\n  title: Issues\n=======\n  title: Tickets\n>>>>>>> feature",
+)
 
 KINDS = (
     *json_kinds.KINDS,
@@ -202,4 +211,5 @@ KINDS = (
     MISSING_COMMA,
     AFTER_VALUE,
     MISSING_VALUE,
+    MERGE_CONFLICT,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Final
 
@@ -10,19 +9,16 @@ from toolspec.diagnostics import Label
 from toolspec.driver import output_kinds as kinds
 from toolspec.driver.output.changes import readable
 from toolspec.source import SourceFile
+from toolspec.syntax.conflicts import merge_conflicts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.source import Span
 
 MAX_SHOWN: Final = 3
 
 _MAX_COMPARED = 1_000_000  # pairs of lines; a larger difference is shown as one
-_MARKS = tuple(
-    re.compile(mark, re.MULTILINE) for mark in (r"^<{7}(?= )", r"^={7}\r?$", r"^>{7}(?= )")
-)
 
 Lines = list[str]
 
@@ -51,16 +47,11 @@ def conflict(path: str, there: bytes, ours: bytes, *, is_known: bool) -> Diagnos
 
 def merge_conflict(path: str, there: bytes) -> Diagnostic | None:
     """Return the finding about the first conflict that a merge left in a file, None without one."""
-    source = SourceFile(path, readable(there))
-    marks: list[Span] = []
-    for mark in _MARKS:
-        found = mark.search(source.text, marks[-1].end if marks else 0)
-        if found is None:
-            return None
-        marks.append(source.span(*found.span()))
-    begin, middle, end = marks
-    labels = (Label(middle, "then the other"), Label(end, "to here"))
-    return kinds.MERGE_CONFLICT.at(begin, "one side begins here", labels=labels, path=path)
+    found = next(merge_conflicts(SourceFile(path, readable(there))), None)
+    if found is None:
+        return None
+    labels = (Label(found.between, "then the other"), Label(found.theirs, "to here"))
+    return kinds.MERGE_CONFLICT.at(found.ours, "one side begins here", labels=labels, path=path)
 
 
 def _differences(there: Lines, ours: Lines) -> Iterator[tuple[int, Lines, Lines]]:
