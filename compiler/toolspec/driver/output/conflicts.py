@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from toolspec.diagnostics import Diagnostic
+    from toolspec.source import Span
 
 MAX_SHOWN: Final = 3
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.frontend.shape.contract import definitions, schema_at
+from toolspec.frontend.shape.synonyms import fits, is_opposite, synonym
 from toolspec.frontend.wording import TRUTHS, brief
 from toolspec.schema.keywords import TYPES
 
@@ -40,10 +41,11 @@ def for_missing(violation: Violation) -> str:
     return f"add `{key}: {example}`, for example" if example else f"add `{key}`"
 
 
-def for_unknown(violation: Violation) -> str:
+def for_unknown(case: Case) -> str:
     """Return which key was meant by an unknown one, where it belongs, or what there is."""
+    violation = case.violation
     if violation.suggestion:
-        return f"did you mean `{violation.suggestion}`?"
+        return _for_meant(case)
     homes = [title for title, keys in _homes() if violation.key in keys]
     if homes:
         return f"`{violation.key}` belongs into {' or '.join(homes)}"
@@ -52,6 +54,21 @@ def for_unknown(violation: Violation) -> str:
     if not isinstance(properties, dict) or len(properties) > _MAX_LISTED:
         return own
     return f"known are {', '.join(f'`{key}`' for key in properties)}; {own}"
+
+
+def _for_meant(case: Case) -> str:
+    violation = case.violation
+    meant, key = violation.suggestion, violation.key
+    if is_opposite(key, meant):
+        return f"write `{meant}: false` for a tool that only reads, `{meant}: true` for one that writes"
+    if synonym(violation.definition, key) != meant:
+        return f"did you mean `{meant}`?"
+    properties = violation.holder.get("properties")
+    value = (case.place / key).value_or_none
+    if not isinstance(properties, dict) or fits(properties, meant, value):
+        return f"the key is called `{meant}` here"
+    example = _example(properties[meant])
+    return f"the key is called `{meant}` here; its value looks like `{example}`"
 
 
 def for_type(case: Case, wanted: Sequence[str]) -> str:

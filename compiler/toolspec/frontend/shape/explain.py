@@ -42,7 +42,7 @@ def _unknown_key(case: Case) -> Diagnostic:
         fix=repair.rename(place, case.violation),
         key=key,
         holder=case.holder,
-        suggestion=advice.for_unknown(case.violation),
+        suggestion=advice.for_unknown(case),
     )
 
 

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Fix, TextEdit, nearest
+from toolspec.frontend.shape.synonyms import fits, is_opposite, synonym
 from toolspec.frontend.wording import TRUTHS
 from toolspec.syntax.nodes import Place
 
@@ -19,16 +20,25 @@ _CLOSE = 0.75
 
 
 def rename(place: Place, violation: Violation) -> Fix | None:
-    """Return the fix that renames an unknown key, if one known key alone is close to it."""
+    """Return the fix that renames an unknown key to the only one that is meant and takes its value."""
     properties = violation.holder.get("properties")
     known = properties if isinstance(properties, dict) else {}
     mapping = Place(place.document, place.path[:-1]).value
     present = mapping if isinstance(mapping, dict) else {}
     free = [key for key in known if key not in present]
-    meant = violation.suggestion
-    if not meant or len(get_close_matches(violation.key, free, cutoff=_CLOSE)) > 1:
+    meant, value = violation.suggestion, place.value
+    is_synonym = synonym(violation.definition, violation.key) == meant
+    is_ambiguous = len(get_close_matches(violation.key, free, cutoff=_CLOSE)) > 1
+    if not meant or (is_ambiguous and not is_synonym) or not fits(known, meant, value):
         return None
-    return _replace(place, place.key_span, violation.key, meant, safe=True)
+    fix = _replace(place, place.key_span, violation.key, meant, safe=True)
+    if fix is None or not is_opposite(violation.key, meant):
+        return fix
+    if not isinstance(value, bool):
+        return None
+    opposite = str(not value).lower()
+    edit = TextEdit(place.value_span, opposite)
+    return Fix(f"write `{meant}: {opposite}`", (*fix.edits, edit), safe=True)
 
 
 def retype(place: Place, wanted: Sequence[str]) -> Fix | None:

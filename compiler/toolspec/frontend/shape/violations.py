@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import nearest
 from toolspec.frontend.shape.contract import schema_at, validator
+from toolspec.frontend.shape.synonyms import synonym
 from toolspec.schema.error_paths import path_of
 from toolspec.syntax.nodes import value_at
 
@@ -153,4 +154,7 @@ def _meant(unknown: Violation, missing: Iterable[str], value: JsonValue) -> str:
     free = [key for key in known if key not in present]
     if len(known) == 1 and free:
         return free[0]
+    meant = synonym(unknown.definition, unknown.key)
+    if meant in free:
+        return meant
     return nearest(unknown.key, missing) or nearest(unknown.key, free)

@@ -1,0 +1,87 @@
+"""The words that model APIs and MCP use for keys of a tool, and whether a value fits a key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.frontend.shape.contract import contract
+from toolspec.frontend.wording import TRUTHS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+_INPUT = ("parameters", "params", "args", "arguments", "input", "inputs", "parametersJsonSchema")
+_OUTPUT = ("returns", "return", "output", "outputs", "result", "results", "response")
+_READ_ONLY = ("readonly", "isReadonly", "readOnlyHint", "safe")
+_MUTATION = ("mutates", "mutating", "write", "writes", "modifies", "sideEffects", "hasSideEffects")
+_KEYS = {
+    "tool": {
+        "inputSchema": _INPUT,
+        "outputSchema": _OUTPUT,
+        "mutation": (*_READ_ONLY, *_MUTATION),
+        "title": ("displayName", "label"),
+        "description": ("desc", "doc", "docs", "help"),
+        "group": ("section",),
+        "streaming": ("stream", "streams"),
+        "idempotency": ("idempotencyKey",),
+        "scopes": ("requiredScopes", "oauthScopes"),
+        "deprecated": ("deprecation",),
+    },
+    "service": {
+        "title": ("displayName", "label"),
+        "description": ("desc", "doc", "docs"),
+        "settings": ("config", "configuration"),
+    },
+    "error": {"code": ("name", "id", "status"), "description": ("message", "desc")},
+}
+
+
+def _folded(key: str) -> str:
+    return key.replace("_", "").replace("-", "").casefold()
+
+
+_MEANT = {
+    holder: {_folded(word): key for key, words in keys.items() for word in words}
+    for holder, keys in _KEYS.items()
+}
+_OPPOSITES = frozenset(map(_folded, _READ_ONLY))
+
+
+def synonym(holder: str, key: str) -> str:
+    """Return the key of a definition of the language for which another system has this word."""
+    return _MEANT.get(holder, {}).get(_folded(key), "")
+
+
+def is_opposite(key: str, meant: str) -> bool:
+    """Whether a word for `mutation` says the opposite: `readOnly: true` is `mutation: false`."""
+    return meant == "mutation" and _folded(key) in _OPPOSITES
+
+
+def fits(properties: Mapping[str, JsonValue], key: str, value: JsonValue) -> bool:
+    """Whether a value may be written under a key; a mapping of unknown words is no JSON Schema."""
+    from jsonschema_rs import Draft202012Validator
+
+    known = properties.get(key)
+    if not isinstance(known, dict):
+        return False
+    if known.get("type") == "boolean" and isinstance(value, str):
+        return value.casefold() in TRUTHS
+    if key.endswith("Schema") and isinstance(value, dict) and value:
+        words = _schema_words()
+        if not any(each in words for each in value):
+            return False
+    schema: JsonObject = {"$ref": "#/$defs/it", "$defs": {**_definitions(), "it": known}}
+    return Draft202012Validator(schema, offline=True).is_valid(value)
+
+
+def _definitions() -> JsonObject:
+    found = contract()["$defs"]
+    return found if isinstance(found, dict) else {}
+
+
+def _schema_words() -> frozenset[str]:
+    keywords = _definitions()["schemaKeywords"]
+    listed = keywords.get("properties") if isinstance(keywords, dict) else None
+    return frozenset(listed) if isinstance(listed, dict) else frozenset()
