@@ -1,4 +1,4 @@
-"""YAML to plain values: one loop over libyaml's events that keeps the mark of every key and value.
+"""YAML to plain values: one loop over the parser's events that keeps the mark of every key and value.
 
 Limits hold inside the loop, before anything grows: nesting, and the size that the document has with
 its aliases and merge keys written out. Explicit tags are refused, the seven of the core schema too.
@@ -20,6 +20,7 @@ from toolspec.syntax.scalars import (
     is_unsafe,
     number_problem,
 )
+from toolspec.syntax.yaml_events import event_reader
 from toolspec.syntax.yaml_locator import Marks, YamlLocator
 from toolspec.syntax.yaml_mappings import MappingBuilder
 
@@ -110,9 +111,8 @@ class _Reader:
     def run(self) -> None:
         """Read to the end of the stream. Raises YAMLError and _LimitError."""
         import yaml
-        from yaml._yaml import CParser
 
-        next_event: Callable[[], Any] = CParser(self.source.text).get_event
+        next_event = event_reader(self.source.text)
         scalar, end = yaml.ScalarEvent, yaml.StreamEndEvent
         others = self._handlers()
         items, plain = self.items, self.plain

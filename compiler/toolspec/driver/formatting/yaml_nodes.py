@@ -1,4 +1,4 @@
-"""YAML to its nodes: one pass over libyaml's events and the comments between them."""
+"""YAML to its nodes: one pass over the parser's events and the comments between them."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from toolspec.driver.formatting.nodes import (
     Written,
     is_on_a_line,
 )
+from toolspec.syntax.yaml_events import event_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,10 +71,7 @@ class _Reader:
 
     def document(self) -> Written:
         """Return the whole document."""
-        from yaml._yaml import CParser
-
-        parser: Any = CParser(self.text)
-        self.next_event = parser.get_event
+        self.next_event = event_reader(self.text)
         self.next_event()
         directives = self._directives(self.next_event())
         event = self.next_event()

@@ -63,7 +63,7 @@ def with_arguments(tool: Tool) -> Checked[Tool]:
 def _form(tool: Tool) -> InputForm:
     if tool.input.bundle is True:
         return InputForm.RAW
-    root = root_of(tool.input.bundle)
+    root = root_of(tool.input.bundle) or {}
     return InputForm.TEXT if root.get("type") == "string" else InputForm.OBJECT
 
 
@@ -80,14 +80,14 @@ def _text_arguments(bundle: JsonValue) -> JsonObject:
     return arguments | {"$defs": bundle["$defs"]} if "$defs" in bundle else arguments
 
 
-def _inlined(bundle: JsonValue, root: JsonObject) -> JsonObject:
+def _inlined(bundle: JsonValue, root: JsonObject | None) -> JsonObject:
     """Return the bundle with `type: object` at its own root, as clients demand.
 
     A root that only refers is replaced by what it refers to: there a property can be added.
     """
     if not isinstance(bundle, dict):
         return {"type": "object"}
-    if "$ref" in bundle and bundle.keys() <= _ANNOTATIONS:
+    if root is not None and "$ref" in bundle and bundle.keys() <= _ANNOTATIONS:
         return root | {key: value for key, value in bundle.items() if key != "$ref"}
     if "type" in bundle:
         return bundle
@@ -95,11 +95,13 @@ def _inlined(bundle: JsonValue, root: JsonObject) -> JsonObject:
     return typed | bundle
 
 
-def _not_object(tool: Tool, root: JsonObject) -> Diagnostic | None:
-    """Return a finding unless the input's root says that it is an object.
+def _not_object(tool: Tool, root: JsonObject | None) -> Diagnostic | None:
+    """Return a diagnostic unless the input's root says that it is an object.
 
-    `false` is left to the check of satisfiability, and so is what has no readable root.
+    `false` is left to the check of satisfiability; an input without a root has another error.
     """
+    if root is None:
+        return None
     stated = root.get("type")
     if stated == "object" or not isinstance(tool.input.bundle, dict) or tool.input.place is None:
         return None
@@ -158,7 +160,7 @@ def _seal(arguments: JsonObject) -> str:
 def _root_within(branch: JsonValue, bundle: JsonObject) -> JsonObject:
     """Return a branch of a bundle, or what it refers to there."""
     if isinstance(branch, dict) and "$ref" in branch:
-        return root_of(bundle | {"$ref": branch["$ref"]})
+        return root_of(bundle | {"$ref": branch["$ref"]}) or {}
     return branch if isinstance(branch, dict) else {}
 
 

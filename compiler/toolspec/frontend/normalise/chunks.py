@@ -26,6 +26,8 @@ def with_chunk(tool: Tool) -> Checked[Tool]:
     than JSON on a result that is not text.
     """
     root = root_of(tool.output.bundle)
+    if root is None:
+        return Checked(replace(tool, chunk=tool.chunk or tool.output) if tool.streaming else tool)
     found = tuple(_content_type(tool, root))
     if not tool.streaming:
         return Checked(replace(tool, chunk=None) if tool.chunk else tool, found)

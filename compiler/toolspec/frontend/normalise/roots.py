@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.schema.keywords import APPLICATORS, Holds
-from toolspec.schema.walk import subschemas
+from toolspec.schema.walk import find, subschemas
+from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import parse_fragment
 
 if TYPE_CHECKING:
@@ -16,18 +17,22 @@ if TYPE_CHECKING:
 _DEFS = "#/$defs/"
 
 
-def root_of(bundle: JsonValue) -> JsonObject:
+def root_of(bundle: JsonValue) -> JsonObject | None:
     """Return the schema in which a bundle's chain of root references ends.
 
-    A boolean schema, a reference to nothing and a circle of references give the empty schema.
+    A boolean schema gives the empty schema. None where the chain has no end: the schema has an
+    error, so its references were never resolved and may say anything.
     """
     seen: set[str] = set()
     node = bundle
     while isinstance(node, dict) and isinstance(reference := node.get("$ref"), str):
-        if reference in seen or not reference.startswith("#"):
-            return {}
+        if reference in seen or not (reference == "#" or reference.startswith("#/")):
+            return None
         seen.add(reference)
-        node = _at(bundle, parse_fragment(reference[1:]))
+        path = find(bundle, parse_fragment(reference[1:]))
+        if path is None:
+            return None
+        node = value_at(bundle, path)
     return node if isinstance(node, dict) else {}
 
 
@@ -80,15 +85,3 @@ def _free(name: str, taken: Mapping[str, JsonValue]) -> str:
     while unique in taken:
         unique, number = f"{name}{number}", number + 1
     return unique
-
-
-def _at(value: JsonValue, path: tuple[str, ...]) -> JsonValue:
-    for step in path:
-        match value:
-            case dict():
-                value = value.get(step)
-            case list() if step.isdecimal() and int(step) < len(value):
-                value = value[int(step)]
-            case _:
-                return None
-    return value
