@@ -150,7 +150,10 @@ class BillingClient(ServiceClient):
         output: GetCustomerOutput = await self._call(_GET_CUSTOMER, input)
         return output
 
-    async def list_orders(self, input: ListOrdersArguments) -> ListOrdersOutput:
+    async def list_orders(
+        self,
+        input: ListOrdersArguments | None = None,
+    ) -> ListOrdersOutput:
         """List orders, the newest first, one page a call."""
         output: ListOrdersOutput = await self._call(_LIST_ORDERS, input)
         return output
@@ -216,7 +219,7 @@ class BillingClient(ServiceClient):
         output: DeleteCustomerOutput = await self._call(_DELETE_CUSTOMER, input)
         return output
 
-    async def rotate_key(self, input: RotateKeyInput) -> RotateKeyOutput:
+    async def rotate_key(self, input: RotateKeyInput | None = None) -> RotateKeyOutput:
         """Make a new secret key, put it where the service's credentials are kept,
         and let the old one expire in a day.
         """
@@ -252,7 +255,7 @@ class BillingSyncClient(SyncServiceClient):
         output: GetCustomerOutput = self._call(_GET_CUSTOMER, input)
         return output
 
-    def list_orders(self, input: ListOrdersArguments) -> ListOrdersOutput:
+    def list_orders(self, input: ListOrdersArguments | None = None) -> ListOrdersOutput:
         """List orders, the newest first, one page a call."""
         output: ListOrdersOutput = self._call(_LIST_ORDERS, input)
         return output
@@ -310,7 +313,7 @@ class BillingSyncClient(SyncServiceClient):
         output: DeleteCustomerOutput = self._call(_DELETE_CUSTOMER, input)
         return output
 
-    def rotate_key(self, input: RotateKeyInput) -> RotateKeyOutput:
+    def rotate_key(self, input: RotateKeyInput | None = None) -> RotateKeyOutput:
         """Make a new secret key, put it where the service's credentials are kept,
         and let the old one expire in a day.
         """

@@ -127,7 +127,7 @@ class GithubClient(ServiceClient):
 
     async def list_repositories(
         self,
-        input: ListRepositoriesInput,
+        input: ListRepositoriesInput | None = None,
     ) -> ListRepositoriesOutput:
         """List repositories for the authenticated user, from all pages up to
         `pageLimit`.
@@ -190,6 +190,7 @@ class GithubClient(ServiceClient):
     async def stream_message_with_callback(
         self,
         input: StreamMessageArguments,
+        *,
         on_chunk: Callable[[StreamMessageChunk], object],
         on_complete: Callable[[StreamMessageOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
@@ -214,7 +215,10 @@ class GithubSyncClient(SyncServiceClient):
     `policy` decides, and is refused where there is nobody to ask.
     """
 
-    def list_repositories(self, input: ListRepositoriesInput) -> ListRepositoriesOutput:
+    def list_repositories(
+        self,
+        input: ListRepositoriesInput | None = None,
+    ) -> ListRepositoriesOutput:
         """List repositories for the authenticated user, from all pages up to
         `pageLimit`.
         """
@@ -269,6 +273,7 @@ class GithubSyncClient(SyncServiceClient):
     def stream_message_with_callback(
         self,
         input: StreamMessageArguments,
+        *,
         on_chunk: Callable[[StreamMessageChunk], object],
         on_complete: Callable[[StreamMessageOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,

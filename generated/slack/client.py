@@ -124,7 +124,10 @@ class SlackClient(ServiceClient):
         )
         return output
 
-    async def list_channels(self, input: ListChannelsArguments) -> ListChannelsOutput:
+    async def list_channels(
+        self,
+        input: ListChannelsArguments | None = None,
+    ) -> ListChannelsOutput:
         """List the channels of the workspace, one page a call."""
         output: ListChannelsOutput = await self._call(_LIST_CHANNELS, input)
         return output
@@ -147,6 +150,7 @@ class SlackClient(ServiceClient):
     async def export_channel_with_callback(
         self,
         input: ExportChannelInput,
+        *,
         on_chunk: Callable[[ExportChannelChunk], object],
         on_complete: Callable[[ExportChannelOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
@@ -173,6 +177,7 @@ class SlackClient(ServiceClient):
     async def summarize_thread_with_callback(
         self,
         input: SummarizeThreadInput,
+        *,
         on_chunk: Callable[[SummarizeThreadChunk], object],
         on_complete: Callable[[SummarizeThreadOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
@@ -216,7 +221,10 @@ class SlackSyncClient(SyncServiceClient):
         output: SendMessageOutput = self._call(_SEND_MESSAGE, input, idempotency_key)
         return output
 
-    def list_channels(self, input: ListChannelsArguments) -> ListChannelsOutput:
+    def list_channels(
+        self,
+        input: ListChannelsArguments | None = None,
+    ) -> ListChannelsOutput:
         """List the channels of the workspace, one page a call."""
         output: ListChannelsOutput = self._call(_LIST_CHANNELS, input)
         return output
@@ -233,6 +241,7 @@ class SlackSyncClient(SyncServiceClient):
     def export_channel_with_callback(
         self,
         input: ExportChannelInput,
+        *,
         on_chunk: Callable[[ExportChannelChunk], object],
         on_complete: Callable[[ExportChannelOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
@@ -252,6 +261,7 @@ class SlackSyncClient(SyncServiceClient):
     def summarize_thread_with_callback(
         self,
         input: SummarizeThreadInput,
+        *,
         on_chunk: Callable[[SummarizeThreadChunk], object],
         on_complete: Callable[[SummarizeThreadOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,

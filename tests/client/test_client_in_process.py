@@ -99,8 +99,8 @@ def test_what_reads_runs_freely(desk: Any, registry: Registry) -> None:
     client = desk.DeskClient(registry)
     assert asyncio.run(client.look({"what": "pen"})) == {"seen": "pen"}
     assert asyncio.run(client.ask("why")) == "WHY"
-    assert asyncio.run(client.find_v1_0_0({})) == 1
-    assert asyncio.run(client.find_v2_0_0({})) == [1, 2]
+    assert asyncio.run(client.find_v1_0_0()) == 1
+    assert asyncio.run(client.find_v2_0_0()) == [1, 2]
 
 
 def test_with_nobody_to_ask_nothing_is_sent(desk: Any) -> None:
@@ -251,7 +251,7 @@ def test_each_repeat_is_given_what_the_first_was(desk: Any, handlers: Any) -> No
     handlers.list_ = list_
     registry = desk.bind(handlers).with_controls(copies=False)
     client = desk.DeskClient(registry, retries=Pauses().retries())
-    assert asyncio.run(client.list_({})) == [1]
+    assert asyncio.run(client.list_()) == [1]
     assert seen == [{}, {}]
 
 
@@ -285,7 +285,7 @@ def test_a_keyed_call_is_repeated_with_its_yes(desk: Any, registry: Registry) ->
 def test_a_stream_is_repeated_until_it_has_begun(desk: Any) -> None:
     async def taken(transport: Broken) -> list[object]:
         client = desk.DeskClient(transport, retries=Pauses().retries())
-        return [chunk async for chunk in client.endless({})]
+        return [chunk async for chunk in client.endless()]
 
     assert asyncio.run(taken(Broken(busy(), busy()))) == [1]
     transport = Late(busy())
@@ -311,7 +311,7 @@ def test_the_open_world_has_a_log_of_its_own(
         asyncio.run(client.look({"what": "pen"}))
         asyncio.run(client.throw_away({"what": "s3cret"}))
         with pytest.raises(ToolError):
-            asyncio.run(client.fail({}))
+            asyncio.run(client.fail())
     records = [each for each in caplog.records if each.name == "toolspec.open_world"]
     assert [(each.tool, each.outcome) for each in records] == [  # type: ignore[attr-defined]
         ("desk_throwAway", "ok"),
@@ -330,16 +330,18 @@ def test_a_stream_as_iterator_and_by_callback(desk: Any, registry: Registry) -> 
 
     async def use() -> None:
         assert [word async for word in client.tell({"words": 2})] == ["w0 ", "w1 "]
-        await client.tell_with_callback({"words": 2}, slow, told.append)
+        await client.tell_with_callback({"words": 2}, on_chunk=slow, on_complete=told.append)
         assert told == ["w0 ", "w1 ", "w0 w1 "]
         told.clear()
-        await client.tell_with_callback({"word": 2}, slow, told.append, told.append)
+        await client.tell_with_callback(
+            {"word": 2}, on_chunk=slow, on_complete=told.append, on_error=told.append
+        )
         (error,) = told
         assert error.category == "validation"
         with pytest.raises(ToolError):
-            await client.tell_with_callback({"word": 2}, slow)
+            await client.tell_with_callback({"word": 2}, on_chunk=slow)
         with pytest.raises(KeyError):
-            await client.tell_with_callback({}, lambda _: {}["no"])
+            await client.tell_with_callback(on_chunk=lambda _: {}["no"])
 
     asyncio.run(use())
 
@@ -348,7 +350,7 @@ def test_a_stream_runs_no_further_than_it_is_read(
     desk: Any, registry: Registry, handlers: Any
 ) -> None:
     with desk.DeskSyncClient(registry) as client:
-        stream = client.endless({})
+        stream = client.endless()
         assert [next(stream) for _ in range(3)] == [0, 1, 2]
         assert handlers.yielded == 2
         stream.close()
@@ -358,7 +360,7 @@ def test_a_stream_runs_no_further_than_it_is_read(
 def test_progress_reaches_its_listener(desk: Any, registry: Registry) -> None:
     reports: list[Any] = []
     client = desk.DeskClient(registry, on_progress=reports.append)
-    assert asyncio.run(client.count({})) == 3
+    assert asyncio.run(client.count()) == 3
     assert [each.message for each in reports] == ["at 1", "at 2", "at 3"]
 
 
@@ -374,7 +376,7 @@ def test_a_listener_that_is_async_is_refused_with_the_client(
 
 def test_the_sync_client_of_a_tool_called_close(desk: Any, registry: Registry) -> None:
     client = desk.DeskSyncClient(registry, approver=lambda _: True)
-    assert client.close({}) is True
+    assert client.close() is True
     assert client.look({"what": "pen"}) == {"seen": "pen"}
     client.close2()
     client.close2()
@@ -464,7 +466,7 @@ def test_an_interrupt_cancels_the_call(
     )
     interrupted.start()
     with desk.DeskSyncClient(registry) as client:
-        work = (lambda: next(client.endless({}))) if streams else (lambda: client.wait({}))
+        work = (lambda: next(client.endless())) if streams else (lambda: client.wait({}))
         with pytest.raises(KeyboardInterrupt):
             work()
     interrupted.join()

@@ -96,9 +96,9 @@ def test_everything_over_one_connection(desk: Any, transport: Any) -> None:
                 carrying, approver=person, retries=CALM, on_progress=reports.append
             )
             assert await client.look({"what": "pen"}) == {"seen": "pen"}
-            assert await client.list_({}) == [1, 2]
-            assert await client.maybe({}) is None
-            assert await client.name({}) == "a desk"
+            assert await client.list_() == [1, 2]
+            assert await client.maybe() is None
+            assert await client.name() == "a desk"
             # The yes of the client's approver answers the server's question about that call.
             assert await client.throw_away({"what": "bin"}) is True
             assert [each.tool.full_name for each in questions] == ["desk_throwAway"]
@@ -121,11 +121,11 @@ def test_everything_over_one_connection(desk: Any, transport: Any) -> None:
             # What a handler says beside its chunks is none of them.
             reports.clear()
             lines = ["one line", "and another"]
-            assert [each async for each in client.recite({})] == lines
+            assert [each async for each in client.recite()] == lines
             said = [(each.total, each.message) for each in reports]
             assert said == [(None, "clears its throat")] * 2
             reports.clear()
-            assert await client.count({}) == 3
+            assert await client.count() == 3
             assert [(each.value, each.total, each.message) for each in reports] == [
                 (1, 3, "at 1"),
                 (2, 3, "at 2"),
@@ -139,7 +139,7 @@ def test_everything_over_one_connection(desk: Any, transport: Any) -> None:
             assert [each.path for each in wrong.value.field_errors] == ["$.what"]
             assert wrong.value.request_id
             with pytest.raises(ToolError) as failed:
-                await client.fail({})
+                await client.fail()
             assert failed.value.code == "internal"
             assert "s3cret" not in str(failed.value)
 
@@ -183,7 +183,7 @@ def test_nothing_is_sent_without_a_yes(desk: Any, transport: Any) -> None:
             with pytest.raises(ToolError) as refused:
                 await client.throw_away({"what": "never"})
             assert refused.value.code == "approval_required"
-            assert "never" not in await client.thrown({})
+            assert "never" not in await client.thrown()
 
     asyncio.run(talk())
 
@@ -213,9 +213,9 @@ def test_the_sync_client(desk: Any, transport: Any) -> None:
         assert client.look({"what": "pen"}) == {"seen": "pen"}
         assert client.throw_away({"what": "bin"}) is True
         assert list(client.tell({"words": 2})) == ["w0 ", "w1 "]
-        client.tell_with_callback({"words": 2}, told.append, told.append)
+        client.tell_with_callback({"words": 2}, on_chunk=told.append, on_complete=told.append)
         assert told == ["w0 ", "w1 ", "w0 w1 "]
-        stream = client.endless({})
+        stream = client.endless()
         assert [next(stream), next(stream)] == [0, 1]
         stream.close()
         assert client.look({"what": "still"}) == {"seen": "still"}
@@ -225,11 +225,11 @@ def test_closing_a_stream_cancels_the_call(desk: Any, transport: Any) -> None:
     async def talk() -> None:
         async with transport() as carrying:
             client = desk.DeskClient(carrying)
-            stream = client.endless({})
+            stream = client.endless()
             assert await anext(stream) == 0
             await stream.aclose()
             for _ in range(200):
-                if "endless" in await client.ended({}):
+                if "endless" in await client.ended():
                     return
                 await asyncio.sleep(0.02)
             raise AssertionError("the handler was not told")
@@ -245,8 +245,8 @@ def test_an_unknown_tool_and_an_old_version(desk: Any, transport: Any) -> None:
             assert unknown.value.code == "unknown_tool"
             assert unknown.value.details["nearest"][0] == "desk_look"
             client = desk.DeskClient(carrying)
-            assert await client.find_v1_0_0({}) == 1
-            assert await client.find_v2_0_0({}) == [1, 2]
+            assert await client.find_v1_0_0() == 1
+            assert await client.find_v2_0_0() == [1, 2]
 
     asyncio.run(talk())
 
@@ -273,7 +273,7 @@ def test_a_server_that_dies_is_started_again(desk: Any, project: Path) -> None:
         async with McpTransport(stdio(project)) as carrying:
             client = desk.DeskClient(carrying, approver=lambda _: True, retries=CALM)
             with pytest.raises(ToolError) as lost:
-                await client.die({})
+                await client.die()
             assert lost.value.code == "connection_lost"
             assert not lost.value.retryable
             assert await client.look({"what": "pen"}) == {"seen": "pen"}

@@ -297,9 +297,9 @@ def test_the_package_of_the_generated_code_is_an_option() -> None:
         ({"q": True}, "toolspec call github_x q=true", '{"q": True}'),
         ({"q": "$(rm -rf)"}, "toolspec call github_x 'q=$(rm -rf)'", '{"q": "$(rm -rf)"}'),
         ({"q": "it's"}, """toolspec call github_x 'q=it'"'"'s'""", '{"q": "it\'s"}'),
-        ({"q; rm": 1}, "toolspec call github_x\n", "{}"),
-        ({"q": "{{ x }}"}, "toolspec call github_x\n", "{}"),
-        ({"q": "a\nb"}, "toolspec call github_x\n", "{}"),
+        ({"q; rm": 1}, "toolspec call github_x\n", ""),
+        ({"q": "{{ x }}"}, "toolspec call github_x\n", ""),
+        ({"q": "a\nb"}, "toolspec call github_x\n", ""),
     ],
 )
 def test_a_call_is_shown_with_plain_arguments_only(
@@ -315,11 +315,11 @@ def test_the_python_block_is_a_program_as_ruff_writes_it() -> None:
     calls = (
         (
             tool("x", idempotency=Idempotency.REQUIRED),
-            'client.x({}, idempotency_key="a-key-of-yours")',
+            'client.x(idempotency_key="a-key-of-yours")',
         ),
         (tool("x", input_form=InputForm.TEXT), 'client.x("a text of yours")'),
         (tool("x", input_form=InputForm.TEXT, examples=(Example("", "hi", ""),)), 'client.x("hi")'),
-        (tool("x", streaming=True), "async for chunk in client.x({}):"),
+        (tool("x", streaming=True), "async for chunk in client.x():"),
     )
     for made, call in calls:
         page = pages(Program((service(made),)))["docs/github.md"]

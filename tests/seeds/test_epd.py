@@ -322,7 +322,7 @@ def test_a_client_repeats_what_is_idempotent_and_nothing_else() -> None:
         calls = (
             client.get_customer({"customer": "cus_8Qa"}),
             client.delete_customer({"customer": "cus_8Qa"}),
-            client.rotate_key({}),
+            client.rotate_key(),
         )
         for call in calls:
             with pytest.raises(ToolError):

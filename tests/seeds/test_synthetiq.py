@@ -206,7 +206,9 @@ def test_a_stream_comes_to_a_callback_and_the_whole_at_its_end() -> None:
 
     async def main() -> None:
         client = GithubClient(bound("github", Github))
-        await client.stream_message_with_callback({"prompt": "?"}, seen.append, seen.append)
+        await client.stream_message_with_callback(
+            {"prompt": "?"}, on_chunk=seen.append, on_complete=seen.append
+        )
 
     asyncio.run(main())
     assert seen == [*WORDS, "to be continued"]
@@ -226,7 +228,10 @@ def test_an_error_of_a_stream_comes_to_its_callback() -> None:
     async def main() -> None:
         client = GithubClient(bound("github", Handlers))
         await client.stream_message_with_callback(
-            {"prompt": "?"}, seen.append, seen.append, errors.append
+            {"prompt": "?"},
+            on_chunk=seen.append,
+            on_complete=seen.append,
+            on_error=errors.append,
         )
 
     asyncio.run(main())
@@ -240,7 +245,7 @@ def test_a_client_without_asyncio_streams_too() -> None:
     client = GithubSyncClient(bound("github", Github))
     try:
         assert list(client.stream_message({"prompt": "?"})) == list(WORDS)
-        assert client.list_repositories({}) == PUSHED
+        assert client.list_repositories() == PUSHED
     finally:
         client.close()
 

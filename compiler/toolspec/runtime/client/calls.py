@@ -67,7 +67,7 @@ class Calls:
         self._consent = Consent(conditions.policy, conditions.approver, self._log)
 
     async def call(
-        self, tool: ToolDefinition, arguments: Mapping[str, object], key: str | None = None
+        self, tool: ToolDefinition, arguments: Mapping[str, object] | None, key: str | None = None
     ) -> object:
         """Return the tool's whole result. Raises ToolError for every failure."""
         call = await self._agreed(tool, arguments, key)
@@ -78,7 +78,7 @@ class Calls:
             )
 
     async def stream(
-        self, tool: ToolDefinition, arguments: Mapping[str, object], key: str | None = None
+        self, tool: ToolDefinition, arguments: Mapping[str, object] | None, key: str | None = None
     ) -> AsyncGenerator[object, None]:
         """Yield the result's chunks. A call is repeated as long as no chunk has come."""
         call = await self._agreed(tool, arguments, key)
@@ -95,7 +95,7 @@ class Calls:
     async def deliver(
         self,
         tool: ToolDefinition,
-        arguments: Mapping[str, object],
+        arguments: Mapping[str, object] | None,
         key: str | None,
         listeners: tuple[Listener | None, ...],
     ) -> None:
@@ -125,9 +125,9 @@ class Calls:
             await _tell(on_complete, whole)
 
     async def _agreed(
-        self, tool: ToolDefinition, arguments: Mapping[str, object], key: str | None
+        self, tool: ToolDefinition, arguments: Mapping[str, object] | None, key: str | None
     ) -> OneCall:
-        call = OneCall(tool, arguments, key)
+        call = OneCall(tool, {} if arguments is None else arguments, key)
         call.is_approved = await self._consent.obtain(call, lambda: self._checked(call))
         return call
 

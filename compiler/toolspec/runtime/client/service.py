@@ -29,19 +29,25 @@ class ServiceClient:
         self._calls = Calls(transport, Conditions(**options))
 
     async def _call(
-        self, tool: ToolDefinition, arguments: Mapping[str, object], key: str | None = None
+        self,
+        tool: ToolDefinition,
+        arguments: Mapping[str, object] | None,
+        key: str | None = None,
     ) -> Any:  # the generated method says what
         return await self._calls.call(tool, arguments, key)
 
     def _stream(
-        self, tool: ToolDefinition, arguments: Mapping[str, object], key: str | None = None
+        self,
+        tool: ToolDefinition,
+        arguments: Mapping[str, object] | None,
+        key: str | None = None,
     ) -> AsyncIterator[Any]:
         return self._calls.stream(tool, arguments, key)
 
     async def _deliver(
         self,
         tool: ToolDefinition,
-        arguments: Mapping[str, object],
+        arguments: Mapping[str, object] | None,
         key: str | None,
         *listeners: Listener | None,
     ) -> None:

@@ -51,19 +51,25 @@ class SyncServiceClient:
             self._portal.close()
 
     def _call(
-        self, tool: ToolDefinition, arguments: Mapping[str, object], key: str | None = None
+        self,
+        tool: ToolDefinition,
+        arguments: Mapping[str, object] | None,
+        key: str | None = None,
     ) -> Any:  # the generated method says what
         return self._portal.run(lambda: self._calls.call(tool, arguments, key))
 
     def _stream(
-        self, tool: ToolDefinition, arguments: Mapping[str, object], key: str | None = None
+        self,
+        tool: ToolDefinition,
+        arguments: Mapping[str, object] | None,
+        key: str | None = None,
     ) -> Iterator[Any]:
         return self._portal.iterate(lambda: self._calls.stream(tool, arguments, key))
 
     def _deliver(
         self,
         tool: ToolDefinition,
-        arguments: Mapping[str, object],
+        arguments: Mapping[str, object] | None,
         key: str | None,
         *listeners: Listener | None,
     ) -> None:

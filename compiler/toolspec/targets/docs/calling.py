@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from toolspec.ir import AuthKind, Idempotency, InputForm
 from toolspec.sinks.markdown import fenced, fenced_json
 from toolspec.sinks.markdown_layout import blocks, section
+from toolspec.targets.arguments import has_optional_arguments
 from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
@@ -118,9 +119,12 @@ def _parameters(tool: Tool, arguments: JsonObject) -> tuple[str, ...]:
         first = _literal(own.get("input", "a text of yours"))
     else:
         first = f"{{{', '.join(f'{dumps(name)}: {_literal(each)}' for name, each in own.items())}}}"
+    if first == "{}" and has_optional_arguments(tool):
+        first = ""
     keyed = tool.idempotency is not Idempotency.NONE
     is_needed = tool.idempotency is Idempotency.REQUIRED or _KEY in arguments
-    return (first, f"{_KEY}={key}") if keyed and is_needed else (first,)
+    given = (first, f"{_KEY}={key}") if keyed and is_needed else (first,)
+    return tuple(filter(None, given))
 
 
 def _literal(value: JsonValue) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.ir import Idempotency, InputForm
+from toolspec.targets.arguments import has_optional_arguments
 from toolspec.targets.python.definitions import definition
 from toolspec.targets.python.expressions import NONE, OBJECT, STRING, name, subscript, union
 from toolspec.targets.python.identifiers import Identifier, Names
@@ -150,7 +151,7 @@ def _method(tool: Tool, types: ToolTypes, kind: _Kind) -> Function:
     """Return the method of a tool."""
     doc = documentation(tool.description, depth=2)
     named = Identifier(tool.names.method)
-    parameters = (SELF, Parameter(_INPUT.id, types.arguments), *_key(tool))
+    parameters = (SELF, _input(tool, types), *_key(tool))
     if types.chunk is None:
         answer = Assign(_OUTPUT, kind.answer("_call", _given(tool)), types.output)
         body = (answer, Return(_OUTPUT))
@@ -163,7 +164,7 @@ def _method(tool: Tool, types: ToolTypes, kind: _Kind) -> Function:
 def _delivery(
     tool: Tool, types: ToolTypes, chunk: Name, made: tuple[_Kind, Identifier]
 ) -> Function:
-    """Return the method that hands a tool's chunks to functions of its caller."""
+    """Return the method that passes a tool's chunks to functions of its caller, given by keyword."""
     kind, named = made
     told = {"on_chunk": chunk, "on_complete": types.output, "on_error": name("ToolError")}
     listeners = tuple(
@@ -171,6 +172,7 @@ def _delivery(
             Identifier(each),
             _listener(taken) if each == "on_chunk" else union((_listener(taken), NONE)),
             None if each == "on_chunk" else NONE,
+            keyword_only=True,
         )
         for each, taken in told.items()
     )
@@ -178,7 +180,7 @@ def _delivery(
     doc = f"Hand each chunk of `{tool.names.full}` to `on_chunk`, and the whole to `on_complete`."
     return Function(
         named,
-        (SELF, Parameter(_INPUT.id, types.arguments), *listeners, *_key(tool)),
+        (SELF, _input(tool, types), *listeners, *_key(tool)),
         NONE,
         documentation(doc, depth=2),
         (Evaluate(deliver),),
@@ -188,6 +190,13 @@ def _delivery(
 
 def _listener(taken: Expression) -> Expression:
     return subscript("Callable", List((taken,)), OBJECT)
+
+
+def _input(tool: Tool, types: ToolTypes) -> Parameter:
+    """Return the parameter for the arguments, which may be left out where none is required."""
+    if has_optional_arguments(tool):
+        return Parameter(_INPUT.id, union((types.arguments, NONE)), NONE)
+    return Parameter(_INPUT.id, types.arguments)
 
 
 def _key(tool: Tool) -> tuple[Parameter, ...]:

@@ -174,13 +174,14 @@ class NotesClient(ServiceClient):
         output: DeleteOutput = await self._call(_DELETE, input)
         return output
 
-    def export(self, input: ExportInput) -> AsyncIterator[ExportChunk]:
+    def export(self, input: ExportInput | None = None) -> AsyncIterator[ExportChunk]:
         """Hand out all notes, the oldest first, one at a time."""
         return self._stream(_EXPORT, input)
 
     async def export_with_callback(
         self,
-        input: ExportInput,
+        input: ExportInput | None = None,
+        *,
         on_chunk: Callable[[ExportChunk], object],
         on_complete: Callable[[ExportOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
@@ -190,19 +191,22 @@ class NotesClient(ServiceClient):
         """
         await self._deliver(_EXPORT, input, None, on_chunk, on_complete, on_error)
 
-    async def reindex(self, input: ReindexArguments) -> ReindexOutput:
+    async def reindex(self, input: ReindexArguments | None = None) -> ReindexOutput:
         """Build the search index anew. Slow, reports its progress, and can be
         cancelled.
         """
         output: ReindexOutput = await self._call(_REINDEX, input)
         return output
 
-    async def statistics(self, input: StatisticsInput) -> StatisticsOutput:
+    async def statistics(
+        self,
+        input: StatisticsInput | None = None,
+    ) -> StatisticsOutput:
         """Count notes, words and tags."""
         output: StatisticsOutput = await self._call(_STATISTICS, input)
         return output
 
-    async def capture(self, input: Mapping[str, object]) -> CaptureOutput:
+    async def capture(self, input: Mapping[str, object] | None = None) -> CaptureOutput:
         """Write a note of whatever another program hands over, with the data as its
         body.
         """
@@ -249,13 +253,14 @@ class NotesSyncClient(SyncServiceClient):
         output: DeleteOutput = self._call(_DELETE, input)
         return output
 
-    def export(self, input: ExportInput) -> Iterator[ExportChunk]:
+    def export(self, input: ExportInput | None = None) -> Iterator[ExportChunk]:
         """Hand out all notes, the oldest first, one at a time."""
         return self._stream(_EXPORT, input)
 
     def export_with_callback(
         self,
-        input: ExportInput,
+        input: ExportInput | None = None,
+        *,
         on_chunk: Callable[[ExportChunk], object],
         on_complete: Callable[[ExportOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
@@ -265,19 +270,19 @@ class NotesSyncClient(SyncServiceClient):
         """
         self._deliver(_EXPORT, input, None, on_chunk, on_complete, on_error)
 
-    def reindex(self, input: ReindexArguments) -> ReindexOutput:
+    def reindex(self, input: ReindexArguments | None = None) -> ReindexOutput:
         """Build the search index anew. Slow, reports its progress, and can be
         cancelled.
         """
         output: ReindexOutput = self._call(_REINDEX, input)
         return output
 
-    def statistics(self, input: StatisticsInput) -> StatisticsOutput:
+    def statistics(self, input: StatisticsInput | None = None) -> StatisticsOutput:
         """Count notes, words and tags."""
         output: StatisticsOutput = self._call(_STATISTICS, input)
         return output
 
-    def capture(self, input: Mapping[str, object]) -> CaptureOutput:
+    def capture(self, input: Mapping[str, object] | None = None) -> CaptureOutput:
         """Write a note of whatever another program hands over, with the data as its
         body.
         """
