@@ -240,12 +240,12 @@ def test_a_page_says_everything_about_a_tool() -> None:
 
 
 def test_versions_and_aliases_have_their_exact_names() -> None:
-    old, new = tool("search", version="1.0", aliases=("find",)), tool("search", version="2.0")
+    old, new = tool("search", version="1.0", aliases=("notes.find",)), tool("search", version="2.0")
     made = pages(Program((service(old, new),)))
     page = made["docs/github.md"]
     assert "### `github_search@1.0`" in page
     assert "### `github_search@2.0`" in page
-    assert "- Also answers to `github_find`." in page
+    assert "- Also answers to `notes.find`." in page
     assert "[`github_search@2.0`](github.md#github_search20)" in made["docs/README.md"]
 
 

@@ -46,6 +46,10 @@ service: {{name: {name}, description: About {name}.}}
 """
 
 
+def aliased(name: str, alias: str) -> str:
+    return spec(name).replace("    mutation", f"    aliases: [{alias}]\n    mutation")
+
+
 def make(folder: Path) -> Path:
     (folder / "specs" / "parts").mkdir(parents=True)
     for name in NAMES:
@@ -172,6 +176,11 @@ EDITS = {
     "a service of the same name": writes("twin.yaml", spec("alpha", tool="pong")),
     "the same in capitals": writes("twin.yaml", spec("aLPHA")),
     "no twin": removes("twin.yaml"),
+    "an alias that is the name of a tool elsewhere": writes(
+        "beta.yaml", aliased("beta", "alpha_ping")
+    ),
+    "an alias": writes("beta.yaml", aliased("beta", "old.ping")),
+    "an alias that is one elsewhere": writes("gamma.yaml", aliased("gamma", "old.ping")),
     "includes": writes("alpha.yaml", spec("alpha", extra="include: [parts/*.yaml]\n")),
     "also includes": writes("beta.yaml", spec("beta", extra="include: [parts/a.yaml]\n")),
     "a part": writes("parts/a.yaml", PART),

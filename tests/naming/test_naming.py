@@ -64,7 +64,7 @@ def test_all_names_are_filled_in_and_services_sorted() -> None:
     program = name_program([a_service("slack", "send"), a_service("myApp", "getHTTPResponse")])
     assert program.ok
     assert [service.name for service in program.value.services] == ["myApp", "slack"]
-    assert program.value.services[0].names == ServiceNames("my_app", "MyApp")
+    assert program.value.services[0].names == ServiceNames("my_app", "MyApp", "myApp_")
     assert program.value.services[0].tools[0].names == ToolNames(
         "myApp_getHTTPResponse", "get_http_response", "GetHttpResponse"
     )
@@ -180,15 +180,28 @@ def test_two_services_that_meet_are_one_finding(first: str, second: str, expecte
 def test_aliases_lead_to_one_tool() -> None:
     service = a_service(
         "github",
-        a_tool("get", aliases=("fetch", "read", "get")),
+        a_tool("get", aliases=("fetch", "github_read", "github_get")),
         a_tool("list", aliases=("fetch",)),
         "read",
     )
     assert found(service) == [
-        "naming/alias-collision: the alias `read` of `get` is also the name of tool `read`",
-        "naming/alias-collision: the alias `get` of `get` is also the name of tool `get`",
-        "naming/alias-collision: the alias `fetch` of `list` is also an alias of tool `get`",
+        "naming/alias-collision: the alias `github_read` of `get` is also the full name of tool `read`",
+        "naming/alias-collision: the alias `github_get` of `get` is also its full name",
+        "naming/alias-collision: the alias `fetch` of `list` is also an alias of `github_get`",
     ]
+
+
+def test_an_alias_is_compared_with_the_names_of_all_services() -> None:
+    one = a_service("github", a_tool("get", aliases=("notes_list", "notes.list")))
+    two = a_service("notes", "list", a_tool("open", aliases=("notes.list",)))
+    assert found(one, two) == [
+        "naming/alias-collision: the alias `notes_list` of `get` is also the full name of tool `list`",
+        "naming/alias-collision: the alias `notes.list` of `open` is also an alias of `github_get`",
+    ]
+
+
+def test_a_plain_name_is_an_alias_beside_the_tool_of_that_name() -> None:
+    assert found(a_service("notes", a_tool("list", aliases=("list", "open")), "open")) == []
 
 
 def test_versions_of_one_name_share_an_alias() -> None:

@@ -232,7 +232,7 @@ def test_the_code_that_a_user_writes_is_typed(folder: Path) -> None:
 
 
 def test_a_field_left_out_is_what_the_runtime_takes_for_it() -> None:
-    fields = tool_fields(_service(), tool(), "_")
+    fields = tool_fields(tool())
     for kind, given, always in (
         (ToolDefinition, fields, {"name", "full_name", "method", "arguments_schema"}),
         (ServiceDefinition, service_fields(_service()), {"name", "version"}),
@@ -246,7 +246,7 @@ def test_a_field_left_out_is_what_the_runtime_takes_for_it() -> None:
 
 def test_every_field_of_a_definition_is_generated() -> None:
     by_package = {"package", "output_schema", "chunk_schema"}
-    fields = tool_fields(_service(), tool(), "_").keys()
+    fields = tool_fields(tool()).keys()
     assert fields | by_package == ToolDefinition.__annotations__.keys()
     assert result_fields(tool()).keys() == ResultSchemas.__annotations__.keys()
     known = service_fields(_service()).keys()

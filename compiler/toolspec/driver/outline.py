@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
 
     from toolspec.ir import Service, Tool
     from toolspec.providers.offers import Offers
+
+# Providers that take fewer characters get `_` in place of the others (`providers/steps/name_tool.py`).
+_PUNCTUATION = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,10 @@ class ToolLine:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A service in a summary; `sizes` are those of a request with all its tools."""
+    """A service in a summary; `sizes` are those of a request with all its tools.
+
+    `public_names` are all that its tools answer to: full names and aliases.
+    """
 
     name: str
     module: str
@@ -40,6 +47,7 @@ class Outline:
     version: str
     tools: tuple[ToolLine, ...]
     sizes: Mapping[str, int]
+    public_names: tuple[str, ...]
 
 
 def outline(service: Service, offers: Offers) -> Outline:
@@ -48,13 +56,22 @@ def outline(service: Service, offers: Offers) -> Outline:
     known = sizes(service, offers)
     tools = tuple(_line(tool, known.each[exact_name(tool)]) for tool in service.tools)
     head = (service.name, names.module, names.class_stem, service.title, service.version)
-    return Outline(*head, tools, known.together)
+    public = dict.fromkeys(
+        name for tool in service.tools for name in (tool.names.full, *tool.aliases)
+    )
+    return Outline(*head, tools, known.together, tuple(public))
 
 
 def meet(outlines: Iterable[Outline]) -> bool:
-    """Whether two services have one name, in any case, one package or one class."""
-    names = [(each.name.casefold(), each.module, each.class_stem) for each in outlines]
-    return any(len(set(column)) < len(names) for column in zip(*names, strict=True))
+    """Whether two services have one name, package, class or public name, case and punctuation aside."""
+    services = tuple(outlines)
+    heads = [(each.name.casefold(), each.module, each.class_stem) for each in services]
+    public = [
+        {_PUNCTUATION.sub("_", name.casefold()) for name in each.public_names} for each in services
+    ]
+    return any(len(set(column)) < len(heads) for column in zip(*heads, strict=True)) or len(
+        set().union(*public)
+    ) < sum(map(len, public))
 
 
 def _line(tool: Tool, sizes: Mapping[str, int]) -> ToolLine:

@@ -191,15 +191,16 @@ def _kept_outline(outline: Outline | None) -> Kept:
         return None
     names = (outline.name, outline.module, outline.class_stem, outline.title, outline.version)
     tools = [(t.name, t.method, t.safety, t.marks, dict(t.sizes)) for t in outline.tools]
-    return (*names, tools, dict(outline.sizes))
+    return (*names, tools, dict(outline.sizes), outline.public_names)
 
 
 def _outline(kept: Kept) -> Outline | None:
     if kept is None:
         return None
-    name, module, class_stem, title, version, tools, sizes = kept
+    name, module, class_stem, title, version, tools, sizes, public = kept
     lines = (ToolLine(a, b, c, tuple(marks), sizes) for a, b, c, marks, sizes in tools)
-    return Outline(name, module, class_stem, title, version, tuple(lines), sizes)
+    head = (name, module, class_stem, title, version)
+    return Outline(*head, tuple(lines), sizes, tuple(public))
 
 
 def _facts(kept: Kept) -> ServiceFacts | None:

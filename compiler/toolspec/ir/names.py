@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class ToolNames:
     """Names of one tool, e.g. of `listRepositories` in `github`.
 
-    `full` is `github_listRepositories`, `method` is `list_repositories`, `type_stem` is
+    `full` is the public name, `github_listRepositories`; `method` is `list_repositories`, `type_stem` is
     `ListRepositories` (its types are `<stem>Input`, `<stem>Arguments`, `<stem>Output`, `<stem>Chunk`).
     """
 
@@ -30,7 +30,11 @@ class ToolNames:
 
 @dataclass(frozen=True, slots=True)
 class ServiceNames:
-    """Names of one service: `module` is a package name, `class_stem` begins its classes' names."""
+    """Names of one service: `module` is a package name, `class_stem` begins its classes' names.
+
+    `prefix` begins the full names of its tools: `github_`, and nothing where names are as written.
+    """
 
     module: str
     class_stem: str
+    prefix: str = ""

@@ -86,7 +86,7 @@ class ToolDefinition(Record):
     after_response: tuple[str, ...] = ()
     version: str = ""
     aliases: tuple[str, ...] = ()
-    """Old names, each as full as `full_name`."""
+    """Former names under which the tool still answers, each a whole name as `full_name` is."""
     scopes: tuple[tuple[str, ...], ...] = ()
     """All of them are needed, any name of each will do."""
     permissions: tuple[tuple[str, str, str], ...] = ()

@@ -66,9 +66,9 @@ class _Meetings:
 def find(program: Program) -> Iterator[Diagnostic]:
     """Yield every meeting of two names in a program that has all its names, and every long name."""
     yield from _services(program.services)
+    yield from _aliases(program)
     for service in program.services:
         yield from _tools(service)
-        yield from _aliases(service)
         yield from _hooks(service)
         yield from _lengths(service, program.separator)
 
@@ -123,19 +123,28 @@ def _hooks(service: Service) -> Iterator[Diagnostic]:
                 )
 
 
-def _aliases(service: Service) -> Iterator[Diagnostic]:
-    """Yield aliases that would lead to a second tool; versions of one name may share theirs."""
-    if not any(tool.aliases for tool in service.tools):
+def _aliases(program: Program) -> Iterator[Diagnostic]:
+    """Yield aliases that are also a name or an alias of another tool, in any service.
+
+    Versions of one tool may share an alias.
+    """
+    if not any(tool.aliases for _, tool in program.tools):
         return
-    names = {tool.name: tool for tool in service.tools}
+    named: dict[str, Tool] = {}
+    for _, tool in program.tools:
+        named.setdefault(tool.names.full, tool)
     owners: dict[str, Tool] = {}
-    for tool in service.tools:
+    for _, tool in program.tools:
         for alias in tool.aliases:
-            named, owner = names.get(alias), owners.setdefault(alias, tool)
-            if named is not None:
-                yield _alias(tool, alias, f"the name of tool `{named.name}`", name_span(named))
-            elif owner.name != tool.name:
-                other = f"an alias of tool `{owner.name}`"
+            holder, owner = named.get(alias), owners.setdefault(alias, tool)
+            if holder is not None and holder.names.full == tool.names.full:
+                yield _alias(tool, alias, "its full name", name_span(holder))
+            elif holder is not None:
+                yield _alias(
+                    tool, alias, f"the full name of tool `{holder.name}`", name_span(holder)
+                )
+            elif owner.names.full != tool.names.full:
+                other = f"an alias of `{owner.names.full}`"
                 yield _alias(tool, alias, other, alias_span(owner, alias))
 
 

@@ -70,8 +70,12 @@ ALIAS_COLLISION = DiagnosticKind(
     severity=Severity.ERROR,
     message="the alias `{alias}` of `{tool}` is also {other}",
     hint="remove the alias, or rename the other",
-    why="An alias answers calls as a name does, so it must lead to one tool and to no other.",
-    example="tools:\n  - name: getIssue\n    aliases: [fetchIssue]\n  - name: fetchIssue",
+    why=(
+        "An alias is a whole name that answers calls as a full name does, so it must lead to one tool "
+        "of the build and to no other."
+    ),
+    example="service: {name: github}\ntools:\n  - name: getIssue\n    aliases: [github_fetchIssue]\n"
+    "  - name: fetchIssue",
 )
 
 RESERVED_HOOK = DiagnosticKind(

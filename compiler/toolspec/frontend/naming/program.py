@@ -61,5 +61,6 @@ def _named(service: Service, separator: str) -> Service:
         version = tool.version if count[tool.name] > 1 else ""
         return replace(tool, names=tool_names(service.name, tool.name, version, separator))
 
-    names = ServiceNames(module_name(service.name), class_stem(service.name))
+    prefix = f"{service.name}{separator}"
+    names = ServiceNames(module_name(service.name), class_stem(service.name), prefix)
     return replace(service, names=names, tools=tuple(name(tool) for tool in service.tools))

@@ -43,12 +43,12 @@ _NAME = re.compile(r"`([A-Za-z][\w-]*)`")
 
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each name in backticks that begins like the service's and is none of them."""
-    prefix = visit.tool.names.full.removesuffix(visit.tool.name)
+    prefix = visit.service.names.prefix
     for mentioned in dict.fromkeys(_NAME.findall(visit.tool.description)):
         if not mentioned.startswith(prefix) or len(mentioned) == len(prefix):
             continue
         known = [each.names.full for each in visit.service.tools]
-        aliases = [f"{prefix}{alias}" for each in visit.service.tools for alias in each.aliases]
+        aliases = [alias for each in visit.service.tools for alias in each.aliases]
         if mentioned not in (*known, *aliases):
             hint = did_you_mean(mentioned, known)
             yield KIND.at(visit.at("description"), mentioned=mentioned, suggestion=hint)

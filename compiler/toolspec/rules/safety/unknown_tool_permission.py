@@ -49,9 +49,9 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     tool = visit.tool
     if not any(each.kind is PermissionKind.TOOL for each in tool.permissions):
         return
-    prefix = tool.names.full.removesuffix(tool.name)
+    prefix = visit.service.names.prefix
     known = [each.names.full for each in visit.service.tools]
-    aliases = [f"{prefix}{alias}" for each in visit.service.tools for alias in each.aliases]
+    aliases = [alias for each in visit.service.tools for alias in each.aliases]
     for at, each in enumerate(tool.permissions):
         is_own = each.kind is PermissionKind.TOOL and each.resource.startswith(prefix)
         if is_own and each.resource not in (*known, *aliases):

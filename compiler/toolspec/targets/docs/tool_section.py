@@ -105,8 +105,7 @@ def _conditions(tool: Tool) -> Iterator[str]:
     if tool.version:
         yield f"Version {code(tool.version)}; the highest one answers to {code(tool.names.full)}."
     if tool.aliases:
-        prefix = tool.names.full.removesuffix(tool.name)
-        yield f"Also answers to {', '.join(code(prefix + alias) for alias in tool.aliases)}."
+        yield f"Also answers to {', '.join(map(code, tool.aliases))}."
     if tool.tags:
         yield f"Tags: {', '.join(map(cell, tool.tags))}."
     if tool.risk.reason:

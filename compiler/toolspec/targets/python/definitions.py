@@ -60,10 +60,9 @@ def service_fields(service: Service) -> dict[str, object]:
     }
 
 
-def tool_fields(service: Service, tool: Tool, separator: str) -> dict[str, object]:
-    """Return the fields of a tool: what it is, how it behaves, what it needs."""
-    aliases = tuple(f"{service.name}{separator}{alias}" for alias in tool.aliases)
-    return {**_interface(tool), **_behaviour(tool), "aliases": aliases, **_terms(tool)}
+def tool_fields(tool: Tool) -> dict[str, object]:
+    """Return the fields of a tool: its interface, its behaviour, its requirements."""
+    return {**_interface(tool), **_behaviour(tool), "aliases": tool.aliases, **_terms(tool)}
 
 
 def result_fields(tool: Tool) -> dict[str, object]:

@@ -67,7 +67,7 @@ def _modules(program: Program) -> Iterator[tuple[str, Module]]:
     for service in program.services:
         signatures = Signatures(service, service_types(service))
         folder = service.names.module
-        tools = [tool_fields(service, tool, program.separator) for tool in service.tools]
+        tools = [tool_fields(tool) for tool in service.tools]
         yield f"{folder}/__init__.py", service_package(signatures, tools)
         yield f"{folder}/__init__.pyi", service_stub(signatures)
         yield f"{folder}/types.py", listed(signatures.types)
