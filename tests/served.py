@@ -129,7 +129,7 @@ def http(folder: Path, *options: str) -> Iterator[str]:
 
 
 def _await_port(process: subprocess.Popen[bytes], port: int) -> None:
-    for _ in range(300):
+    for _ in range(1200):
         assert process.poll() is None, process.communicate()[0].decode()
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:

@@ -53,6 +53,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     specs = sorted((HERE / "specs").iterdir())
     folder = make_project(tmp_path_factory.mktemp("conformance") / "project", *specs)
     shutil.copy(HERE / "handlers.py", folder / "app.py")
+    shutil.copy(HERE / "registry.py", folder / "together.py")
     return folder
 
 
@@ -64,7 +65,7 @@ def address(project: Path) -> Iterator[str]:
 
 @pytest.fixture
 def several(project: Path) -> Iterator[str]:
-    with http(project, *HANDLERS, "--workers", "2") as found:
+    with http(project, "--handlers", "together:registry", "--workers", "2") as found:
         yield found
 
 

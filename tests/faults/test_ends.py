@@ -107,8 +107,10 @@ def test_an_interrupt_ends_a_server_on_stdio_that_does_nothing(faulty: Path) -> 
 def test_a_signal_ends_a_server_on_http(faulty: Path, number: int, workers: int) -> None:
     """A Ctrl-C is told by 130. SIGTERM by itself, by 143, and by 0 of whoever looks after workers."""
     port = free_port()
+    handlers = "app:registry" if workers > 1 else "app:Faulty"
+    command = (*TOOLSPEC, "serve", "--handlers", handlers, "--approve", "auto")
     options = ("--transport", "http", "--port", str(port), "--workers", str(workers))
-    with started(faulty, *SERVE, *options) as server, ExitStack() as stack:
+    with started(faulty, *command, *options) as server, ExitStack() as stack:
         await_line(server, b"serving")
         for how in HOLDS[::-1] if workers == 1 else HOLDS[:1]:
             stack.enter_context(held(port, how))

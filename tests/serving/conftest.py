@@ -15,5 +15,6 @@ HERE = Path(__file__).parent
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = make_project(tmp_path_factory.mktemp("lab") / "project", HERE / "lab.yaml")
     shutil.copy(HERE / "lab_handlers.py", folder / "app.py")
+    shutil.copy(HERE / "lab_registry.py", folder / "together.py")
     (folder / "settings.toml").write_text('[lab]\ngreeting = "hello"\n')
     return folder

@@ -142,7 +142,7 @@ SETTINGS = ("--settings", "settings.toml")
         ((*LAB, "--transport", "http", "--verifier", ""), ["'--verifier': nothing is given"]),
         ((*LAB, "--transport", "http", "--host", ""), ["'--host': nothing is given"]),
         ((*LAB, "--transport", "http", "--allow-host", ""), ["'--allow-host': nothing is given"]),
-        ((*LAB, "--transport", "http", "--allow-host", "http://a.example"), ["`http://a.example` is no name of a host"]),
+        ((*LAB, "--transport", "http", "--no-auth", "--allow-host", "http://a.example"), ["`http://a.example` is no name of a host"]),
         ((*LAB, "--transport", "http", "--port", "0"), ["'--port'"]),
         ((*LAB, "--transport", "http", "--port", "65536"), ["'--port'"]),
         (("--verifier", "app:nope", "--workers", "2"), ["only with --transport http: --workers, --verifier\n"]),
@@ -277,7 +277,7 @@ def test_a_port_that_is_taken(project: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        said = refused(project, *LAB, "--transport", "http", "--port", port)
+        said = refused(project, *LAB, "--transport", "http", "--no-auth", "--port", port)
     assert f"HTTP cannot be served on 127.0.0.1, port {port}: " in said
 
 

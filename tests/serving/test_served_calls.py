@@ -17,7 +17,7 @@ from served import LEGACY, MODERN, Connection, connected, http, pause, stdio
 
 @pytest.fixture(scope="module")
 def address(lab: Path) -> Iterator[str]:
-    with http(lab, *LAB) as found:
+    with http(lab, *LAB, "--no-auth") as found:
         yield found
 
 

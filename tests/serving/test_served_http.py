@@ -13,7 +13,7 @@ from typing import Any
 import httpx2
 import mcp_types as types
 import pytest
-from lab_server import LAB
+from lab_server import LAB, SHARED
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from served import LEGACY, MODERN, Connection, connected, http
@@ -31,7 +31,7 @@ def guarded(lab: Path) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def several(lab: Path) -> Iterator[str]:
     names = ("--allow-host", "Tools.Example", "--allow-host", "2001:DB8:0::1")
-    with http(lab, *LAB, "--workers", "2", *names) as address:
+    with http(lab, *SHARED, "--workers", "2", *names) as address:
         yield address
 
 

@@ -23,7 +23,7 @@ def client(request: pytest.FixtureRequest, lab: Path) -> Iterator[Connection]:
         with connected(stdio(lab, *LAB), LEGACY) as connection:
             yield connection
     else:
-        with http(lab, *LAB) as address, connected(address, LEGACY) as connection:
+        with http(lab, *LAB, "--no-auth") as address, connected(address, LEGACY) as connection:
             yield connection
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     TaskSupport: TypeAlias = Literal["forbidden", "optional", "required"]
     Idempotency: TypeAlias = Literal["none", "optional", "required"]
     Auth: TypeAlias = Literal["none", "oauth2", "custom"]
+    Credentials: TypeAlias = Literal["perUser", "shared"]
 
 
 class ResultSchemas(Record):
@@ -119,5 +120,7 @@ class ServiceDefinition(Record):
     settings_schema: str | None = None
     credentials_schema: str | None = None
     auth: Auth = "none"
+    credentials: Credentials = "perUser"
+    """Whose credentials a call uses."""
     hooks: tuple[str, ...] = ()
     tools: tuple[ToolDefinition, ...] = ()

@@ -63,6 +63,13 @@ class Registry:
         return tuple(service.definition for service in self._services)
 
     @property
+    def controls(self) -> Controls:
+        """The controls that calls go through."""
+        from toolspec.runtime.controls import Controls
+
+        return self._controls or Controls()
+
+    @property
     def tools(self) -> tuple[ToolDefinition, ...]:
         """The definitions of all tools: services in the order given, tools in document order."""
         return tuple(tool for service in self.services for tool in service.tools)
@@ -162,16 +169,17 @@ class Registry:
     def with_controls(self, **controls: Unpack[ControlOptions]) -> Registry:
         """Return a registry of the same services with these controls; what is left out stays.
 
-        They are the fields of `toolspec.runtime.controls.Controls`. Complains (ValueError) of all
-        modes that no policy knows, and of limits that are none. Answers that were to be remembered
+        They are the fields of `toolspec.runtime.controls.Controls`. Raises ValueError for
+        unknown modes of a policy, wrong limits, and a journal or a store of keys that is none. Answers that were to be remembered
         are forgotten where a policy or an approver is given.
         """
-        from toolspec.runtime.controls import Controls
+        from toolspec.runtime.controls import Controls, store_problems
         from toolspec.runtime.controls.limits import limits_problems
         from toolspec.runtime.controls.policy import policy_problems
 
         problems = policy_problems(controls.get("policy"))
         problems += limits_problems(controls.get("limits"))
+        problems += store_problems(controls)
         if problems:
             raise ValueError("; ".join(problems))
         present = {} if self._controls is None else vars(self._controls)

@@ -17,6 +17,7 @@ from mcp.shared.exceptions import MCPError
 from mcp.shared.message import ServerMessageMetadata
 
 from toolspec.runtime.controls.approval import Parked
+from toolspec.runtime.controls.keys import KeyedCall
 from toolspec.serving.listing import is_modern
 from toolspec.serving.results import META, compact, utf8
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
 
     from toolspec.runtime.controls.approval import Answer, Approver, Question
+    from toolspec.runtime.controls.keys import KeyStore
     from toolspec.serving.progress import Reporter
 
     RequestContext: TypeAlias = ServerRequestContext[Any, Any]
@@ -47,17 +49,32 @@ class Waiting(Parked):
         self.answer = answer
 
 
-class Spent:
-    """The states of rounds that have been used by a call, until they would have expired anyway.
+class UsedStates:
+    """The states of rounds that a call has used: each serves one request.
 
-    It knows those of its own process.
+    They are claimed in a store of keys where processes share one, and else remembered by this
+    process until they expire.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, shared: KeyStore | None = None) -> None:
+        self._shared = shared
         self._until: dict[str, float] = {}  # the oldest first
 
-    def take(self, state: str) -> bool:
-        """Return whether a state was not used before; now it is."""
+    async def claim(self, state: str) -> bool:
+        """Return true for the first request that brings a state.
+
+        Raises ToolError `unavailable` where the store cannot be asked.
+        """
+        if self._shared is None:
+            return self._claim_in_memory(state)
+        digest = sha256(state.encode()).hexdigest()
+        key = f"approval:{digest}"
+        is_first = await self._shared.claim(key, digest) is None
+        if is_first:
+            await self._shared.settle(key, KeyedCall(digest=digest, ending="ok"))
+        return is_first
+
+    def _claim_in_memory(self, state: str) -> bool:
         now = time.monotonic()
         while self._until and next(iter(self._until.values())) <= now:
             del self._until[next(iter(self._until))]
@@ -70,12 +87,12 @@ class Spent:
 def asking(
     ctx: RequestContext,
     params: types.CallToolRequestParams,
-    spent: Spent,
+    used: UsedStates,
     reporter: Reporter | None,
 ) -> Approver | None:
     """Return who answers for the person behind a request; None where a client cannot ask."""
     if is_modern(ctx.protocol_version):
-        return _Rounds(ctx, params, spent, reporter).approve
+        return _Rounds(ctx, params, used, reporter).approve
     if ctx.session.can_send_request and can_show_forms(ctx):
         return lambda question: elicited(ctx, question, ctx.request_id)
     return None
@@ -180,11 +197,11 @@ class _Rounds:
         self,
         ctx: RequestContext,
         params: types.CallToolRequestParams,
-        spent: Spent,
+        used: UsedStates,
         reporter: Reporter | None,
     ) -> None:
         self._ctx = ctx
-        self._spent = spent
+        self._used = used
         self._reporter = reporter
         self._state: str | None = params.request_state
         if reporter is not None and self._state is not None:
@@ -195,7 +212,7 @@ class _Rounds:
 
     async def approve(self, question: Question) -> Answer:
         """Return the answer that came with this request; else park the call with the question."""
-        self._open()
+        await self._open()
         key = _key(question, name_of_call(self._ctx))
         if key in self._agreed:
             return True
@@ -222,10 +239,10 @@ class _Rounds:
             )
         )
 
-    def _open(self) -> None:
+    async def _open(self) -> None:
         """Take over what an earlier round wrote; its seal has been checked, so it is just that."""
         text, self._state = self._state, None
-        if text is not None and self._spent.take(text):
+        if text is not None and await self._used.claim(text):
             state = json.loads(text)
             self._agreed, self._asked = state["yes"], state["asked"]
 

@@ -15,7 +15,7 @@ from mcp.shared.exceptions import MCPError
 from toolspec.runtime.checks import SchemaCheck
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.output import broken_promise, reduced
-from toolspec.serving.asking import Spent, Waiting, agreeing, asking, name_of_call
+from toolspec.serving.asking import UsedStates, Waiting, agreeing, asking, name_of_call
 from toolspec.serving.listing import is_modern
 from toolspec.serving.progress import Reporter
 from toolspec.serving.results import compact, failure, plain, structured
@@ -54,7 +54,7 @@ class Calls:
     listing: Listing
     asks: bool = True
     has_sessions: bool = False
-    spent: Spent = field(default_factory=Spent)
+    used: UsedStates = field(default_factory=UsedStates)
     wholes: dict[ToolDefinition, SchemaCheck] = field(default_factory=dict)
     """The checks of what the chunks of a tool make, each from the first stream of its tool on."""
 
@@ -73,7 +73,7 @@ class Calls:
         if reporter is None and _wants_progress(ctx):
             reporter = Reporter(ctx.session.report_progress, marks=bool(name_of_call(ctx)))
         try:
-            approver = approver or asking(ctx, params, self.spent, reporter)
+            approver = approver or asking(ctx, params, self.used, reporter)
             result = await self._result(ctx, params, reporter, self._known(ctx, approver))
         except Waiting as waiting:
             if isinstance(waiting.answer, MCPError):

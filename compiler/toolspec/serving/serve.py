@@ -13,6 +13,7 @@ from toolspec.serving.faults import ServeError
 from toolspec.serving.handlers import Served, Wanted, assemble
 from toolspec.serving.package import load_package
 from toolspec.serving.records import log_to_stderr
+from toolspec.serving.start_checks import check_authentication, check_shared_state
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
@@ -49,6 +50,7 @@ class Options:
     seed: int = 0
     asks: bool = True
     verifier: str = ""
+    no_auth: bool = False
     host: str = "127.0.0.1"
     port: int = 8000
     hosts: tuple[str, ...] = ()
@@ -127,7 +129,11 @@ def app() -> Starlette:
     log_to_stderr()
     # Taken away, for it may hold a key: programs that handlers start inherit the environment.
     options = Options.from_text(os.environ.pop(VARIABLE, ""))
-    return app_of(options, prepare(options))
+    served = prepare(options)
+    check_authentication(options, served)
+    if options.key:
+        check_shared_state(options, served)
+    return app_of(options, served)
 
 
 def app_of(options: Options, served: Served) -> Starlette:

@@ -13,10 +13,11 @@ from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.shared.exceptions import MCPError
 
 from toolspec.runtime.controls.limits import Limits
-from toolspec.serving.asking import APPROVAL_SECONDS
+from toolspec.serving.asking import APPROVAL_SECONDS, UsedStates
 from toolspec.serving.calls import Calls
 from toolspec.serving.ending import LAST_SECONDS
 from toolspec.serving.listing import Listing, is_modern
+from toolspec.serving.start_checks import shared_keys
 from toolspec.serving.task_methods import CAPABILITY, add_tasks
 from toolspec.serving.tasks import TaskStore
 from toolspec.version import __version__
@@ -46,7 +47,8 @@ def make_server(
     if not served.is_own:
         registry = registry.with_controls(limits=_DEFAULT_LIMITS)
     listing = Listing(served.services)
-    calls = Calls(registry, listing, asks, has_sessions=has_tasks)
+    used = UsedStates(shared_keys(registry.controls))
+    calls = Calls(registry, listing, asks, has_sessions=has_tasks, used=used)
 
     async def on_list(ctx: RequestContext, params: types.PaginatedRequestParams) -> JsonObject:
         if params.cursor is not None:

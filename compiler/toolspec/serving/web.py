@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import time
 from typing import TYPE_CHECKING
 
@@ -23,10 +24,19 @@ def serve(config: uvicorn.Config) -> None:
     if config.workers == 1:
         _Server(config).run()
         return
-    workers = _Workers(config, [config.bind_socket()])
+    workers = _Workers(config, [listening_socket(config)])
     workers.run()
     if workers.was_interrupted:
         raise KeyboardInterrupt
+
+
+def listening_socket(config: uvicorn.Config) -> socket.socket:
+    """Return the socket that all workers accept connections from."""
+    listening = config.bind_socket()
+    # Connections inherit it. asyncio sets it only on sockets of its own making, and without it
+    # each answer waits for the client's delayed acknowledgement: 44 ms a call.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
 
 
 class _Server(uvicorn.Server):

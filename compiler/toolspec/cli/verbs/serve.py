@@ -67,12 +67,18 @@ _Verifier = Annotated[
     ),
 ]
 
+_NoAuth = Annotated[
+    bool,
+    typer.Option("--no-auth", help="Serve tools with scopes or per-user credentials to anybody."),
+]
+
 _OF_HTTP = {
     "host": "--host",
     "port": "--port",
     "hosts": "--allow-host",
     "workers": "--workers",
     "verifier": "--verifier",
+    "no_auth": "--no-auth",
 }
 """The parameters that say something over HTTP alone, and their options."""
 
@@ -95,6 +101,7 @@ def serve(
     settings: Settings = None,
     approve: _Approve = Approve.ASK,
     verifier: _Verifier = None,
+    no_auth: _NoAuth = False,
     seed: Seed = 0,
 ) -> None:
     """Serve the compiled services to MCP clients, of 2025-11-25 and of 2026-07-28.
@@ -114,6 +121,7 @@ def serve(
             "seed": seed,
             "asks": approve is Approve.ASK,
             "verifier": verifier or "",
+            "no_auth": no_auth,
             "host": host,
             "port": port,
             "hosts": tuple(hosts or ()),
@@ -130,6 +138,8 @@ def _check_options(context: typer.Context, transport: Transport) -> None:
     said = [option for option, each in sources.items() if each and each.name == "COMMANDLINE"]
     if said and transport is Transport.STDIO:
         refuse((f"only with --transport http: {', '.join(said)}",))
+    if {"--verifier", "--no-auth"} <= set(said):
+        refuse(("--verifier and --no-auth exclude each other",))
 
 
 def _start(given: dict[str, Any], transport: Transport, workers: int) -> None:
@@ -155,6 +165,11 @@ def _run(options: Options, transport: Transport, workers: int) -> None:
     from toolspec.serving.loading import printing_to_stderr
     from toolspec.serving.records import log_to_stderr
     from toolspec.serving.serve import app_of, check_address, prepare, run_http, run_stdio
+    from toolspec.serving.start_checks import (
+        check_authentication,
+        check_shared_state,
+        memory_warning,
+    )
 
     log_to_stderr()
     if workers > 1:
@@ -163,6 +178,8 @@ def _run(options: Options, transport: Transport, workers: int) -> None:
         options = replace(options, key=secrets.token_hex(32))
     with printing_to_stderr():
         served = prepare(options)
+    if warning := memory_warning(served):
+        print(f"toolspec: warning: {warning}", file=sys.stderr)
     # What a server holds at its start lives as long as it; what comes with calls is let go again.
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
@@ -172,6 +189,9 @@ def _run(options: Options, transport: Transport, workers: int) -> None:
     if transport is Transport.STDIO:
         run_stdio(options, served)
         return
+    check_authentication(options, served)
+    if workers > 1:
+        check_shared_state(options, served)
     check_address(options)
     # Made here in any case: what is wrong is told once, and not by each of the processes.
     made = app_of(options, served)

@@ -27,6 +27,25 @@ if TYPE_CHECKING:
         copies: bool
 
 
+_METHODS = {
+    "keys": ("claim", "settle", "release"),
+    "journal": ("begin", "finish", "forget", "reverting", "release", "reverted", "standing"),
+}
+
+
+def store_problems(controls: ControlOptions) -> list[str]:
+    """Return a line for each store without the methods of its protocol."""
+    problems = []
+    for name, methods in _METHODS.items():
+        store = controls.get(name)
+        if store is None or all(callable(getattr(store, each, None)) for each in methods):
+            continue
+        part = getattr(store, name, None)
+        wanted = f"give its `{name}`" if part is not None else f"it needs {', '.join(methods)}"
+        problems.append(f"`{name}` is a {type(store).__name__}: {wanted}")
+    return problems
+
+
 class Controls(Record):
     """All that a program says about the calls of its registry (decision 0009); None is the default.
 

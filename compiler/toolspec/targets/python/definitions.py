@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 # What the runtime takes a field for that is not given: such fields are left out, as are empty ones.
 _USUAL: Mapping[str, object] = {
     "auth": "none",
+    "credentials": "perUser",
     "input_form": "object",
     "mutation": False,
     "streaming": False,
@@ -56,6 +57,7 @@ def service_fields(service: Service) -> dict[str, object]:
         "settings_schema": _schema(service.settings),
         "credentials_schema": _schema(credentials_schema(service)),
         "auth": service.auth.kind.value,
+        "credentials": service.auth.credentials.value,
         "hooks": tuple(dict.fromkeys(hook for _, hook in hook_uses(service))),
     }
 

@@ -1,0 +1,109 @@
+"""Checks of a server before it starts: who may call it, and what its processes share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.runtime.controls.keys import MemoryKeys
+from toolspec.runtime.controls.policy import Permission, decision_on_call, decision_on_permission
+from toolspec.serving.faults import ServeError, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from toolspec.runtime.controls import Controls
+    from toolspec.runtime.controls.keys import KeyStore
+    from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
+    from toolspec.serving.handlers import Served
+    from toolspec.serving.serve import Options
+
+_NAMES_SHOWN = 5
+
+
+def check_authentication(options: Options, served: Served) -> None:
+    """Refuse to serve tools over HTTP that need to know their caller, where nobody checks callers.
+
+    These are tools with scopes, and those of services with per-user credentials. Raises ServeError.
+    A verifier, an authenticator of the registry, or `--no-auth` lifts it; mocks are exempt.
+    """
+    if options.verifier or options.no_auth or served.registry.controls.authenticator is not None:
+        return
+    problems: list[str] = []
+    for service in _written(served):
+        scoped = [tool.full_name for tool in service.tools if tool.scopes]
+        if scoped:
+            problems.append(f"{_some(scoped)}: need scopes")
+        if service.credentials_schema is not None and service.credentials == "perUser":
+            problems.append(f"`{service.name}`: uses the credentials of each user")
+    if problems:
+        heading = "no verifier checks who calls these tools over HTTP:"
+        fix = "add `--verifier MODULE:OBJECT`, or `--no-auth` to serve them to anybody"
+        raise ServeError(heading, [*problems, fix])
+
+
+def check_shared_state(options: Options, served: Served) -> None:
+    """Refuse several processes that would each keep idempotency keys or used approvals for themselves.
+
+    One key would have an effect in each process, and one approval a use in each. A store of keys
+    that processes share, brought by the program's own registry, holds both. Raises ServeError.
+    """
+    controls = served.registry.controls
+    if shared_keys(controls) is not None:
+        return
+    tools = [tool for service in _written(served) for tool in service.tools]
+    keyed = [tool.full_name for tool in tools if tool.idempotency != "none"]
+    asking = [tool.full_name for tool in tools if options.asks and _asks(controls, tool)]
+    problems: list[str] = []
+    if keyed:
+        problems.append(f"{_some(keyed)}: one idempotency key would have an effect in each process")
+    if asking:
+        problems.append(f"{_some(asking)}: one approval could be used once in each process")
+    if problems:
+        ways = ["`--workers 1`", "a registry with a store that processes share"]
+        if asking and not keyed:
+            ways.insert(1, "`--approve auto`")
+        heading = "several workers need a store that they share:"
+        example = "`registry.with_controls(keys=SqliteStore(PATH).keys)`"
+        fix = f"use {', '.join(ways[:-1])} or {ways[-1]}: {example}"
+        raise ServeError(heading, [*problems, fix])
+
+
+def memory_warning(served: Served) -> str:
+    """Return a warning about idempotency keys that end with this process; empty without any."""
+    if shared_keys(served.registry.controls) is not None:
+        return ""
+    tools = [tool for service in _written(served) for tool in service.tools]
+    keyed = [tool.full_name for tool in tools if tool.idempotency != "none"]
+    if not keyed:
+        return ""
+    return (
+        f"idempotency keys of {_some(keyed)} are kept in memory: a call that is repeated after a"
+        " restart has its effect again"
+    )
+
+
+def shared_keys(controls: Controls) -> KeyStore | None:
+    """Return the store of keys that several processes can share; None where keys live in memory."""
+    store = controls.keys
+    return None if isinstance(store, MemoryKeys) else store
+
+
+def _written(served: Served) -> Iterable[ServiceDefinition]:
+    """Return the services that have handlers: a mock has no effects and guards nothing."""
+    return [each for each in served.registry.services if each.name not in served.mocked]
+
+
+def _asks(controls: Controls, tool: ToolDefinition) -> bool:
+    if decision_on_call(controls.policy, tool).mode == "ask":
+        return True
+    for kind, resource, operation in tool.permissions:
+        permission = Permission(kind=kind, resource=resource, operation=operation)
+        decision = decision_on_permission(controls.policy, tool, permission)
+        if decision is not None and decision.mode == "ask":
+            return True
+    return False
+
+
+def _some(names: Sequence[str]) -> str:
+    rest = len(names) - _NAMES_SHOWN
+    return listed(names[:_NAMES_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
