@@ -25,6 +25,7 @@ SERVICE = ServiceDefinition(
     settings_schema='{"type":"object","properties":{"workspaces":{"type":"object","description":"Address of each workspace, by the name that people use for it.","minProperties":1,"additionalProperties":{"type":"string","format":"uri"}},"defaultChannel":{"type":"string","description":"Where messages of the service itself go, such as that a session has ended.","default":"general"}},"required":["workspaces"],"additionalProperties":false}',
     credentials_schema='{"type":"object","properties":{"workspaceUrl":{"type":"string","description":"Where the workspace lives.","format":"uri"},"token":{"type":"string","description":"A token of the signed-in session.","format":"password"},"region":{"type":"string","description":"Where the workspace keeps its data.","enum":["us","eu","jp"],"default":"us"}},"required":["workspaceUrl","token"],"additionalProperties":false}',
     auth="custom",
+    credentials="shared",
     tools=(
         ToolDefinition(
             name="send_message",
