@@ -23,6 +23,20 @@ SERVICE = ServiceDefinition(
     title="GitHub",
     description="Repositories, issues and files of the signed-in user.",
     instructions="Look a repository up with listRepositories before you name it in another call.\nQuote issue numbers the way people do: #42.\n",
+    icons=(
+        (
+            "https://example.com/icons/github-light.svg",
+            "image/svg+xml",
+            ("any",),
+            "light",
+        ),
+        (
+            "https://example.com/icons/github-dark.png",
+            "image/png",
+            ("48x48", "96x96"),
+            "dark",
+        ),
+    ),
     settings_schema='{"type":"object","properties":{"baseUrl":{"type":"string","title":"API address","description":"Root of the REST API; an Enterprise server has its own.","format":"uri","default":"https://api.github.com"},"apiVersion":{"type":"string","description":"The dated version of the REST API to ask for.","enum":["2022-11-28","2026-03-10"],"default":"2022-11-28"},"webhookSecret":{"type":"string","description":"Shared secret with which the host signs its webhooks.","format":"password","writeOnly":true},"pageLimit":{"type":"integer","description":"At most this many pages are fetched for one call.","minimum":1,"maximum":50,"default":10}},"required":["baseUrl"],"additionalProperties":false}',
     credentials_schema='{"type":"object","description":"What the authorization server granted.","properties":{"access_token":{"type":"string","description":"The token that calls are made with."},"token_type":{"type":"string","description":"How it is presented."},"expires_in":{"type":"number","description":"Seconds that it was granted for."},"refresh_token":{"type":"string","description":"Gets a new one when it has expired."},"scope":{"type":"string","description":"The scopes granted, with blanks between."}},"required":["access_token"]}',
     auth="oauth2",

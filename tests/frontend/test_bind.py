@@ -110,6 +110,11 @@ def test_scopes_and_timeout_are_replaced_permissions_and_hooks_joined() -> None:
     assert found.hooks.after == found.hooks.after_response == ("two", "one")
 
 
+def test_a_tool_without_an_icon_has_a_wrench() -> None:
+    assert tool(READS).icon == "wrench"
+    assert tool(READS + "icon: hash").icon == "hash"
+
+
 def test_an_empty_list_of_scopes_asks_for_none() -> None:
     assert tool(READS + "scopes: []", OUTER).scopes == ()
 

@@ -141,8 +141,10 @@ def normalised(tool: JsonObject, name: str, target: str) -> JsonObject:
 def comparable(emitted: JsonObject, tool: JsonObject) -> JsonObject:
     """Return an emitted tool without what it may say beside the dump's normal form.
 
-    That is the dialect where the dump says it, and a title that was derived because the dump has none.
+    That is the dialect where the dump says it, a title that was derived because the dump has none, and
+    the derived icon and summary under this compiler's own key of `_meta`.
     """
+    emitted = _without_derived_meta(emitted)
     for key in ("inputSchema", "outputSchema"):
         schema, given = emitted.get(key), tool.get(key)
         if isinstance(schema, dict) and "$schema" in schema:
@@ -159,3 +161,15 @@ def comparable(emitted: JsonObject, tool: JsonObject) -> JsonObject:
     kept: dict[str, JsonValue] = {key: hint for key, hint in shown.items() if key != "title"}
     rest = {key: value for key, value in emitted.items() if key != "title"}
     return {**rest, "annotations": kept}
+
+
+def _without_derived_meta(emitted: JsonObject) -> JsonObject:
+    meta = emitted.get("_meta")
+    assert isinstance(meta, dict)
+    own = meta["toolspec"]
+    assert isinstance(own, dict)
+    own = {key: value for key, value in own.items() if key not in {"icon", "summary"}}
+    rest = {key: value for key, value in meta.items() if key != "toolspec"}
+    meta = {**rest, "toolspec": own} if own else rest
+    emitted = {key: value for key, value in emitted.items() if key != "_meta"}
+    return {**emitted, "_meta": meta} if meta else emitted

@@ -28,6 +28,8 @@ TOOL = re.compile(r"[A-Za-z][A-Za-z0-9]*([_-][A-Za-z0-9]+)*")
         ("awslabs.iam-mcp-server", "awslabs-iam"),
         ("mcp-servers/everything", "everything"),
         ("MCP Server", "mcp-server"),
+        ("MCP", "service-mcp"),
+        ("system", "service-system"),
         ("3d_printer", "service-3d-printer"),
         ("my__service", "my-service"),
         ("日本", ""),

@@ -242,10 +242,21 @@ def test_what_an_importer_kept_comes_back_and_replaces_nothing() -> None:
     assert entry["annotations"]["audience"] == "all"
 
 
+def test_meta_has_the_icon_and_a_summary_that_is_not_the_description() -> None:
+    short = tool("x", icon="hash", summary="Short.", description="Short. And long.")
+    same = tool("y", icon="wrench", summary="The same.", description="The same.")
+    first, second = tools(NEW, short, same)
+    assert first["_meta"] == {"toolspec": {"summary": "Short.", "icon": "hash"}}
+    assert second["_meta"] == {"toolspec": {"icon": "wrench"}}
+
+
 def test_meta_holds_what_the_protocol_has_no_member_for() -> None:
     files, _ = emitted(NEW, rich_program())
     listing, stream = files["github/mcp.json"]["tools"]
-    assert listing["_meta"] == {"toolspec": {"group": "Repositories", "tags": ["repos", "read"]}}
+    summary = "List repositories of the signed-in user."
+    assert listing["_meta"] == {
+        "toolspec": {"summary": summary, "group": "Repositories", "tags": ["repos", "read"]}
+    }
     assert stream["_meta"] == {
         "toolspec": {
             "version": "1.0",

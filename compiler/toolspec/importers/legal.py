@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from toolspec.frontend.naming.identifiers import RESERVED_SERVICES
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -25,7 +27,7 @@ _EMPTY_WORDS = frozenset({"api", "fastmcp", "mcp", "server", "servers"})
 
 def is_service_name(text: str) -> bool:
     """Whether the text is a legal service name as it stands."""
-    return _SERVICE.fullmatch(text) is not None
+    return _SERVICE.fullmatch(text) is not None and text not in RESERVED_SERVICES
 
 
 def is_version(text: str) -> bool:
@@ -50,7 +52,7 @@ def service_name(text: str) -> str:
     while kept and kept[-1] in _EMPTY_WORDS:
         kept.pop()
     name = "-".join(kept or words)
-    return f"service-{name}" if name[:1].isdigit() else name
+    return f"service-{name}" if name[:1].isdigit() or name in RESERVED_SERVICES else name
 
 
 def tool_name(text: str) -> str:

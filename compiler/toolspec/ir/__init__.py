@@ -9,6 +9,7 @@ from toolspec.ir.program import Definition, Program, Service
 from toolspec.ir.schema import Schema
 from toolspec.ir.service import Auth, AuthKind, Credentials, Scope
 from toolspec.ir.tool import (
+    DEFAULT_ICON,
     Annotations,
     DeclaredError,
     Deprecation,
@@ -30,6 +31,7 @@ from toolspec.ir.tool import (
 )
 
 __all__ = [
+    "DEFAULT_ICON",
     "Annotations",
     "Auth",
     "AuthKind",

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue, Place
 
 
+DEFAULT_ICON = "wrench"
+"""The Lucide icon of a tool that names none."""
+
+
 class InputForm(StrEnum):
     """What a handler receives: a typed object, one free-form string, or the raw arguments."""
 

@@ -117,6 +117,8 @@ class ServiceDefinition(Record):
     title: str = ""
     description: str = ""
     instructions: str = ""
+    icons: tuple[tuple[str, str, tuple[str, ...], str], ...] = ()
+    """Source, media type, sizes and theme of each."""
     settings_schema: str | None = None
     credentials_schema: str | None = None
     auth: Auth = "none"

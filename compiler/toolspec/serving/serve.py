@@ -85,7 +85,6 @@ def server_of(options: Options, served: Served, *, has_tasks: bool) -> Server[Ta
 
     return make_server(
         served,
-        Path(options.folder),
         asks=options.asks,
         has_tasks=has_tasks,
         key=bytes.fromhex(options.key),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from typing import TYPE_CHECKING
 
 import mcp_types as types
@@ -24,9 +23,9 @@ from toolspec.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
     from typing import Any
 
+    from toolspec.runtime.definition import ServiceDefinition
     from toolspec.runtime.registry import Registry
     from toolspec.runtime.values import JsonObject
     from toolspec.serving.asking import RequestContext
@@ -36,7 +35,7 @@ _DEFAULT_LIMITS = Limits(idle=30.0, total=300.0)
 
 
 def make_server(
-    served: Served, package: Path, *, asks: bool, has_tasks: bool, key: bytes = b""
+    served: Served, *, asks: bool, has_tasks: bool, key: bytes = b""
 ) -> Server[TaskStore]:
     """Return a server of some services.
 
@@ -56,7 +55,7 @@ def make_server(
         return listing.result(ctx.protocol_version)
 
     server = _Server(
-        **_identity(served, package),
+        **_identity(served),
         lifespan=_lifespan(registry),
         get_tool_input_schema=listing.input_schema,
     )
@@ -99,7 +98,7 @@ def _lifespan(registry: Registry) -> Any:  # the SDK asks for its own server's t
     return lifespan
 
 
-def _identity(served: Served, package: Path) -> dict[str, Any]:
+def _identity(served: Served) -> dict[str, Any]:
     """Return who the server says it is: its one service, or all of them together."""
     services = [each.definition for each in served.services]
     instructions = [
@@ -117,7 +116,7 @@ def _identity(served: Served, package: Path) -> dict[str, Any]:
             "version": only.version,
             "title": only.title or None,
             "description": only.description or None,
-            "icons": _icons(package / "catalog.json", only.name),
+            "icons": _icons(only),
             "instructions": said,
         }
     return {
@@ -128,14 +127,17 @@ def _identity(served: Served, package: Path) -> dict[str, Any]:
     }
 
 
-def _icons(catalog: Path, service: str) -> list[types.Icon] | None:
-    """Return a service's icons as the catalog has them. Of that only the services are read."""
-    try:
-        text = catalog.read_text(encoding="utf-8")
-        start = text.index('"services": ') + len('"services": ')
-        services, _ = json.JSONDecoder().raw_decode(text, start)
-        icons = [icon for each in services if each["name"] == service for icon in each["icons"]]
-        stated = [{name: value for name, value in icon.items() if value} for icon in icons]
-        return [types.Icon.model_validate(icon) for icon in stated] or None
-    except (OSError, ValueError, TypeError, LookupError, AttributeError):
-        return None  # a project may leave the catalog out, and somebody may have edited it
+def _icons(service: ServiceDefinition) -> list[types.Icon] | None:
+    """Return the icons of a service as the protocol has them."""
+    icons = [
+        types.Icon.model_validate(
+            {
+                "src": src,
+                "mimeType": kind or None,
+                "sizes": list(sizes) or None,
+                "theme": theme or None,
+            }
+        )
+        for src, kind, sizes, theme in service.icons
+    ]
+    return icons or None

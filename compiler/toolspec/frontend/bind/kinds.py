@@ -73,6 +73,19 @@ RISK_LOWERED = DiagnosticKind(
     example='mutation: true\nrisk: {tier: 0, reason: "it is harmless"}',
 )
 
+RESERVED_SERVICE = DiagnosticKind(
+    code="naming/reserved-service",
+    severity=Severity.ERROR,
+    message="the service name `{name}` is reserved",
+    hint="name the service after what its tools are about, such as `{name}-admin` or `notes`",
+    why=(
+        "Clients use `mcp`, `plugin`, `system` and `tool` for parts of their own: they put `mcp__` "
+        "before the names of tools, and `system` and `tool` are roles in a conversation. A tool "
+        "`mcp_search` or `system_read` would look like one of theirs."
+    ),
+    example="service: {name: system, description: …}",
+)
+
 UNKNOWN_SCOPE = DiagnosticKind(
     code="bind/unknown-scope",
     severity=Severity.ERROR,
@@ -209,6 +222,7 @@ KINDS = (
     CHANGING_READ,
     REVERT_OF_READ,
     RISK_LOWERED,
+    RESERVED_SERVICE,
     UNKNOWN_SCOPE,
     UNKNOWN_ERROR,
     DUPLICATE_DEFINITION,

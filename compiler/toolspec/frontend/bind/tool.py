@@ -17,6 +17,7 @@ from toolspec.frontend.bind.parts import (
 from toolspec.frontend.bind.risk import bind_risk
 from toolspec.frontend.bind.texts import first_sentence, title
 from toolspec.ir import (
+    DEFAULT_ICON,
     Annotations,
     DeclaredError,
     Deprecation,
@@ -113,7 +114,7 @@ def _with_manual(tool: Tool, fields: Fields) -> Tool:
         group=fields.text("group"),
         tags=fields.texts("tags"),
         icons=bind_icons(fields),
-        icon=fields.text("icon"),
+        icon=fields.text("icon") or DEFAULT_ICON,
         version=fields.text("version"),
         aliases=fields.texts("aliases"),
         deprecated=_deprecation(fields.within("deprecated")),

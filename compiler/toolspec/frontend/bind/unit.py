@@ -34,7 +34,7 @@ def bind(unit: Unit, separator: str = "_") -> Checked[Service]:
     auth = bind_auth(stated.within("auth"))
     defaults = Defaults.of(stated)
     tools = []
-    found = list(usage.unknown_scopes(stated, auth))
+    found = [*usage.reserved_name(stated), *usage.unknown_scopes(stated, auth)]
     for name, fields in _tools(unit.documents):
         tool = bind_tool(fields, name, defaults)
         tools.append(tool)

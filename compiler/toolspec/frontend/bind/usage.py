@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Label, Subject, did_you_mean
 from toolspec.frontend.bind import kinds
 from toolspec.frontend.edits import member_span
+from toolspec.frontend.naming.identifiers import RESERVED_SERVICES
 from toolspec.ir import AuthKind, TaskSupport
 
 if TYPE_CHECKING:
@@ -50,6 +51,14 @@ def problems(fields: Fields, tool: Tool, auth: Auth) -> Iterator[Diagnostic]:
         yield kinds.CHUNK_WITHOUT_STREAMING.at(
             place.key_span, subject=Subject(pointer=place.pointer)
         )
+
+
+def reserved_name(service: Fields) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for a service name that clients use for something else."""
+    name, place = service.text("name"), service.place / "name"
+    if name in RESERVED_SERVICES:
+        subject = Subject(pointer=place.pointer)
+        yield kinds.RESERVED_SERVICE.at(place.value_span, "reserved", subject=subject, name=name)
 
 
 def unknown_scopes(fields: Fields, auth: Auth) -> Iterator[Diagnostic]:

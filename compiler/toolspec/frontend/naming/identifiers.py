@@ -71,6 +71,8 @@ DEVICES = frozenset(
 )
 # Their clients would be called as the classes of the runtime that they inherit from.
 RESERVED_STEMS = frozenset({"Service", "SyncService"})
+# Words by which clients and this compiler name other things than a service.
+RESERVED_SERVICES = frozenset({"mcp", "plugin", "system", "tool"})
 RESERVED_METHODS = SOFT_KEYWORDS | BUILTIN_TYPES
 RESERVED_MODULES = SOFT_KEYWORDS | BUILTIN_TYPES | TOP_LEVEL | DEVICES
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.ir import Idempotency, InputForm, PermissionKind, Reduction, TaskSupport
+from toolspec.ir import DEFAULT_ICON, Idempotency, InputForm, PermissionKind, Reduction, TaskSupport
 from toolspec.sinks.markdown import cell, code, fenced_json, text
 from toolspec.sinks.markdown_layout import blocks, bullets, section, table
 from toolspec.targets.docs.extensions import extension_table
@@ -108,6 +108,8 @@ def _conditions(tool: Tool) -> Iterator[str]:
         yield f"Also answers to {', '.join(map(code, tool.aliases))}."
     if tool.tags:
         yield f"Tags: {', '.join(map(cell, tool.tags))}."
+    if tool.icon not in {"", DEFAULT_ICON}:
+        yield f"Icon: {code(tool.icon)}."
     if tool.risk.reason:
         yield f"Risk tier {tool.risk.tier}: {cell(tool.risk.reason)}"
     if tool.effects:

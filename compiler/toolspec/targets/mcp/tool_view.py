@@ -86,6 +86,7 @@ def _meta(tool: Tool, notes: JsonObject) -> JsonObject:
     """Return the author's extensions, and under one key of ours what MCP has no member for."""
     said = _stated(
         {
+            "summary": "" if tool.summary == tool.description else tool.summary,
             "group": tool.group,
             "tags": list(tool.tags),
             "icon": tool.icon,

@@ -54,6 +54,7 @@ def service_fields(service: Service) -> dict[str, object]:
         "title": service.title,
         "description": service.description,
         "instructions": service.instructions,
+        "icons": tuple((i.src, i.mime_type, i.sizes, i.theme) for i in service.icons),
         "settings_schema": _schema(service.settings),
         "credentials_schema": _schema(credentials_schema(service)),
         "auth": service.auth.kind.value,
