@@ -12,6 +12,8 @@ from hashlib import sha256
 from string import Formatter
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from toolspec.shared.spelling import nearest
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -207,15 +209,6 @@ class Checked(Generic[T]):
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     """Whether any of the findings is an error that nobody has allowed."""
     return any(each.severity is Severity.ERROR and each.suppression is None for each in diagnostics)
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known word that was most likely meant, or the empty string."""
-    from difflib import get_close_matches
-
-    candidates = {each.casefold(): each for each in known}
-    found = get_close_matches(word.casefold(), candidates, n=1, cutoff=0.6)
-    return candidates[found[0]] if found else ""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

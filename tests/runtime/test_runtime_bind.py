@@ -56,11 +56,11 @@ service `demo` cannot be bound: 17 problems
   - `verify_delete`: `demo_delete` does not declare `verify`: write `verify: true` in its spec, or remove it
   - no before hook `audit`: write `async def audit(self, call)` and give it as `hooks`
   - the middleware hook `cache` is not `async def cache(self, call, next)`
-  - setting `$.pages`: the value is not of type "integer"
+  - setting `$.pages`: the value is not a whole number
   - setting `$.token`: the value is shorter than 30 characters
   - setting `$.basUrl`: is not known; did you mean `baseUrl`?
+  - credential `$.apiKey`: the value does not match `^key-`
   - credential `$.tenant`: is missing
-  - credential `$.apiKey`: the value does not match "^key-"
 """.rstrip()
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from toolspec.runtime import ToolDefinition
-    from toolspec.runtime.values import JsonValue
+    from toolspec.shared.json_values import JsonValue
 
 SECRETS = {"apiKey": "s3cret-key", "nested": {"token": "s3cret-token"}}
 

@@ -16,7 +16,7 @@ from toolspec.runtime.settings_source import settings_for
 from toolspec.runtime.values import copied
 
 if TYPE_CHECKING:
-    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
 TREE = {
     "$defs": {

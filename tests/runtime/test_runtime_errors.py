@@ -25,7 +25,7 @@ from toolspec.runtime.errors import CATEGORIES
 
 if TYPE_CHECKING:
     from toolspec.runtime.errors import Category
-    from toolspec.runtime.values import JsonObject
+    from toolspec.shared.json_values import JsonObject
 
 
 def raised(problem: BaseException, **fields: object) -> ToolError:

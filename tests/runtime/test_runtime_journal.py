@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from toolspec.runtime.controls.journal import Journal
-    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
 
 class Shelf:

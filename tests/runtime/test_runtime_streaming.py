@@ -110,7 +110,7 @@ def test_a_wrong_chunk_is_raised_and_never_yielded() -> None:
         async for chunk in registry.stream("demo_tell"):
             got.append(chunk)  # noqa: PERF401 - what came before the error is the point
 
-    with pytest.raises(ToolError, match=r'a chunk of `demo_tell`.*is not of type "string"'):
+    with pytest.raises(ToolError, match=r"a chunk of `demo_tell`.*is not a string"):
         asyncio.run(main())
     assert got == ["a"]
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         ({"type": ["string", "null"], "default": 3}, "", "3 is not a string or null"),
         ({"anyOf": [{"type": "string"}, {"type": "null"}], "default": 3}, "", "a string or null"),
         ({"enum": ["open", "closed"], "default": "opened"}, "", 'did you mean "open"?'),
-        ({"enum": [1, 2], "default": 3}, "", "3 is none of [1, 2]"),
+        ({"enum": [1, 2], "default": 3}, "", "3 is not one of 1 or 2"),
         ({"const": 1, "default": 2}, "", "2 is not 1"),
         ({"type": "integer", "minimum": 5, "default": 3}, "", "less than the minimum of 5"),
         ({"type": "string", "pattern": "^a$", "default": "b"}, "", "does not match `^a$`"),

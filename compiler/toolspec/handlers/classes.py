@@ -6,10 +6,11 @@ import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from toolspec.diagnostics import Checked, Label, Subject, nearest
+from toolspec.diagnostics import Checked, Label, Subject
 from toolspec.handlers import kinds
 from toolspec.handlers.imports import bindings, last_name
 from toolspec.handlers.python_file import statements
+from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

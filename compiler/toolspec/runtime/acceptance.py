@@ -11,7 +11,7 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.hooks import AnyContext
-    from toolspec.runtime.values import JsonValue
+    from toolspec.shared.json_values import JsonValue
 
 
 class Acceptance:
@@ -64,5 +64,14 @@ class Acceptance:
         return value if self._defaults is None else self._defaults.fill(value)
 
     def _refusal(self, errors: tuple[FieldError, ...]) -> ToolError:
+        if all(error.code == "patternLimit" for error in errors):
+            # Not the caller's fault: the schema's author has to simplify the pattern.
+            import logging
+
+            message = (
+                f"the arguments of `{self._tool.full_name}` cannot be checked: {summary(errors)}"
+            )
+            logging.getLogger("toolspec").error(message)
+            return ToolError.internal(message, field_errors=errors)
         message = f"wrong arguments for `{self._tool.full_name}`: {summary(errors)}"
         return ToolError.validation(message, field_errors=errors)

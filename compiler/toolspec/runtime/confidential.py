@@ -8,7 +8,7 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     from typing import Self
 
-    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
     _Base = dict[str, JsonValue]
 else:

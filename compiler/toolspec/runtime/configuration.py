@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.definition import ServiceDefinition
     from toolspec.runtime.hooks import Call, Stage
     from toolspec.runtime.service import BoundService
-    from toolspec.runtime.values import JsonObject
+    from toolspec.shared.json_values import JsonObject
 
 
 class ConfigurationError(ValueError):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.deadline import Watch
     from toolspec.runtime.log import CallLog
     from toolspec.runtime.plan import Plan
-    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
     SettingsT = TypeVar("SettingsT", default=None)
     CredentialsT = TypeVar("CredentialsT", default=None)

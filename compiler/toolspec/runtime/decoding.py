@@ -21,14 +21,14 @@ from __future__ import annotations
 import json
 
 from toolspec.runtime.errors import FieldError, ToolError
-from toolspec.runtime.values import path_text
+from toolspec.shared.json_values import path_text
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator, Mapping, Sequence
     from typing import TypeAlias
 
-    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
     Holder: TypeAlias = dict[str, JsonValue] | list[JsonValue]
     Slot: TypeAlias = tuple[Holder, str | int, tuple[str | int, ...]]

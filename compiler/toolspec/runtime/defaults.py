@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TypeAlias
 
-    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
     _Layer: TypeAlias = tuple[int, bool]
     """The identity of a schema, and whether it holds for every value."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from toolspec.runtime.record import Record
-from toolspec.runtime.values import NotJsonError, copied, one_line
+from toolspec.runtime.values import NotJsonError, copied
+from toolspec.shared.json_values import one_line
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Literal, Self, TypeAlias, TypedDict, TypeGuard, Unpack
 
-    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
     Category: TypeAlias = Literal[
         "auth",

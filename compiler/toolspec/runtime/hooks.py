@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.errors import ToolError
     from toolspec.runtime.plan import Plan
-    from toolspec.runtime.values import JsonValue
+    from toolspec.shared.json_values import JsonValue
 
     Before: TypeAlias = Callable[["Call"], Awaitable[None]]
     Middleware: TypeAlias = Callable[["Call", "Next"], Awaitable[object]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from toolspec.runtime.values import one_line
+from toolspec.shared.json_values import one_line
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:

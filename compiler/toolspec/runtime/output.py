@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.hooks import AnyContext
     from toolspec.runtime.service import OutputCheck
-    from toolspec.runtime.values import JsonValue
+    from toolspec.shared.json_values import JsonValue
 
 
 class Promise:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.hooks import AnyContext
     from toolspec.runtime.plan import Plan
-    from toolspec.runtime.values import JsonValue
+    from toolspec.shared.json_values import JsonValue
 
 
 async def run(plan: Plan, context: AnyContext) -> JsonValue:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.hooks import AnyContext, Completion, GlobalHooks, Stage
     from toolspec.runtime.memory import Memory
     from toolspec.runtime.service import BoundService
-    from toolspec.runtime.values import JsonValue
+    from toolspec.shared.json_values import JsonValue
 
     T = TypeVar("T")
 

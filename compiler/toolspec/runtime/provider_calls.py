@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from toolspec.runtime.definition import ServiceDefinition
-    from toolspec.runtime.values import JsonObject
+    from toolspec.shared.json_values import JsonObject
 
 _ENDING = ".decode.json"
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     )
     from toolspec.runtime.plan import Plan
     from toolspec.runtime.service import BoundService
-    from toolspec.runtime.values import JsonValue
+    from toolspec.shared.json_values import JsonValue
 
 
 class Registry:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 
-from toolspec.runtime.checks import SchemaCheck, did_you_mean
+from toolspec.runtime.checks import SchemaCheck
 from toolspec.runtime.configuration import (
     ConfigurationError,
     checked_credentials,
     checked_settings,
 )
 from toolspec.runtime.record import Record
-from toolspec.runtime.values import copied, path_text
+from toolspec.runtime.values import copied
+from toolspec.shared.json_values import path_text
+from toolspec.shared.spelling import suggestion
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.confidential import Confidential
     from toolspec.runtime.definition import ServiceDefinition
     from toolspec.runtime.errors import FieldError
-    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
     Tables: TypeAlias = Mapping[str, object]
     """Service names to their tables: settings, and credentials in a table inside."""
@@ -184,7 +186,7 @@ def _strangers(
     names = [service.name for service in services]
     for name, table in (tables or {}).items():
         if name not in names:
-            yield f"{origin} names `{name}`, which is no service here{did_you_mean(name, names)}"
+            yield f"{origin} names `{name}`, which is no service here{suggestion(name, names)}"
         elif not _is_table(table):
             yield f"`{name}` in {origin} is no table of settings"
 

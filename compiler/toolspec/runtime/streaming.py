@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.hooks import AnyContext
     from toolspec.runtime.plan import Plan
-    from toolspec.runtime.values import JsonValue
+    from toolspec.shared.json_values import JsonValue
 
 _TURN = 64
 """Chunks between two turns of others."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from toolspec.shared.json_values import path_text
+
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any, TypeAlias
+    from collections.abc import Callable
+    from typing import Any
 
-    JsonValue: TypeAlias = (
-        bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"] | None
-    )
-    JsonObject: TypeAlias = dict[str, JsonValue]
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
 DEPTH_LIMIT = 200
 """Nesting beyond this is refused: every JSON reader and writer has a limit, few name theirs."""
@@ -45,26 +44,6 @@ class NotJsonError(ValueError):
         """Return this error, its path one step longer at the outside."""
         self._inner_first.append(step)
         return self
-
-
-def path_text(steps: Iterable[str | int]) -> str:
-    """Return steps as a path: `$.a.b[0]`, with `["…"]` where a key is no identifier."""
-    parts = ["$"]
-    for step in steps:
-        if isinstance(step, int):
-            parts.append(f"[{step}]")
-        elif step.isidentifier():
-            parts.append(f".{step}")
-        else:
-            quoted = step.replace("\\", "\\\\").replace('"', '\\"')
-            parts.append(f'["{one_line(quoted)}"]')
-    return "".join(parts)
-
-
-def one_line(text: str) -> str:
-    """Return text fit for one line of a log or terminal: no control characters, no surrogates."""
-    shown = "".join(char if char.isprintable() else " " for char in text)
-    return " ".join(shown.split())
 
 
 def copied(value: object, depth: int = 0) -> JsonValue:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.callables import AnyCallable
     from toolspec.runtime.hooks import After, Call, Completion
     from toolspec.runtime.output import Promise
-    from toolspec.runtime.values import JsonValue
+    from toolspec.shared.json_values import JsonValue
 
 
 def verifying(verify: AnyCallable) -> Completion:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeGuard
 
-from toolspec.diagnostics import Label, nearest
+from toolspec.diagnostics import Label
 from toolspec.schema import kinds
 from toolspec.schema.findings import finding, listed, shown
-from toolspec.schema.instances import has_type
 from toolspec.schema.keywords import IN_PLACE
 from toolspec.schema.walk import applied
+from toolspec.shared.json_values import has_type
+from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -216,6 +216,18 @@ DEFAULT_MISMATCH = DiagnosticKind(
     example="properties: {limit: {type: integer, default: ten}}",
 )
 
+UNCHECKED_VALUE = DiagnosticKind(
+    code="schema/unchecked-value",
+    severity=Severity.WARNING,
+    message="the validator gave up on this value: {problem}",
+    hint="simplify the pattern: repeat once, and let alternatives begin differently",
+    why=(
+        "The regex engine tries the ways in which a pattern can match, and gives up after a million. "
+        "It would give up at a call as well, and the call would fail though its argument may be right."
+    ),
+    example='properties: {word: {type: string, pattern: "^(?:(?=a)a|a)+$", default: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!}}',
+)
+
 NULL_DEFAULT = DiagnosticKind(
     code="schema/null-default",
     severity=Severity.NOTE,
@@ -256,6 +268,7 @@ KINDS = (
     UNSATISFIABLE,
     UNDECLARED_REQUIRED,
     DEFAULT_MISMATCH,
+    UNCHECKED_VALUE,
     NULL_DEFAULT,
     EXAMPLE_MISMATCH,
 )

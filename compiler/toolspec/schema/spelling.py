@@ -6,11 +6,12 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Fix, TextEdit, nearest
+from toolspec.diagnostics import Fix, TextEdit
 from toolspec.schema import kinds
 from toolspec.schema.dialect import Dialect
 from toolspec.schema.findings import finding
 from toolspec.schema.keywords import NEWER, VALUES
+from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

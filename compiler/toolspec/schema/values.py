@@ -49,5 +49,7 @@ def _mismatch(
     schema = at[:-1] if at[-1] == "default" else at[:-2]
     problems = judge.problems(schema, value)
     inside = problems[0].path if len(problems) == 1 else ()
-    problem = "; ".join(map(str, problems)) or "a validator refuses it"
+    if all(each.is_undecided for each in problems):
+        kind = kinds.UNCHECKED_VALUE
+    problem = "; ".join(map(str, problems))
     return finding(kind, places((*at, *inside)), problem=problem)

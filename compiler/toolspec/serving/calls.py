@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.approval import Approver
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.registry import Registry
-    from toolspec.runtime.values import JsonObject, JsonValue
     from toolspec.serving.asking import RequestContext
     from toolspec.serving.listing import Listing
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
     class Known(TypedDict):
         """What a server knows of a call besides its arguments."""

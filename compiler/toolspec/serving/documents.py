@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from toolspec.serving.mock.sample_schemas import Schemas
 
 if TYPE_CHECKING:
-    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
 BASE64 = '"contentEncoding":"base64"'
 """As generated code spells it, in a schema of bytes."""

@@ -23,6 +23,6 @@ def listed(names: Sequence[str]) -> str:
 
 def nearest(name: str, known: Sequence[str]) -> str:
     """Return `; did you mean …?` with the nearest of some names, or nothing."""
-    from toolspec.runtime.checks import did_you_mean
+    from toolspec.shared.spelling import suggestion
 
-    return did_you_mean(name, known)
+    return suggestion(name, known)

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from toolspec.runtime.settings_source import Configured
-    from toolspec.runtime.values import JsonObject
     from toolspec.serving.mock.mocks import Mocks
     from toolspec.serving.package import GeneratedService, Package
+    from toolspec.shared.json_values import JsonObject
 
 EXAMPLE = "app:Notes"
 

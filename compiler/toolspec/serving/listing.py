@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.values import JsonObject, JsonValue
     from toolspec.serving.package import GeneratedService
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
 MODERN, LEGACY = "mcp.json", "mcp-2025-11-25.json"
 _TARGETS = {MODERN: "mcp-2026-07-28", LEGACY: "mcp-2025-11-25"}

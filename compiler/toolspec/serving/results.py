@@ -11,7 +11,7 @@ from toolspec.serving.documents import BASE64, Document, parted
 if TYPE_CHECKING:
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.errors import ToolError
-    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
 META = "toolspec"
 

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.definition import ServiceDefinition
     from toolspec.runtime.registry import Registry
-    from toolspec.runtime.values import JsonObject
     from toolspec.serving.asking import RequestContext
     from toolspec.serving.handlers import Served
+    from toolspec.shared.json_values import JsonObject
 
 _DEFAULT_LIMITS = Limits(idle=30.0, total=300.0)
 

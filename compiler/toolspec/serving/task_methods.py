@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.controls.approval import Answer, Approver, Question
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.values import JsonObject, JsonValue
     from toolspec.serving.asking import RequestContext
     from toolspec.serving.calls import Calls
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
 REVISION = "2025-11-25"
 

@@ -16,7 +16,7 @@ from toolspec.serving.ending import LAST_SECONDS
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from toolspec.runtime.values import JsonObject
+    from toolspec.shared.json_values import JsonObject
 
 HOUR_MS = 3_600_000
 LONGEST_MS = 24 * HOUR_MS

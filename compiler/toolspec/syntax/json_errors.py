@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Fix, Label, TextEdit, nearest
+from toolspec.diagnostics import Fix, Label, TextEdit
+from toolspec.shared.spelling import nearest
 from toolspec.syntax import json_kinds, kinds
 
 if TYPE_CHECKING:

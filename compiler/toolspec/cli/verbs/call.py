@@ -197,14 +197,14 @@ def _local(handlers: tuple[str, ...], settings: str, seed: int, name: str) -> _S
 
 
 def _remote(portal: Portal, transport: McpTransport, name: str) -> _Source:
-    from toolspec.runtime.checks import did_you_mean
     from toolspec.runtime.definition import ToolDefinition
+    from toolspec.shared.spelling import suggestion
 
     portal.adopt(transport)
     tools = portal.run(transport.tools)
     plain, _, version = name.partition("@")
     if name not in tools and plain not in tools:
-        refuse((f"the server lists no tool `{name}`{did_you_mean(name, tuple(tools))}",))
+        refuse((f"the server lists no tool `{name}`{suggestion(name, tuple(tools))}",))
     listed = tools.get(name) or tools[plain].named(name)
     tool = ToolDefinition(**{**vars(listed.definition), "version": version})
     _check_schemas(tool)
@@ -269,7 +269,7 @@ def _told(name: str, form: option.ErrorForm) -> Iterator[None]:
 def _wire(error: ToolError) -> JsonObject:
     """Return an error for the terminal: its line without the wrong fields, for each has its own."""
     from toolspec.runtime.checks import summary
-    from toolspec.runtime.values import one_line
+    from toolspec.shared.json_values import one_line
 
     wire = error.to_wire()
     if error.field_errors:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity, did_you_mean, nearest
+from toolspec.diagnostics import Severity, did_you_mean
 from toolspec.rules import engine, installed
 from toolspec.rules.selection import Setting
+from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

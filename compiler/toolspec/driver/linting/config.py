@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity, did_you_mean, nearest
+from toolspec.diagnostics import Severity, did_you_mean
 from toolspec.driver.linting import codes, kinds
 from toolspec.driver.linting.allow import check_word, read_allowed
 from toolspec.driver.linting.lint import Lint
 from toolspec.frontend.allowances.kinds import FLOATING
 from toolspec.rules import engine, presets
 from toolspec.rules.selection import Choice, Override, Plan
+from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Allower, Fix, TextEdit, nearest
+from toolspec.diagnostics import Allower, Fix, TextEdit
 from toolspec.frontend.allowances import kinds
 from toolspec.frontend.allowances.allowance import (
     LEAST_REASON,
@@ -14,6 +14,7 @@ from toolspec.frontend.allowances.allowance import (
     is_day,
     is_reason,
 )
+from toolspec.shared.spelling import nearest
 from toolspec.syntax.yaml_comments import comments
 
 if TYPE_CHECKING:

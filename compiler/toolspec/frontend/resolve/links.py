@@ -6,11 +6,12 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity, has_errors, nearest
+from toolspec.diagnostics import Severity, has_errors
 from toolspec.frontend.resolve import kinds
 from toolspec.schema import Link, Linked, find, finding, numbered, read_resource, shown
 from toolspec.schema.dialect import read_dialect
 from toolspec.schema.walk import stands_at
+from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic

@@ -19,6 +19,7 @@ from toolspec.schema import (
     needs_too_many,
     weigh,
 )
+from toolspec.schema.kinds import UNCHECKED_VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -194,10 +195,12 @@ class _Resolution:
 def _mismatch(kind: DiagnosticKind, judge: Judge, place: Place, value: JsonValue) -> Diagnostic:
     """Return one finding for all that is wrong with a value, each thing labelled where it stands."""
     problems = judge.problems((), value)
+    if all(each.is_undecided for each in problems):
+        kind = UNCHECKED_VALUE
     if len(problems) == 1:
         return finding(kind, place.at(*problems[0].path), problem=str(problems[0]))
     labels = [Label(place.at(*each.path).span, each.text) for each in problems]
-    listed = "; ".join(map(str, problems)) or "a validator refuses it"
+    listed = "; ".join(map(str, problems))
     return finding(kind, place, labels=labels, problem=listed)
 
 

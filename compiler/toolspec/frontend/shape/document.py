@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Label, Severity, Subject, nearest
+from toolspec.diagnostics import Label, Severity, Subject
 from toolspec.frontend.shape import kinds
 from toolspec.frontend.shape.contract import Form, schema_at, validator
 from toolspec.frontend.wording import found
+from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,9 +5,10 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Fix, TextEdit, nearest
+from toolspec.diagnostics import Fix, TextEdit
 from toolspec.frontend.shape.synonyms import fits, is_opposite, synonym
 from toolspec.frontend.wording import TRUTHS
+from toolspec.shared.spelling import nearest
 from toolspec.syntax.nodes import Place
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import nearest
 from toolspec.frontend.shape.contract import schema_at, validator
 from toolspec.frontend.shape.synonyms import synonym
 from toolspec.schema.error_paths import path_of
+from toolspec.shared.spelling import nearest
 from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from toolspec.rules.rule import declare
 from toolspec.rules.visits import SchemaVisit
 from toolspec.schema.contradictions import types_of
 from toolspec.schema.findings import listed, shown
-from toolspec.schema.instances import has_type
+from toolspec.shared.json_values import has_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -28,11 +28,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity, nearest
+from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
 from toolspec.rules.formats import KNOWN, MEANT
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import SchemaVisit
+from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

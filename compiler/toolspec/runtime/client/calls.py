@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.policy import Policy
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.transport import Carried, Transport
-    from toolspec.runtime.values import JsonValue
+    from toolspec.shared.json_values import JsonValue
 
     T = TypeVar("T")
 
@@ -214,7 +214,7 @@ class OpenWorld:
 
     def _write(self, outcome: str) -> None:
         from toolspec.runtime.controls.approval import digest
-        from toolspec.runtime.values import one_line
+        from toolspec.shared.json_values import one_line
 
         call, name = self._call, self._call.tool.full_name
         said = {

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.client.one_call import OneCall
     from toolspec.runtime.controls.approval import Approver
     from toolspec.runtime.controls.policy import Decision, Permission, Policy
-    from toolspec.runtime.values import JsonValue
+    from toolspec.shared.json_values import JsonValue
 
 _HINT = "give the client an approver, or a policy with a rule for this tool"
 _HIGHEST_UNASKED = 1

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.controls.approval import Approval
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.values import JsonObject
+    from toolspec.shared.json_values import JsonObject
 
 
 class OneCall:

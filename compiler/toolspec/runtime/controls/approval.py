@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.policy import Permission
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.log import CallLog
-    from toolspec.runtime.values import JsonValue
+    from toolspec.shared.json_values import JsonValue
 
     Choice: TypeAlias = Literal["once", "session", "always"]
     Answer: TypeAlias = bool | Choice

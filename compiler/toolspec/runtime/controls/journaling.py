@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.journal import Journal
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.hooks import AnyContext, Call, Completion
-    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
 
 def journaling(handler: AnyCallable, tool: ToolDefinition, journal: Journal) -> AnyCallable:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.keys import Ending, KeyStore
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.hooks import AnyContext, Call, Leave, Outcome, Stage
-    from toolspec.runtime.values import JsonValue
+    from toolspec.shared.json_values import JsonValue
 
 RUNNING_RETRY_MS = 1_000
 """When to ask again for a call that still runs: nobody knows when it will end."""

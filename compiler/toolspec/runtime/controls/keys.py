@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Literal, Protocol, TypeAlias
 
-    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
     Ending: TypeAlias = Literal["running", "ok", "failed", "unknown"]
     Clock: TypeAlias = Callable[[], float]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.controls.journal import State
     from toolspec.runtime.controls.keys import Clock
-    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
 BUSY_SECONDS = 5.0
 """For how long a call waits for another process's lock before it is told `unavailable`."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from mcp import Client
 
-    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
 _WRITES, _DESTROYS = 2, 3
 _PAGES = 1000

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.context import ProgressListener
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.values import JsonValue
+    from toolspec.shared.json_values import JsonValue
 
 MOST_WAITING = 64 << 20
 """Characters of chunks that nobody has taken yet."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from mcp.shared.dispatcher import ProgressFnT
 
     from toolspec.runtime.transport import Carried
-    from toolspec.runtime.values import JsonValue
+    from toolspec.shared.json_values import JsonValue
 
 SILENCE_SECONDS = 300.0
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
-    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
     Functions: TypeAlias = dict[str, Callable[..., object]]
 

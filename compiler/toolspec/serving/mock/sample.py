@@ -14,7 +14,7 @@ from toolspec.serving.mock.sample_text import text
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
 ATTEMPTS = 60
 """How often a whole value is made anew before the schema is given up."""

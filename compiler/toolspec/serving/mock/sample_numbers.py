@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from random import Random
 
-    from toolspec.runtime.values import JsonObject
+    from toolspec.shared.json_values import JsonObject
 
 _SPREAD = 100
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 if TYPE_CHECKING:
     from random import Random
 
-    from toolspec.runtime.values import JsonObject, JsonValue
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
 _OBJECT = ("properties", "required", "additionalProperties", "minProperties", "patternProperties",
            "dependentRequired", "propertyNames", "maxProperties", "unevaluatedProperties")  # fmt: skip

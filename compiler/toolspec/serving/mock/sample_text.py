@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from random import Random
     from typing import Any, TypeAlias
 
-    from toolspec.runtime.values import JsonObject
+    from toolspec.shared.json_values import JsonObject
 
     Nodes: TypeAlias = Iterable[tuple[Any, Any]]
     """What Python's parser makes of a pattern: constructs, each with what belongs to it."""

@@ -1,0 +1,104 @@
+"""JSON values as Python holds them: their type, JSON's equality, and their text in a sentence."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+    from typing import TypeAlias
+
+    JsonValue: TypeAlias = (
+        bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"] | None
+    )
+    JsonObject: TypeAlias = dict[str, JsonValue]
+    Path: TypeAlias = tuple[str | int, ...]
+
+SHOWN = 48
+"""Characters of a value that a sentence shows."""
+
+_TYPES_OF: dict[type, tuple[str, ...]] = {
+    bool: ("boolean",),
+    dict: ("object",),
+    float: ("number",),
+    int: ("number", "integer"),
+    list: ("array",),
+    str: ("string",),
+    type(None): ("null",),
+}
+
+
+def has_type(value: JsonValue, name: str) -> bool:
+    """Return whether a value is of a type of JSON Schema; `1.0` is an integer (its section 6.1.1)."""
+    if isinstance(value, float) and name == "integer":
+        return value.is_integer()
+    return name in _TYPES_OF.get(type(value), ())
+
+
+def identity(value: JsonValue) -> Hashable:
+    """Return a key that two values share if JSON Schema calls them equal: `1` and `1.0`, not `true`."""
+    if isinstance(value, bool):
+        return (bool, value)
+    if isinstance(value, list):
+        return tuple(identity(item) for item in value)
+    if isinstance(value, dict):
+        return frozenset((key, identity(item)) for key, item in value.items())
+    return value
+
+
+def are_equal(first: JsonValue, second: JsonValue) -> bool:
+    """Return whether JSON Schema calls two values equal."""
+    if isinstance(first, (list, dict)):
+        # Most pairs differ in type or size, which is seen without reading them.
+        if type(first) is not type(second) or len(first) != len(second):
+            return False
+        return identity(first) == identity(second)
+    return identity(first) == identity(second)
+
+
+def shown(value: object) -> str:
+    """Return a value as JSON for a sentence, cut where it is long."""
+    import json
+
+    if isinstance(value, str) and len(value) > SHOWN:
+        value = value[:SHOWN]
+        text = json.dumps(value, ensure_ascii=False)
+    elif isinstance(value, (list, dict)):
+        text = _start(value)
+    else:
+        # A validator returns numbers that no float holds as Decimal.
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+
+
+def path_text(steps: Iterable[str | int]) -> str:
+    """Return steps as a path: `$.a.b[0]`, with `["…"]` where a key is no identifier."""
+    parts = ["$"]
+    for step in steps:
+        if isinstance(step, int):
+            parts.append(f"[{step}]")
+        elif step.isidentifier():
+            parts.append(f".{step}")
+        else:
+            quoted = step.replace("\\", "\\\\").replace('"', '\\"')
+            parts.append(f'["{one_line(quoted)}"]')
+    return "".join(parts)
+
+
+def one_line(text: str) -> str:
+    """Return text fit for one line of a log or terminal: no control characters, no surrogates."""
+    printable = "".join(char if char.isprintable() else " " for char in text)
+    return " ".join(printable.split())
+
+
+def _start(value: list[JsonValue] | dict[str, JsonValue]) -> str:
+    """Return the beginning of a container's JSON, without encoding the rest of a large one."""
+    import json
+
+    parts: list[str] = []
+    length = 0
+    for text in json.JSONEncoder(ensure_ascii=False, default=str).iterencode(value):
+        parts.append(text)
+        length += len(text)
+        if length > SHOWN:
+            break
+    return "".join(parts)

@@ -1,0 +1,134 @@
+"""Where the references of a JSON Schema lead: pointers, anchors, embedded resources."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from toolspec.shared.json_values import JsonObject, JsonValue, Path
+
+_VALUES = frozenset({"const", "default", "enum", "examples"})
+"""Keywords whose arguments are no schemas."""
+
+
+class References:
+    """Resolves the references of one schema, within that schema.
+
+    The schema is read when the first reference is met that is more than a pointer.
+    """
+
+    def __init__(self, root: JsonValue) -> None:
+        self._root = root
+        self._paths: dict[int, Path] = {}
+        self._bases: dict[int, str] = {}
+        self._anchors: dict[tuple[str, str], JsonValue] = {}
+        self._dynamic: set[tuple[str, str]] = set()
+        self._embedded = 0
+        self._is_read = False
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether the root is the only resource: it embeds no schema with an `$id`."""
+        self._read()
+        return not self._embedded
+
+    def path(self, schema: JsonValue) -> Path:
+        """Return the path of a subschema from the root."""
+        self._read()
+        return self._paths.get(id(schema), ())
+
+    def pointer(self, schema: JsonValue) -> str | None:
+        """Return the pointer of a subschema from the root, as a URI fragment."""
+        from urllib.parse import quote
+
+        self._read()
+        path = self._paths.get(id(schema))
+        if path is None:
+            return None
+        steps = (str(step).replace("~", "~0").replace("/", "~1") for step in path)
+        return "".join(f"/{quote(step, safe='~')}" for step in steps)
+
+    def base(self, schema: JsonValue) -> str:
+        """Return the URI of the resource that a subschema belongs to."""
+        self._read()
+        return self._bases.get(id(schema), "")
+
+    def of(self, schema: JsonObject) -> JsonValue | None:
+        """Return what the `$ref` of a schema leads to; None without one, or if it leads outside."""
+        reference = schema.get("$ref")
+        return self.target(schema, reference) if isinstance(reference, str) else None
+
+    def target(self, schema: JsonObject, reference: str) -> JsonValue | None:
+        """Return what a reference in a schema leads to; None if it is not inside the root."""
+        if self.is_flat and reference[:2] in {"#", "#/"}:
+            return _at(self._root, reference[1:])
+        from urllib.parse import unquote, urldefrag, urljoin
+
+        uri, fragment = urldefrag(urljoin(self.base(schema), reference))
+        if not fragment or fragment.startswith("/"):
+            return _at(self._anchors.get((uri, "")), fragment)
+        return self._anchors.get((uri, unquote(fragment)))
+
+    def dynamic_target(
+        self, schema: JsonObject, reference: str, scope: Sequence[str]
+    ) -> JsonValue | None:
+        """Return what a dynamic reference leads to; `scope` has the resources entered so far."""
+        from urllib.parse import urldefrag, urljoin
+
+        uri, name = urldefrag(urljoin(self.base(schema), reference))
+        if (uri, name) in self._dynamic:
+            for outer in scope:
+                if (outer, name) in self._dynamic:
+                    return self._anchors[(outer, name)]
+        return self.target(schema, reference)
+
+    def _read(self) -> None:
+        if self._is_read:
+            return
+        from urllib.parse import urldefrag, urljoin
+
+        self._is_read = True
+        self._anchors["", ""] = self._root
+        waiting: list[tuple[JsonValue, str, Path]] = [(self._root, "", ())]
+        while waiting:
+            node, base, path = waiting.pop()
+            if isinstance(node, list):
+                waiting += [(each, base, (*path, index)) for index, each in enumerate(node)]
+            if not isinstance(node, dict) or id(node) in self._paths:
+                continue
+            identifier = node.get("$id")
+            if isinstance(identifier, str) and not identifier.startswith("#"):
+                base = urldefrag(urljoin(base, identifier))[0]
+                self._anchors[base, ""] = node
+                self._embedded += node is not self._root
+            self._paths[id(node)], self._bases[id(node)] = path, base
+            for keyword in ("$anchor", "$dynamicAnchor"):
+                anchor = node.get(keyword)
+                if isinstance(anchor, str):
+                    self._anchors.setdefault((base, anchor), node)
+                    if keyword == "$dynamicAnchor":
+                        self._dynamic.add((base, anchor))
+            waiting += [
+                (each, base, (*path, name))
+                for name, each in node.items()
+                if isinstance(each, (dict, list)) and name not in _VALUES
+            ]
+
+
+def _at(root: JsonValue, fragment: str) -> JsonValue | None:
+    """Return what a pointer in a URI fragment leads to; None if it leads nowhere."""
+    if "%" in fragment:
+        from urllib.parse import unquote
+
+        fragment = unquote(fragment)
+    node = root
+    for step in fragment.split("/")[1:]:
+        name = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(node, dict) and name in node:
+            node = node[name]
+        elif isinstance(node, list) and name.isdecimal() and int(name) < len(node):
+            node = node[int(name)]
+        else:
+            return None
+    return node
