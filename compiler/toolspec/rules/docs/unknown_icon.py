@@ -24,10 +24,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity, nearest
+from toolspec.diagnostics import Severity
 from toolspec.frontend.edits import fix, replace_value
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
+from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
