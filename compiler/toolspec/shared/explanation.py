@@ -38,6 +38,8 @@ _MAX_UNKNOWN = 20
 """Unknown members of one object that are named; one more error counts the others."""
 _MAX_HINTS = 5
 """Unknown members of one object for which a known name is looked up."""
+_MAX_KNOWN = 1_000
+"""Known names that an unknown one is compared with."""
 _MAX_OPTIONS = 12
 """Values that a message lists."""
 _BRANCH_ERRORS = 20
@@ -513,6 +515,7 @@ class Search:
         if schema is not False:
             self._each(schema, value, names, keyword)
             return
+        known = known[:_MAX_KNOWN]
         free = [name for name in known if name not in value]
         for count, name in enumerate(names):
             if count == _MAX_UNKNOWN and len(names) > _MAX_UNKNOWN + 1:
@@ -738,7 +741,7 @@ class Search:
         wanted = _listed(options, types)
         close = ""
         if isinstance(value, str) and not self._explainer.is_masked:
-            close = nearest(value, [option for option in options if isinstance(option, str)])
+            close = nearest(value, [each for each in options if isinstance(each, str)][:_MAX_KNOWN])
         hint = f"; did you mean {shown(close)}?" if close else ""
         several = len(options) > 1 and not types
         return f"{self._show(value)} is not {'one of ' if several else ''}{wanted}{hint}"

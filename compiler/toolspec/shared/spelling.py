@@ -7,18 +7,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _LONGEST = 100
-_MOST = 1_000
-"""Comparing takes time by the lengths and the number of the words, which callers may choose."""
+"""Comparing takes time by the length of the word, which a caller may choose."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return the known word that was most likely meant, or the empty string."""
     from difflib import get_close_matches
-    from itertools import islice
 
     if len(word) > _LONGEST:
         return ""
-    candidates = {each.casefold(): each for each in islice(known, _MOST)}
+    candidates = {each.casefold(): each for each in known}
     matches = get_close_matches(word.casefold(), candidates, n=1, cutoff=0.6)
     return candidates[matches[0]] if matches else ""
 
