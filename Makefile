@@ -1,5 +1,7 @@
 # The project's commands. `make compile` and `make test` are all that a newcomer needs.
-PYTHON ?= python3.11
+# Any Python from 3.11 on; `make PYTHON=/path/to/python` names one.
+PYTHON ?= $(shell for each in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	"$$each" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$each"; break; }; done)
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
@@ -47,6 +49,9 @@ clean:
 	rm -rf $(VENV) dist
 
 $(STAMP): pyproject.toml
+	@test -n "$(PYTHON)" || { echo "toolspec needs Python 3.11 or later, and none is on the PATH: install it, or name one with 'make PYTHON=/path/to/python'" >&2; exit 2; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "toolspec needs Python 3.11 or later: $(PYTHON) is older" >&2; exit 2; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) cannot make environments: install its venv package, such as Debian's python3-venv" >&2; exit 2; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --editable . --group dev

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from toolspec.driver import rewriting_kinds as kinds
+from toolspec.driver.filesystem import NEW_FILE, open_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
 
 _WRITABLE = 0o222
-_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Rewrite:
     def _replace(self, path: Path, temporary: Path) -> Diagnostic | None:
         import shutil
 
-        with os.fdopen(os.open(temporary, _NEW_FILE, 0o600), "wb") as file:
+        with os.fdopen(open_file(temporary, NEW_FILE, 0o600), "wb") as file:
             file.write(self.after)
             file.flush()
             os.fsync(file.fileno())

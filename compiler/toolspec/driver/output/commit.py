@@ -13,6 +13,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from toolspec.driver import output_kinds as kinds
+from toolspec.driver.filesystem import NEW_FILE, open_file, sync_folder
 from toolspec.driver.output import journal
 from toolspec.driver.output.exclusive import JOURNAL, STAGE, discard, has_journal
 from toolspec.driver.output.paths import STATE
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from toolspec.driver.output.files import Content
     from toolspec.driver.output.journal import Step
 
-_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _FULL = {errno.ENOTEMPTY, errno.EEXIST}
 
 
@@ -81,12 +81,12 @@ def _stage(out: Path, changes: Iterable[Change], steps: Iterable[Step]) -> None:
     for number, change in enumerate(changes):
         if change.content is not None:
             _write_for(out / change.path, stage / str(number), change.content)
-    _sync(stage)
+    sync_folder(stage)
     draft = state / "journal.draft"
     _write(draft, journal.render(steps).encode("utf-8"))
-    _sync(state)
-    draft.rename(out / JOURNAL)
-    _sync(state)
+    sync_folder(state)
+    draft.replace(out / JOURNAL)
+    sync_folder(state)
 
 
 def _intact(tree: Tree, steps: Iterable[Step]) -> Iterator[tuple[int, Step]]:
@@ -109,7 +109,7 @@ def _finish(tree: Tree, steps: Iterable[tuple[int, Step]]) -> tuple[Diagnostic, 
         else:
             notes += _put(tree, number, step, touched)
     for folder in sorted(touched):
-        _sync(folder)
+        sync_folder(folder)
     (tree.root / JOURNAL).unlink()
     return tuple(notes)
 
@@ -124,7 +124,7 @@ def _put(tree: Tree, number: int, step: Step, touched: set[Path]) -> Iterator[Di
     if there is not None and step.keeps:
         backup = path.rename(_free_name(path))
         yield kinds.KEPT.at(None, path=shown(path), backup=shown(backup))
-    (tree.root / STAGE / str(number)).rename(path)
+    (tree.root / STAGE / str(number)).replace(path)
     touched.add(path.parent)
     tree.note(step.path, step.after or "")
 
@@ -173,19 +173,11 @@ def _write_for(final: Path, staged: Path, content: Content) -> None:
 
 def _write(path: Path, data: bytes) -> None:
     """Write a new file, whole and on the disk when this returns."""
-    at = os.open(path, _NEW_FILE, 0o666)
+    at = open_file(path, NEW_FILE)
     try:
         rest = memoryview(data)
         while rest:
             rest = rest[os.write(at, rest) :]
-        os.fsync(at)
-    finally:
-        os.close(at)
-
-
-def _sync(folder: Path) -> None:
-    at = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
         os.fsync(at)
     finally:
         os.close(at)

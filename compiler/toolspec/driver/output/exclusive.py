@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from toolspec.driver import output_kinds as kinds
+from toolspec.driver.filesystem import open_file, try_lock
 from toolspec.driver.output.paths import STATE
 from toolspec.driver.output.tree import BlockedError, shown
 
@@ -48,13 +49,10 @@ def exclusive(out: Path, patience: float) -> Iterator[None]:
     try:
         yield
     finally:
-        # What can't be cleaned up now is by the next run; no finding of this one depends on it.
-        with suppress(OSError):
-            _clean(out)
+        _release(out, at)
         with suppress(OSError):
             for folder in made:
                 folder.rmdir()
-        os.close(at)
 
 
 def discard(out: Path) -> None:
@@ -66,6 +64,23 @@ def discard(out: Path) -> None:
             rmtree(path)
         elif path.name != _LOCK:
             path.unlink()
+
+
+def _release(out: Path, at: int) -> None:
+    """Remove the state folder unless it holds a journal, and close the lock.
+
+    What cannot be removed now is removed by the next run; no diagnostic of this one depends on it.
+    """
+    try:
+        _clean(out)
+    except PermissionError:  # Windows removes no open file
+        os.close(at)
+        with suppress(OSError):
+            _clean(out)
+        return
+    except OSError:
+        pass
+    os.close(at)
 
 
 def _clean(out: Path) -> None:
@@ -94,13 +109,11 @@ def _attempt(out: Path) -> int | None:
     The holder before us removes folder and file at its end, at any moment of this: only a file that
     still has its name counts.
     """
-    import fcntl
-
     state = out / STATE
     try:
         out.mkdir(parents=True, exist_ok=True)
         _make_state(state)
-        at = os.open(state / _LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
+        at = open_file(state / _LOCK, os.O_RDWR | os.O_CREAT)
     except FileNotFoundError:
         return None
     except FileExistsError:
@@ -108,10 +121,9 @@ def _attempt(out: Path) -> int | None:
             raise
         return None
     try:
-        fcntl.flock(at, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if os.path.samestat(os.fstat(at), (state / _LOCK).lstat()):
+        if try_lock(at) and os.path.samestat(os.fstat(at), (state / _LOCK).lstat()):
             return at
-    except (BlockingIOError, FileNotFoundError):
+    except FileNotFoundError:
         pass
     except BaseException:
         os.close(at)

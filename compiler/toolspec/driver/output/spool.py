@@ -27,8 +27,10 @@ class Spooled:
 
     def read(self) -> bytes:
         """Return the bytes."""
-        self.file.flush()
-        return os.pread(self.file.fileno(), self.size, self.start)
+        self.file.seek(self.start)
+        data = self.file.read(self.size)
+        self.file.seek(0, os.SEEK_END)
+        return data
 
 
 class Spool:

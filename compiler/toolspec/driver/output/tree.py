@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from toolspec.driver import output_kinds as kinds
+from toolspec.driver.filesystem import open_file
 from toolspec.driver.output.paths import fold
 from toolspec.driver.stamps import YOUNG, stamp_to_read
 
@@ -92,9 +93,8 @@ class Tree:
         return True
 
     def _bytes(self, path: str) -> bytes:
-        # Not blocking, not following: it could have been exchanged since it was looked at.
-        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-        with os.fdopen(os.open(f"{self.root}/{path}", flags), "rb") as file:
+        # It could have been exchanged for a link or a pipe since it was looked at.
+        with os.fdopen(open_file(f"{self.root}/{path}", os.O_RDONLY), "rb") as file:
             return file.read()
 
     def check_writable(self, path: str, *, is_new: bool) -> None:

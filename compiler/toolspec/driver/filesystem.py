@@ -1,0 +1,73 @@
+"""File operations that differ between operating systems: opening without links, locking, syncing."""
+
+from __future__ import annotations
+
+import errno
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+"""Flags of a file that must not exist yet."""
+
+_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+# Windows has no O_CLOEXEC, but O_BINARY, without which `os.write` changes line ends. O_NONBLOCK keeps
+# a pipe that took the place of a file from blocking the process.
+_EVERYWHERE = (
+    getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+)
+
+
+def open_file(path: Path | str, flags: int, mode: int = 0o666) -> int:
+    """Return a descriptor of a file, opened without following a link. Raises OSError (ELOOP) at one."""
+    if not _NO_FOLLOW and os.path.islink(path):  # noqa: PTH114 - paths are texts on hot ways
+        raise _link(path)
+    descriptor = os.open(path, flags | _NO_FOLLOW | _EVERYWHERE, mode)
+    if not _NO_FOLLOW and not os.path.samestat(os.fstat(descriptor), os.lstat(path)):
+        os.close(descriptor)  # a link took the place of the file in between
+        raise _link(path)
+    return descriptor
+
+
+def try_lock(descriptor: int) -> bool:
+    """Return whether the file is locked for this process now; the lock ends when it is closed."""
+    try:
+        import fcntl
+    except ImportError:
+        return _try_lock_without_fcntl(descriptor)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _try_lock_without_fcntl(descriptor: int) -> bool:
+    from importlib import import_module
+
+    try:
+        windows = import_module("msvcrt")
+    except ImportError:
+        return True  # a platform of one process, such as Pyodide
+    try:
+        windows.locking(descriptor, windows.LK_NBLCK, 1)
+    except OSError:
+        return False
+    return True
+
+
+def sync_folder(folder: Path) -> None:
+    """Write the entries of a folder to the disk, where the platform can."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | _EVERYWHERE)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _link(path: Path | str) -> OSError:
+    return OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
