@@ -26,12 +26,12 @@ _flock, _exclusive = fcntl.flock, fcntl.LOCK_EX | fcntl.LOCK_NB
 
 def _is_open(path: Any) -> bool:
     try:
-        seen = os.stat(path)
+        seen = pathlib.Path(path).stat()
     except OSError:
         return False
-    for entry in os.listdir("/proc/self/fd"):
+    for entry in pathlib.Path("/proc/self/fd").iterdir():
         try:
-            if os.path.samestat(os.fstat(int(entry)), seen):
+            if os.path.samestat(os.fstat(int(entry.name)), seen):
                 return True
         except OSError:
             continue
@@ -43,7 +43,7 @@ def _refused(path: Any) -> PermissionError:
 
 
 def _open_no_folder(path: Any, *options: Any, **named: Any) -> int:
-    if os.path.isdir(path):
+    if pathlib.Path(path).is_dir():
         raise PermissionError(errno.EACCES, "a folder cannot be opened", str(path))
     return _open(path, *options, **named)
 
@@ -56,7 +56,7 @@ def _rename_onto_nothing(source: Any, target: Any, **named: Any) -> None:
 
 def _replace_closed(source: Any, target: Any, **named: Any) -> None:
     for path in (source, target):
-        if os.path.isfile(path) and _is_open(path):
+        if pathlib.Path(path).is_file() and _is_open(path):
             raise _refused(path)
     _replace(source, target, **named)
 
