@@ -89,7 +89,9 @@ class DiagnosticKind:
 
     `message` and `hint` are `str.format` templates; `at` refuses a parameter too many or too few,
     so that a misspelt one fails in the first test that meets it. `why` and `example` are what
-    `toolspec explain` prints. What `is_rule` may be allowed to stand, whatever it weighs.
+    `toolspec explain` prints. What `is_rule` may be allowed to stand, whatever it weighs. A kind that
+    `is_about_run` reports a limit of this run and not of a document: it fails nothing, is never cached
+    and needs no suppression.
     """
 
     code: str
@@ -99,6 +101,7 @@ class DiagnosticKind:
     why: str = ""
     example: str = ""
     is_rule: bool = False
+    is_about_run: bool = False
 
     def at(
         self,

@@ -10,6 +10,7 @@ from toolspec.schema import (
     Bundler,
     Judge,
     Linked,
+    Prover,
     check_bundle,
     read_resource,
     weigh,
@@ -50,7 +51,7 @@ def findings(value: JsonValue) -> tuple[Diagnostic, ...]:
     if heavy:
         return (*checked.diagnostics, *(each for _, each in heavy))
     made = bundle(value)
-    return (*checked.diagnostics, *check_bundle(made, Judge(made)))
+    return (*checked.diagnostics, *check_bundle(made, Judge(made), Prover()))
 
 
 def told(value: JsonValue) -> list[tuple[str, str]]:

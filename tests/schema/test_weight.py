@@ -127,7 +127,7 @@ def test_components_are_what_can_be_reached_both_ways(edges: list[list[int]]) ->
             each.union(*(reached[to] for to in edges[number]), each)
             for number, each in enumerate(reached)
         ]
-    found = components(nodes).number
+    found = components(nodes)
     for one in range(len(edges)):
         for other in range(len(edges)):
             both_ways = other in reached[one] and one in reached[other]

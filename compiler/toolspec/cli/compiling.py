@@ -35,7 +35,10 @@ def compile_specs(request: Request, ways: Ways, telling: Telling) -> Exit:
         if (
             ways.is_cached
             and not telling.files
-            and not any(each.code.startswith("output/") for each in checked.diagnostics)
+            and not any(
+                each.kind.is_about_run or each.code.startswith("output/")
+                for each in checked.diagnostics
+            )
         ):
             # What is said of the output is said once: the next compile finds it mended.
             keep_answer(done, front.key(), status, findings + settled)

@@ -111,10 +111,14 @@ class Telling:
 def status(diagnostics: Iterable[Diagnostic], fail_on: FailOn = FailOn.ERROR) -> Exit:
     """Return the exit status that some findings ask for; suppressed ones ask for nothing.
 
+    Nor do those about the run itself.
+
     Usage and configuration (`config/…`, paths that lead nowhere or can't be written, a folder in use)
     are the caller's mistakes: 2.
     """
-    found = [each for each in diagnostics if each.suppression is None]
+    found = [
+        each for each in diagnostics if each.suppression is None and not each.kind.is_about_run
+    ]
     if any(each.severity is Severity.ERROR and each.code.startswith(_USAGE) for each in found):
         return Exit.USAGE
     limit = _WEIGHT[Severity(fail_on.value)]

@@ -88,7 +88,12 @@ class UnitCache:
         return {each: self._seen[each] for each in wanted if each in self._seen}
 
     def keep(self, unit: Unit) -> None:
-        """Keep a unit whose files are in place, unless it stands there just so."""
+        """Keep a unit whose files are in place, unless it stands there just so.
+
+        A unit with a diagnostic about the run is not kept: the next run may not have it.
+        """
+        if any(each.kind.is_about_run for each in unit.diagnostics):
+            return
         self._mark = self._mark or _mark(self._project, make_witness(self._root))
         is_told = all(path in unit.reads.files for path in files_in(unit.diagnostics))
         if unit.name in self._fresh or not is_told or not self._mark:

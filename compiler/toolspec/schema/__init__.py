@@ -7,6 +7,7 @@ to; a `Judge` tells whether values satisfy it.
 
 from toolspec.schema.bundle import Bundle, Bundler, Key, Link, Linked, numbered
 from toolspec.schema.checks import check_bundle, needs_too_many, weigh
+from toolspec.schema.containment import Prover
 from toolspec.schema.findings import finding, shown
 from toolspec.schema.instances import Judge, Problem
 from toolspec.schema.reading import read_resource
@@ -21,6 +22,7 @@ __all__ = [
     "Link",
     "Linked",
     "Problem",
+    "Prover",
     "Reference",
     "Resource",
     "check_bundle",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.bundle import Bundle, Key, Linked
+    from toolspec.schema.containment import Prover
     from toolspec.schema.instances import Judge
     from toolspec.schema.walk import Subschema
     from toolspec.syntax.nodes import Place
@@ -49,7 +50,7 @@ def needs_too_many(linked: Linked) -> Diagnostic:
 
 
 def check_bundle(
-    bundle: Bundle, judge: Judge, sound: Container[Key] = frozenset()
+    bundle: Bundle, judge: Judge, prover: Prover, sound: Container[Key] = frozenset()
 ) -> tuple[Diagnostic, ...]:
     """Return what is wrong with a bundle whose schemas are each valid and light enough.
 
@@ -59,7 +60,7 @@ def check_bundle(
     resource = bundle.root.resource
     found = list(contradictions.check(resource))
     if not has_errors(found) and not Plain(bundle.root, sound).is_satisfiable():
-        found += satisfiable.check(judge, bundle)
+        found += satisfiable.check(prover, judge, bundle)
     if not has_errors(found):
         found += values.check(judge, resource)
     return tuple(found)

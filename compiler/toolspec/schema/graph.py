@@ -74,28 +74,17 @@ def _node(
     return Node(path, tuple(same), branches, tuple(members), tuple(parts))
 
 
-@dataclass(frozen=True, slots=True)
-class Components:
-    """The strongly connected components of a graph.
+def components(graph: tuple[Node, ...]) -> list[int]:
+    """Return the strongly connected component of each node, as a number (Tarjan's algorithm).
 
-    `number` says for each node which it belongs to: two nodes share it exactly if each can be reached
-    from the other. `depth` bounds how many nodes follow each other on a way that meets none twice.
-    """
-
-    number: list[int]
-    depth: list[int]
-
-
-def components(graph: tuple[Node, ...]) -> Components:
-    """Return the components of a graph (Tarjan's algorithm).
-
-    It keeps its own stack, because chains of references are as long as their author likes.
+    Two nodes share it exactly if each can be reached from the other. The search keeps its own stack,
+    because chains of references are as long as their author likes.
     """
     walk = _Tarjan(graph)
     for number in range(len(graph)):
         if walk.index[number] < 0:
             walk.visit(number)
-    return Components(walk.component, walk.depth)
+    return walk.component
 
 
 class _Tarjan:
@@ -108,7 +97,6 @@ class _Tarjan:
         self._entered = 0
         self.index = [-1] * len(graph)
         self.component = [-1] * len(graph)
-        self.depth = [0] * len(graph)
 
     def visit(self, start: int) -> None:
         work = [(start, self._enter(start))]
@@ -135,7 +123,5 @@ class _Tarjan:
             members = [self._open.pop()]
             while members[-1] != number:
                 members.append(self._open.pop())
-            after = (self.depth[other] for member in members for other in self._edges[member])
-            depth = len(members) + max(after, default=0)
             for member in members:
-                self.component[member], self.depth[member] = number, depth
+                self.component[member] = number

@@ -73,26 +73,17 @@ class Judge:
 
     def _explainer(self, path: Path) -> Explainer:
         if path not in self._explainers:
-            schema, root = value_at(self._bundle, path), self._bundle
-            if path and isinstance(schema, dict) and isinstance(root, dict):
-                # References lead into the whole bundle, so the subschema is its only entry.
-                around = {**root, "$id": _URI} if "$id" not in root else root
-                reference = f"{around['$id']}#{quote(format_pointer(path), safe='/~')}"
-                schema = {"$ref": reference, "$defs": {"bundle": around}}
-            self._explainers[path] = Explainer(schema)
+            self._explainers[path] = Explainer(self.standalone(path))
         return self._explainers[path]
 
-    def refuses_all(self, path: Path) -> bool:
-        """Whether it is proved that nothing satisfies the subschema at a path."""
-        from jsonschema_rs import ReferencingError, canonicalize
-        from jsonschema_rs.canonical import Satisfiability
-
-        try:
-            schema, registry = self._schema(path)
-            canonical = canonicalize(schema, registry=registry, offline=True)
-            return canonical.satisfiability() == Satisfiability.NO
-        except (ReferencingError, ValueError):
-            return False
+    def standalone(self, path: Path) -> JsonValue:
+        """Return the subschema at a path as a schema of its own."""
+        if not path or not self._has_references(path):
+            return value_at(self._bundle, path)
+        whole = self._bundle if isinstance(self._bundle, dict) else {}
+        # References lead into the whole bundle, so the subschema is its only entry.
+        whole = {"$id": _URI, **whole}
+        return {"$ref": f"{whole['$id']}#{_fragment(path)}", "$defs": {"bundle": whole}}
 
     def _validator(self, path: Path) -> Validator | None:
         from jsonschema_rs import Draft202012Validator, ReferencingError
@@ -110,9 +101,16 @@ class Judge:
         """Return a subschema in a form that compiles alone."""
         from jsonschema_rs import Registry
 
-        if not path or not any(holder[: len(path)] == path for holder in self._made.holders()):
+        if not path or not self._has_references(path):
             schema = value_at(self._bundle, path)
             return schema if isinstance(schema, (dict, bool)) else True, None
         if self._registry is None:
             self._registry = Registry([(_URI, self._bundle)])
-        return {"$ref": f"{_URI}#{quote(format_pointer(path), safe='/~')}"}, self._registry
+        return {"$ref": f"{_URI}#{_fragment(path)}"}, self._registry
+
+    def _has_references(self, path: Path) -> bool:
+        return any(holder[: len(path)] == path for holder in self._made.holders())
+
+
+def _fragment(path: Path) -> str:
+    return quote(format_pointer(path), safe="/~")

@@ -249,6 +249,31 @@ EXAMPLE_MISMATCH = DiagnosticKind(
     example="properties: {state: {enum: [open, closed], examples: [opened]}}",
 )
 
+NO_PROOFS = DiagnosticKind(
+    code="schema/no-proofs",
+    severity=Severity.NOTE,
+    message="contradictions between keywords are not searched for: `jsonschema-rs` is not installed",
+    hint="`pip install jsonschema-rs`, where there is a wheel for the platform",
+    why=(
+        "Only `jsonschema-rs` proves that no value satisfies a schema (`schema/unsatisfiable`). All "
+        "other checks run without it. The note fails nothing, with any `--fail-on`."
+    ),
+    is_about_run=True,
+)
+
+NOT_PROVED = DiagnosticKind(
+    code="schema/not-proved",
+    severity=Severity.NOTE,
+    message="whether any value satisfies the schema was not decided in time",
+    hint="nothing has to be changed; fewer alternatives that overlap make a proof quicker",
+    why=(
+        "A proof that no value satisfies a schema (`schema/unsatisfiable`) runs in a process with a "
+        "limit of time. Past it the schema counts as satisfiable. The note fails nothing, with any "
+        "`--fail-on`, and is not cached: the next run tries again."
+    ),
+    is_about_run=True,
+)
+
 KINDS = (
     UNKNOWN_DIALECT,
     UNKNOWN_TYPE,
@@ -271,4 +296,6 @@ KINDS = (
     UNCHECKED_VALUE,
     NULL_DEFAULT,
     EXAMPLE_MISMATCH,
+    NO_PROOFS,
+    NOT_PROVED,
 )

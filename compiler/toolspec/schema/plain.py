@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.schema.keywords import ANNOTATIONS
+from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -22,19 +23,27 @@ _SCALAR = (
     ANNOTATIONS | {"type", "pattern"},
     ANNOTATIONS | {"type", "items", "maxItems", "uniqueItems"},
 )
+# References followed in one schema: Python's stack is shorter than a chain can be.
+_LONGEST = 200
 _OBJECT = ANNOTATIONS | {"type", "properties", "required", "additionalProperties"}
 
 
+_CHOICE = ANNOTATIONS | {"type", "anyOf", "oneOf", "discriminator"}
+
+
 class Plain:
-    """Looks for a value of a schema: scalars, and objects of what is required.
+    """Looks for a value of a schema: scalars, objects of what is required, and choices.
 
     `sound` are the schemas of which it is known already that nothing was proved against them.
     """
 
     def __init__(self, linked: Linked, sound: Container[Key]) -> None:
         self._root = linked.resource.value
+        self._inner = dict(linked.resource.inner)
         # Only a reference to the whole of another schema says that the two are satisfied alike.
         self._sound = {link.holder for link in linked.links if link.to in sound and not link.path}
+        # False while it is looked at: a circle of references proves nothing.
+        self._known: dict[Path, bool] = {}
 
     def is_satisfiable(self) -> bool:
         """Whether it is plain that some value satisfies the schema; False says nothing."""
@@ -45,12 +54,49 @@ class Plain:
             return node
         if not isinstance(node, dict):
             return False
+        if path not in self._known:
+            self._known[path] = False
+            self._known[path] = self._look(node, path)
+        return self._known[path]
+
+    def _look(self, node: JsonObject, path: Path) -> bool:
         words = node.keys()
-        if path in self._sound and words <= ANNOTATIONS | {"$ref"}:
-            return True
+        if "$ref" in words:
+            return words <= ANNOTATIONS | {"$ref"} and self._has_target(path)
         if any(words <= known for known in _SCALAR):
             return "maximum" not in words or "minimum" not in words or _has_whole_bounds(node)
+        if words <= _CHOICE and ("anyOf" in words) != ("oneOf" in words):
+            return self._has_branch(node, path)
         return words <= _OBJECT and self._has_all_required(node, path)
+
+    def _has_target(self, path: Path) -> bool:
+        if path in self._sound:
+            return True
+        target = self._inner.get(path)
+        return (
+            target is not None
+            and len(self._known) < _LONGEST
+            and self._check(value_at(self._root, target), target)
+        )
+
+    def _has_branch(self, node: JsonObject, path: Path) -> bool:
+        """Whether a branch has a value that fits the type beside it and, of `oneOf`, no other branch."""
+        keyword = "anyOf" if "anyOf" in node else "oneOf"
+        branches = node[keyword]
+        if not isinstance(branches, list):
+            return False
+        meant = [self._meant(each, (*path, keyword, at)) for at, each in enumerate(branches)]
+        if "type" in node and not all(each.get("type") == node["type"] for each, _ in meant):
+            return False
+        is_apart = keyword == "anyOf" or len(meant) == 1 or _are_apart([each for each, _ in meant])
+        return is_apart and any(self._check(*each) for each in meant)
+
+    def _meant(self, node: JsonValue, path: Path) -> tuple[JsonObject, Path]:
+        """Return a branch, or what a reference that is all of it leads to inside this schema."""
+        target = self._inner.get(path)
+        if target is not None and isinstance(node, dict) and node.keys() <= {"$ref"}:
+            node, path = value_at(self._root, target), target
+        return node if isinstance(node, dict) else {}, path
 
     def _has_all_required(self, node: JsonObject, path: Path) -> bool:
         required, properties = node.get("required", []), node.get("properties", {})
@@ -64,6 +110,34 @@ class Plain:
             elif not is_open:
                 return False
         return True
+
+
+def _are_apart(branches: list[JsonObject]) -> bool:
+    """Whether no value fits two of some schemas: by their types, or by a tag that objects must have."""
+    types = [each.get("type") for each in branches]
+    words = [each for each in types if isinstance(each, str)]
+    if len(words) == len(branches) == len(set(words)) and not {"integer", "number"} <= set(words):
+        return True
+    constants = [_constants(each) for each in branches]
+    names = set.intersection(*(set(each) for each in constants))
+    return any(len({each[name] for each in constants}) == len(constants) for name in names)
+
+
+def _constants(node: JsonObject) -> dict[str, str]:
+    """Return the required properties of an object that are one string, and the string."""
+    named, required = node.get("properties"), node.get("required")
+    if node.get("type") != "object" or not isinstance(named, dict):
+        return {}
+    found: dict[str, str] = {}
+    for name in required if isinstance(required, list) else ():
+        property_ = named.get(str(name))
+        if isinstance(property_, dict) and isinstance(property_.get("const"), str):
+            found[str(name)] = str(property_["const"])
+        elif isinstance(property_, dict) and isinstance(property_.get("enum"), list):
+            match property_["enum"]:
+                case [str(only)]:
+                    found[str(name)] = only
+    return found
 
 
 def _has_whole_bounds(node: JsonObject) -> bool:

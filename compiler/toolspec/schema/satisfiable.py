@@ -1,62 +1,77 @@
-"""Whether any value satisfies a schema, and the innermost subschema to blame if none does."""
+"""Schemas that no value satisfies, and the innermost subschema to blame."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from toolspec.schema import kinds
+from toolspec.schema.containment import Verdict
 from toolspec.schema.contradictions import types_of
 from toolspec.schema.findings import finding, listed
 from toolspec.schema.keywords import ANNOTATIONS, APPLICATORS, VALUES
-from toolspec.schema.weight import MAX_CHAIN, is_provable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.bundle import Bundle
+    from toolspec.schema.containment import Prover, Question
     from toolspec.schema.instances import Judge
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
 
-_CHOOSING = frozenset({"anyOf", "oneOf"})
 
+def check(prover: Prover, judge: Judge, bundle: Bundle) -> Iterator[Diagnostic]:
+    """Yield a diagnostic if no value satisfies a bundle, at the innermost schema that makes it so.
 
-def check(judge: Judge, bundle: Bundle) -> Iterator[Diagnostic]:
-    """Yield a finding if no value satisfies a bundle, at the innermost schema that makes it so.
-
-    What cannot be proved passes.
+    What cannot be proved passes. Where the whole is too complex for a proof, its parts are tried.
     """
-    if not _is_provable(bundle) or not judge.refuses_all(()):
+    question = prover.about(bundle, judge)
+    if question is None:
         return
-    nodes, targets = bundle.nodes(), bundle.targets()
-    path: Path = ()
+    waiting: dict[Path, None] = {(): None}
+    for path in _growing(waiting):
+        match question.verdict(path):
+            case Verdict.UNSATISFIABLE:
+                yield _culprit(question, path, bundle)
+                return
+            case Verdict.TOO_COMPLEX:
+                waiting |= dict.fromkeys(_needed(path, question.nodes, question.targets))
+            case Verdict.EXPIRED:
+                yield finding(kinds.NOT_PROVED, bundle.places(path))
+            case Verdict.UNAVAILABLE:
+                yield kinds.NO_PROOFS.at(None)
+
+
+def _growing(waiting: dict[Path, None]) -> Iterator[Path]:
+    """Yield keys in their order, those too that are added meanwhile."""
+    done = 0
+    while done < len(waiting):
+        for path in list(waiting)[done:]:
+            done += 1
+            yield path
+
+
+def _culprit(question: Question, path: Path, bundle: Bundle) -> Diagnostic:
+    """Return the diagnostic of a schema that nothing satisfies, at the innermost part to blame."""
     way = [path]
     while True:
-        needed = _needed(path, nodes, targets)
-        inner = next((each for each in needed if judge.refuses_all(each)), None)
+        needed = _needed(path, question.nodes, question.targets)
+        inner = next(
+            (each for each in needed if question.verdict(each) is Verdict.UNSATISFIABLE), None
+        )
         if inner is None or inner in way:
             break
         way.append(inner)
         path = inner
-    keyword, reason = _reason(nodes.get(path, False), is_endless=inner is not None)
-    yield finding(
+    keyword, reason = _reason(question.nodes.get(path, False), is_endless=inner is not None)
+    return finding(
         kinds.UNSATISFIABLE,
         bundle.places((*path, *keyword)),
         on_key=bool(keyword),
         reason=reason,
         suggestion="relax one of the keywords that contradict each other",
     )
-
-
-def _is_provable(bundle: Bundle) -> bool:
-    """Whether a proof takes reasonable time: surely so where a small schema leaves no choice."""
-    resources = [linked.resource for linked in (bundle.root, *bundle.copied.values())]
-    if sum(len(each.nodes) for each in resources) <= MAX_CHAIN and all(
-        _CHOOSING.isdisjoint(each.words) for each in resources
-    ):
-        return True
-    return is_provable(bundle.nodes().items(), bundle.targets(), bundle.places)
 
 
 def _needed(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import prod
 from typing import TYPE_CHECKING
 
 from toolspec.schema import graph, kinds
@@ -21,10 +20,6 @@ if TYPE_CHECKING:
 MAX_WEIGHT = 10_000
 MAX_SUBSCHEMAS = 20_000
 MAX_DEPTH = 64
-
-# Measured with jsonschema-rs 0.60: seconds, and a fifth of the usual stack.
-MAX_COMBINATIONS = 4_096
-MAX_CHAIN = 500
 
 # Past this a number only says "too much"; without it, 2^20000 would be computed exactly.
 _SATURATED = 10**9
@@ -57,28 +52,15 @@ def weigh(
     return scales.found
 
 
-def is_provable(nodes: Iterable[Subschema], targets: Mapping[Path, Path], places: Places) -> bool:
-    """Whether the canonical form of a schema can be made in reasonable time and stack.
-
-    It takes time by the combinations of its choices, and stack by its depth, and has no limit of
-    its own. The schema must be neither too heavy nor endless.
-    """
-    scales = _Scales(graph.build(nodes, targets), places)
-    scales.weigh_all()
-    return scales.combinations[0] <= MAX_COMBINATIONS and scales.depth[0] <= MAX_CHAIN
-
-
 class _Scales:
     """One weighing: every subschema once, those that it enters before it."""
 
     def __init__(self, nodes: tuple[graph.Node, ...], places: Places) -> None:
         self._nodes = nodes
         self._places = places
-        components = graph.components(nodes)
-        self._component, self.depth = components.number, components.depth
+        self._component = graph.components(nodes)
         self._endless: set[int] = set()
         self._weights = [0] * len(nodes)
-        self.combinations = [1] * len(nodes)
         self.found: list[tuple[Path, Diagnostic]] = []
 
     def weigh_all(self) -> None:
@@ -108,15 +90,11 @@ class _Scales:
                 yield other
 
     def _weigh(self, number: int) -> None:
-        node, weights, counts = self._nodes[number], self._weights, self.combinations
+        node, weights = self._nodes[number], self._weights
         own = 1 + sum(weights[each] for each in node.in_place)
         own += sum(self._inside(weights, number, node.parts))
         own += max(self._inside(weights, number, node.members), default=0)
         weights[number] = min(own, _SATURATED)
-        ways = prod(counts[each] for each in node.same)
-        ways *= prod(sum(counts[each] for each in choice) for choice in node.choices)
-        ways *= max(self._inside(counts, number, (*node.members, *node.parts)), default=1)
-        counts[number] = min(ways, _SATURATED)
         entered = (weights[each] for each in self._edges(number))
         if own > MAX_WEIGHT and all(each <= MAX_WEIGHT for each in entered):
             measure = f"one value can meet it {own:,} times over"

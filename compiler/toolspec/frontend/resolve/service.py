@@ -14,6 +14,7 @@ from toolspec.schema import (
     Bundle,
     Bundler,
     Judge,
+    Prover,
     check_bundle,
     finding,
     needs_too_many,
@@ -52,6 +53,7 @@ class _Resolution:
         self._judges: dict[Key, Judge] = {}
         self._tools: dict[Key, str] = {}
         self._blocked: set[Key] = set()
+        self._prover = Prover()
         self._bundler = Bundler(self._linker.schemas)
 
     def run(self) -> Checked[Service]:
@@ -123,7 +125,7 @@ class _Resolution:
         if not linker.broken.isdisjoint((key, *needed)):
             return
         judge = Judge(bundle)
-        found = check_bundle(bundle, judge, self._judges.keys())
+        found = check_bundle(bundle, judge, self._prover, self._judges.keys())
         for each in found:
             linker.complain(key, each)
         if key not in linker.broken:

@@ -1,0 +1,269 @@
+"""The proofs of jsonschema-rs, its only user: which schemas it is asked about, and what it answers.
+
+The engine proves that no value satisfies a schema. Its time can grow exponentially with the choices of
+a schema and it cannot be interrupted, so a measure of the schema decides whether it is asked at all.
+Questions over a lower line run in a child process with a limit of CPU time: a net below the measure,
+for mistakes of the engine.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cache
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from toolspec.schema import graph
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from toolspec.schema.bundle import Bundle
+    from toolspec.schema.instances import Judge
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.syntax.pointer import Path
+
+_SATURATED = 10**9
+
+# Each of these lets a value pass in at least one more way than the schemas below it say.
+_OPTIONAL = frozenset({"not", "if", "then", "else", "dependentSchemas"})
+
+# The engine combines each of these with all others of its kind.
+_COMBINED = {"contains": 32, "multipleOf": 100, "pattern": 4, "propertyNames": 4}
+
+# What the start of a process costs, in units of complexity.
+_START = 2_000
+
+# A process that only asks the engine. It ends itself, so that its time is CPU time on any machine.
+_CHILD = """
+import json, sys
+paths, seconds, schema = json.load(sys.stdin)
+try:
+    import resource
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+except (ImportError, OSError, ValueError):
+    pass
+sys.path[:] = paths
+from jsonschema_rs import canonicalize
+print(canonicalize(schema, offline=True).satisfiability())
+"""
+
+
+class Verdict(Enum):
+    """What came of a question: a proof, none, none within the time, or no question at all."""
+
+    UNSATISFIABLE = auto()
+    NOT_PROVED = auto()
+    TOO_COMPLEX = auto()
+    EXPIRED = auto()
+    UNAVAILABLE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds on proofs: of one, of all of a service, and of what one may take in a child process.
+
+    A unit of complexity takes 10 microseconds of CPU time where one construct grows, and 300 in the
+    worst mixture that a search found (decision 23).
+    """
+
+    complexity: int = 2_000
+    subschemas: int = 500
+    bundle: int = 5_000
+    of_service: int = 10_000
+    in_process: int = 500
+    seconds: int = 1
+
+
+class Prover:
+    """Asks the engine about the schemas of one service, as long as that stays within the limits."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        self._left = self.limits.of_service
+
+    def about(self, bundle: Bundle, judge: Judge) -> Question | None:
+        """Return what can be asked about a bundle; None if it is too large for any question."""
+        resources = [linked.resource for linked in (bundle.root, *bundle.copied.values())]
+        size = sum(len(each.nodes) for each in resources)
+        if size > min(self.limits.bundle, self._left):
+            return None
+        self._left -= size
+        return Question(self, bundle, judge)
+
+    def ask(self, cost: int, schema: Callable[[], JsonValue]) -> Verdict:
+        """Return whether it is proved that no value satisfies a schema of some complexity."""
+        limits = self.limits
+        if not is_available():
+            return Verdict.UNAVAILABLE
+        if cost > min(limits.complexity, self._left):
+            return Verdict.TOO_COMPLEX
+        self._left -= cost
+        if cost > limits.in_process and _has_processes():
+            self._left -= _START
+            return _ask_child(schema(), limits.seconds)
+        return _ask(schema())
+
+
+class Question:
+    """Asks about the subschemas of one bundle, about each once."""
+
+    def __init__(self, prover: Prover, bundle: Bundle, judge: Judge) -> None:
+        self._prover, self._judge = prover, judge
+        self.nodes, self.targets = bundle.nodes(), bundle.targets()
+        self._measure = Measure(self.nodes, self.targets)
+        self._verdicts: dict[Path, Verdict] = {}
+
+    def verdict(self, path: Path) -> Verdict:
+        """Return whether it is proved that no value satisfies the subschema at a path."""
+        if path not in self._verdicts:
+            cost = self._measure.complexity(path, self._prover.limits.subschemas)
+            self._verdicts[path] = self._prover.ask(cost, lambda: self._judge.standalone(path))
+        return self._verdicts[path]
+
+
+@cache
+def is_available() -> bool:
+    """Return whether the engine is installed; without it nothing is proved."""
+    return find_spec("jsonschema_rs") is not None
+
+
+class Measure:
+    """Bounds the work of proofs about the subschemas of one bundle.
+
+    The engine multiplies choices out. `terms` bounds how many conjunctions that makes: branches of a
+    choice add up unless their types tell them apart (a constant tag does not: the engine compares such
+    branches too), and schemas that apply to the same value multiply. It compares each term with each
+    other.
+    """
+
+    def __init__(
+        self, nodes: Mapping[Path, JsonObject | bool], targets: Mapping[Path, Path]
+    ) -> None:
+        self._nodes = list(nodes.values())
+        self._graph = graph.build(nodes.items(), targets)
+        self._numbers = {path: number for number, path in enumerate(nodes)}
+
+    def complexity(self, start: Path, most: int) -> int:
+        """Return a bound on the work of a proof about the subschema at a path.
+
+        A long chain of references would cost the engine its stack, so it is saturated if `most`
+        subschemas are not all that the path reaches.
+        """
+        first = self._numbers[start]
+        terms: dict[int, int] = {}
+        size = 0
+        for number in _children_first(self._graph, first):
+            node = self._nodes[number]
+            terms[number] = self._terms(number, node, terms) if isinstance(node, dict) else 1
+            size += _size(node)
+            if len(terms) > most:
+                return _SATURATED
+        combined = terms[first]
+        return min(size * combined * combined, _SATURATED)
+
+    def _terms(self, number: int, node: JsonObject, terms: Mapping[int, int]) -> int:
+        """Return how many conjunctions a subschema is, multiplied out."""
+        here = self._graph[number]
+        depth = len(here.path)
+        ways = 1
+        for other in here.same:
+            path, inner, below = self._graph[other].path, terms.get(other, 1), self._nodes[other]
+            is_below = len(path) > depth and path[:depth] == here.path
+            if is_below and path[depth] == "not" and isinstance(below, dict):
+                inner *= max(len(below), len(_listed(below.get("required"))))
+            ways *= inner + (is_below and path[depth] in _OPTIONAL)
+        for choice in here.choices:
+            ways *= _overlapping((self._nodes[each], terms.get(each, 1)) for each in choice)
+        ways *= max((terms.get(other, 1) for other in here.inside), default=1)
+        dependent = node.get("dependentRequired")
+        ways <<= min(len(dependent), 30) if isinstance(dependent, dict) else 0
+        return min(ways, _SATURATED)
+
+
+def _children_first(built: tuple[graph.Node, ...], start: int) -> Iterator[int]:
+    """Yield the subschemas that one reaches, each after those below it unless they form a circle."""
+    met = {start}
+    stack = [(start, iter((*built[start].in_place, *built[start].inside)))]
+    while stack:
+        number, edges = stack[-1]
+        other = next((each for each in edges if each not in met), None)
+        if other is None:
+            stack.pop()
+            yield number
+        else:
+            met.add(other)
+            stack.append((other, iter((*built[other].in_place, *built[other].inside))))
+
+
+def _overlapping(branches: Iterable[tuple[JsonObject | bool, int]]) -> int:
+    """Return the sum of the terms of branches that no type and no constant tells apart, at most."""
+    by_type: dict[str, int] = {}
+    for node, terms in branches:
+        if isinstance(node, dict) and "const" in node:
+            continue
+        stated = node.get("type") if isinstance(node, dict) else None
+        types = stated if isinstance(stated, list) else [stated]
+        for name in map(str, types):
+            by_type[name] = by_type.get(name, 0) + terms
+    return max(1, max(by_type.values(), default=1) + by_type.pop("None", 0))
+
+
+def _size(node: JsonObject | bool) -> int:
+    """Return how much a subschema is by itself: its keywords, and what is listed in them."""
+    if not isinstance(node, dict):
+        return 1
+    size: int = 1 + sum(factor for keyword, factor in _COMBINED.items() if keyword in node)
+    size += sum(len(_listed(node.get(keyword))) for keyword in ("enum", "required")) // 16
+    patterns = node.get("patternProperties")
+    if isinstance(patterns, dict):
+        named = node.get("properties")
+        size += len(patterns) * (len(patterns) + len(named if isinstance(named, dict) else ()))
+    pattern = node.get("pattern")
+    return size + (len(pattern) // 16 if isinstance(pattern, str) else 0)
+
+
+def _listed(value: JsonValue) -> list[JsonValue]:
+    return value if isinstance(value, list) else []
+
+
+def _ask(schema: JsonValue) -> Verdict:
+    from jsonschema_rs import canonicalize
+
+    assert isinstance(schema, (dict, bool))
+    try:
+        answer = str(canonicalize(schema, offline=True).satisfiability())
+    except ValueError:  # of which all errors of the engine are
+        return Verdict.NOT_PROVED
+    return Verdict.UNSATISFIABLE if answer == "no" else Verdict.NOT_PROVED
+
+
+def _ask_child(schema: JsonValue, seconds: int) -> Verdict:
+    """Return what a child process finds; a wall clock a hundred times as slow is its last limit."""
+    question = json.dumps((sys.path, seconds, schema))
+    command = [sys.executable, "-I", "-S", "-c", _CHILD]
+    try:
+        child = subprocess.run(  # noqa: S603 - the interpreter of this process, and a text of ours
+            command,
+            input=question,
+            capture_output=True,
+            timeout=100 * seconds,
+            check=False,
+            encoding="utf-8",
+        )
+    except subprocess.TimeoutExpired:
+        return Verdict.EXPIRED
+    except OSError:  # no process can be started: the measure has let the question pass
+        return _ask(schema)
+    if child.returncode < 0:
+        return Verdict.EXPIRED
+    return Verdict.UNSATISFIABLE if child.stdout.strip() == "no" else Verdict.NOT_PROVED
+
+
+def _has_processes() -> bool:
+    return bool(sys.executable) and sys.platform not in {"emscripten", "wasi"}

@@ -1,0 +1,224 @@
+"""Proofs are asked for only where they are cheap, and the engine answers as it did."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import toolspec
+from schema_probe import bundle, findings, told
+from toolspec.cli.compiling import compile_specs
+from toolspec.cli.exit_codes import Exit
+from toolspec.cli.telling import FailOn, Telling
+from toolspec.driver.build import Request
+from toolspec.driver.incremental import Ways
+from toolspec.frontend.resolve import service
+from toolspec.schema import Judge, containment
+from toolspec.schema.containment import Limits, Measure, Prover, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.syntax.nodes import JsonValue
+
+VERDICTS = json.loads((Path(__file__).parent / "engine_verdicts.json").read_text("utf-8"))
+
+
+def tagged(number: int, extra: int = 6) -> dict[str, JsonValue]:
+    named = {f"p{number}_{at}": {"type": "string"} for at in range(extra)}
+    properties = {"k": {"const": f"k{number}"}, **named}
+    return {"type": "object", "properties": properties, "required": ["k"]}
+
+
+def pair(number: int) -> JsonValue:
+    return {"anyOf": [{"required": [f"a{number}"]}, {"required": [f"b{number}"]}]}
+
+
+# Each takes the engine longer than anybody waits: containment.md has the times.
+ENDLESS = {
+    "a union and one more branch": {"oneOf": [*(tagged(n) for n in range(220)), tagged(220, 0)]},
+    "a product of pairs": {"allOf": [pair(n) for n in range(24)]},
+    "open objects": {
+        "oneOf": [{"properties": {f"p{n}": {}}, "minProperties": n} for n in range(99)]
+    },
+    "conditions": {"allOf": [{"if": pair(n), "then": pair(n + 1)} for n in range(20)]},
+    "dependencies": {
+        "dependentRequired": {f"p{n}": [f"q{n}"] for n in range(30)},
+        "minProperties": 1,
+    },
+}
+
+
+def verdict(schema: JsonValue, limits: Limits | None = None) -> Verdict:
+    made = bundle(schema)
+    question = Prover(limits).about(made, Judge(made))
+    return question.verdict(()) if question else Verdict.TOO_COMPLEX
+
+
+@pytest.mark.parametrize("entry", VERDICTS, ids=lambda entry: json.dumps(entry["schema"])[:60])
+def test_the_engine_answers_as_it_did(entry: dict[str, JsonValue]) -> None:
+    """Every upgrade of the engine has to pass: no proof is lost, and none is wrong."""
+    expected = Verdict.NOT_PROVED if "value" in entry else Verdict.UNSATISFIABLE
+    assert verdict(entry["schema"]) is expected
+    if "value" in entry:
+        made = bundle(entry["schema"])
+        assert Judge(made).accepts((), entry["value"])
+
+
+def test_a_child_process_answers_as_this_one() -> None:
+    entries = VERDICTS[::12]
+    in_child = Limits(in_process=-1, of_service=10**9)
+    assert [verdict(each["schema"], in_child) for each in entries] == [
+        verdict(each["schema"]) for each in entries
+    ]
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_what_would_take_long_is_not_asked(name: str) -> None:
+    schema = ENDLESS[name]
+    assert verdict(schema) is Verdict.TOO_COMPLEX
+    assert told(schema) == []
+
+
+def test_a_part_is_proved_where_the_whole_is_too_complex() -> None:
+    wrong = {"allOf": [{"type": "string"}, {"type": "integer"}]}
+    properties = {"to": ENDLESS["a union and one more branch"], "wrong": wrong}
+    schema = {"type": "object", "properties": properties, "required": ["to", "wrong"]}
+    assert verdict(schema) is Verdict.TOO_COMPLEX
+    assert told(schema) == [("schema/unsatisfiable", "/properties/wrong/allOf")]
+
+
+def test_the_proofs_of_a_service_share_a_limit() -> None:
+    schema = {"allOf": [{"type": "string"}, {"type": "integer"}]}
+    made = bundle(schema)
+    prover = Prover(Limits(of_service=20))
+    answers = [
+        question.verdict(()) if question else Verdict.TOO_COMPLEX
+        for question in (prover.about(made, Judge(made)) for _ in range(10))
+    ]
+    assert answers[0] is Verdict.UNSATISFIABLE
+    assert answers[-1] is Verdict.TOO_COMPLEX
+
+
+def test_branches_that_types_tell_apart_do_not_count() -> None:
+    def complexity(schema: JsonValue) -> int:
+        made = bundle(schema)
+        return Measure(made.nodes(), made.targets()).complexity((), 500)
+
+    apart = {"anyOf": [{"type": name} for name in ("string", "integer", "array", "null")]}
+    overlapping = {"anyOf": [{"type": "string", "minLength": n} for n in range(4)]}
+    assert complexity(apart) == 5
+    assert complexity(overlapping) == 5 * 4 * 4
+
+
+@pytest.fixture
+def without_measure(monkeypatch: pytest.MonkeyPatch) -> Limits:
+    """Let every schema be asked about, in a process that may take a second."""
+    limits = Limits(complexity=10**9, of_service=10**10, in_process=-1)
+    monkeypatch.setattr(service, "Prover", partial(Prover, limits))
+    return limits
+
+
+DOCUMENT = {
+    "toolspec": 1,
+    "service": {"name": "post", "description": "Sends."},
+    "tools": [
+        {
+            "name": "read",
+            "description": "Read what was sent to somebody.",
+            "mutation": False,
+            "inputSchema": {
+                "type": "object",
+                "required": ["to"],
+                "properties": {
+                    "to": {"description": "Who.", "allOf": [pair(n) for n in range(24)]}
+                },
+            },
+            "outputSchema": {"type": "null"},
+        }
+    ],
+}
+
+
+def test_a_proof_that_takes_too_long_is_a_note_that_fails_nothing_and_is_not_cached(
+    without_measure: Limits,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "post.json").write_text(json.dumps(DOCUMENT), encoding="utf-8")
+    (tmp_path / "toolspec.toml").write_text('[lint]\npreset = "core-2026-11"\n', encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["toolspec", "compile"])
+    assert compile_specs(Request(), Ways(), Telling(fail_on=FailOn.NOTE)) is Exit.CLEAN
+    assert "note[schema/not-proved]" in capsys.readouterr().out
+    kept = [path.name for path in (tmp_path / ".toolspec-cache").glob("*")]
+    assert [name for name in kept if name != ".gitignore"] == []
+
+
+def test_without_the_engine_one_note_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(containment, "find_spec", lambda _: None)
+    containment.is_available.cache_clear()
+    try:
+        several = {"allOf": [pair(1), {"minProperties": 1}]}
+        assert [(each.code, each.span) for each in findings(several)] == [
+            ("schema/no-proofs", None)
+        ]
+    finally:
+        containment.is_available.cache_clear()
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Import(names=names):
+                yield from (each.name for each in names)
+            case ast.ImportFrom(module=str(module), names=names):
+                yield from (f"{module}.{each.name}" for each in names)
+
+
+def test_one_module_alone_uses_the_canonical_api() -> None:
+    api = ("jsonschema_rs.canonical", "jsonschema_rs.canonicalize")
+    using = {
+        path.name
+        for path in Path(toolspec.__file__).parent.rglob("*.py")
+        if any(name.startswith(api) for name in _imports(path))
+    }
+    assert using == {"containment.py"}
+
+
+@pytest.mark.prove
+def test_ten_runs_under_load_print_the_same(tmp_path: Path) -> None:
+    """Proofs at the limit of the measure, in child processes, while every core is busy three times over."""
+    choices = {
+        f"to{n}": {"description": "Who.", "oneOf": [tagged(k, 6) for k in range(4)]}
+        for n in range(4)
+    }
+    tool = {**DOCUMENT["tools"][0]}  # type: ignore[index, dict-item] # the document above
+    tool["inputSchema"] = {
+        "type": "object",
+        "required": [*choices],
+        "properties": {name: {**each, "minProperties": 1} for name, each in choices.items()},
+    }
+    (tmp_path / "post.json").write_text(json.dumps({**DOCUMENT, "tools": [tool]}), encoding="utf-8")
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(6)]
+    try:
+        command = [Path(sys.executable).with_name("toolspec"), "check", "post.json"]
+        runs = [
+            subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+            for _ in range(10)
+        ]
+    finally:
+        for each in busy:
+            each.kill()
+            each.wait()
+    assert len({(each.returncode, each.stdout) for each in runs}) == 1
+    assert runs[0].returncode == 0
+    assert b"not-proved" not in runs[0].stdout
