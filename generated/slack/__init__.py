@@ -42,6 +42,7 @@ SERVICE = ServiceDefinition(
             permissions=(("web", "*.slack.com", "POST"),),
             timeout_idle=30.0,
             timeout_total=300.0,
+            formats="annotate",
             group="Messages",
             tags=("chat", "write"),
             errors=(
@@ -53,7 +54,7 @@ SERVICE = ServiceDefinition(
                 ),
                 ("rate_limit", "Too many messages in a minute.", True),
             ),
-            source="specs/slack.yaml:96",
+            source="specs/slack.yaml:100",
             package=__name__,
         ),
         ToolDefinition(
@@ -71,7 +72,7 @@ SERVICE = ServiceDefinition(
             timeout_total=300.0,
             group="Channels",
             tags=("chat", "read"),
-            source="specs/slack.yaml:157",
+            source="specs/slack.yaml:162",
             package=__name__,
         ),
         ToolDefinition(
@@ -89,7 +90,7 @@ SERVICE = ServiceDefinition(
             timeout_total=300.0,
             group="Messages",
             tags=("chat", "read"),
-            source="specs/slack.yaml:195",
+            source="specs/slack.yaml:200",
             package=__name__,
         ),
         ToolDefinition(
@@ -110,7 +111,7 @@ SERVICE = ServiceDefinition(
             group="Channels",
             tags=("chat", "read"),
             errors=(("unavailable", "The workspace did not answer.", True),),
-            source="specs/slack.yaml:250",
+            source="specs/slack.yaml:255",
             package=__name__,
         ),
         ToolDefinition(
@@ -130,7 +131,7 @@ SERVICE = ServiceDefinition(
             timeout_total=300.0,
             group="Messages",
             tags=("chat", "read"),
-            source="specs/slack.yaml:272",
+            source="specs/slack.yaml:277",
             package=__name__,
         ),
         ToolDefinition(
@@ -150,7 +151,7 @@ SERVICE = ServiceDefinition(
             timeout_total=300.0,
             group="Members",
             tags=("chat", "write"),
-            source="specs/slack.yaml:313",
+            source="specs/slack.yaml:318",
             package=__name__,
         ),
     ),

@@ -11,7 +11,7 @@ from pathlib import Path
 import jsonschema_rs
 import pytest
 from made_programs import hints, rich_program, service, tool
-from toolspec.ir import Example, InputForm, Program, Reduction, Schema, Tool
+from toolspec.ir import Example, Formats, InputForm, Program, Reduction, Schema, Tool
 from toolspec.syntax.canonical import canonical_json
 from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.catalog import TARGET
@@ -67,6 +67,7 @@ CHANGES = {
     "aliases": ("b",),
     "icon": "wrench",
     "output_content_type": "text/plain",
+    "formats": Formats.ANNOTATE,
 }
 NOT_LISTED = {"place", "input", "chunk", "reduction"}
 

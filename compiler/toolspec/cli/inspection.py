@@ -49,6 +49,7 @@ def _flags(tool: Tool) -> dict[str, object]:
         "verify": tool.verify,
         "revert": tool.revert,
         "outputContentType": tool.output_content_type,
+        "formats": tool.formats.value,
     }
 
 

@@ -11,6 +11,7 @@ from toolspec.driver import kinds
 from toolspec.driver.linting.lint import Lint
 from toolspec.driver.table import Table
 from toolspec.driver.toml_places import TomlPlaces
+from toolspec.ir import Formats
 from toolspec.source import SourceFile
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class Config:
     handlers: Mapping[str, str] = field(default_factory=dict)
     package: str = ""
     lint: Lint = field(default_factory=Lint)
+    formats: Formats = Formats.ASSERT
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,8 @@ def _bind(places: TomlPlaces, path: tuple[str, ...], table: dict[str, object]) -
             whole.wrong(key, known.expected, known.example)
         else:
             stated[known.field] = tuple(value) if isinstance(value, list) else value
+    if "formats" in stated:
+        stated["formats"] = Formats(str(stated["formats"]))
     if "lint" in stated:
         from toolspec.driver.linting.config import read_lint
 
@@ -126,6 +130,10 @@ class _Key(NamedTuple):
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
+
+
+def _is_formats(value: object) -> bool:
+    return value in tuple(Formats)
 
 
 def _is_texts(value: object) -> bool:
@@ -161,5 +169,6 @@ _KEYS = {
         'handlers = {github = "app/github.py"}',
     ),
     "package": _Key("package", _is_package, "a dotted module name", 'package = "app.generated"'),
+    "formats": _Key("formats", _is_formats, "`assert` or `annotate`", 'formats = "annotate"'),
     "lint": _Key("lint", _is_table, "a table", "[lint]"),
 }

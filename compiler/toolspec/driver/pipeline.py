@@ -167,7 +167,7 @@ def read_service(
     unit = _keep(includes.expand(document, files), found)
     if has_errors((*syntax, *problems)):
         return None
-    service = _keep(bind.bind(unit, separator), found)
+    service = _keep(bind.bind(unit, separator, files.project.config.formats), found)
     service = _keep(resolve.resolve(service, files), found)
     for derive in normalise.PASSES:
         service = _keep(derive(service), found)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from toolspec.ir.service import Auth
-from toolspec.ir.tool import Hooks, Timeout
+from toolspec.ir.tool import Formats, Hooks, Timeout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,6 +45,7 @@ class Service:
     permissions: tuple[Permission, ...] = ()
     timeout: Timeout = field(default_factory=Timeout)
     hooks: Hooks = field(default_factory=Hooks)
+    formats: Formats = Formats.ASSERT
     extensions: JsonObject = field(default_factory=dict)
     place: Place | None = field(default=None, compare=False, repr=False)
 

@@ -48,6 +48,13 @@ class Idempotency(StrEnum):
     REQUIRED = "required"
 
 
+class Formats(StrEnum):
+    """Whether `format` and `contentEncoding` are checked or only documented."""
+
+    ASSERT = "assert"
+    ANNOTATE = "annotate"
+
+
 class Effect(StrEnum):
     """An effect outside the service's own data."""
 
@@ -215,6 +222,7 @@ class Tool:
     aliases: tuple[str, ...] = ()
     deprecated: Deprecation | None = None
     output_content_type: str = "application/json"
+    formats: Formats = Formats.ASSERT
     permissions: tuple[Permission, ...] = ()
     scopes: tuple[ScopeRule, ...] = ()
     verify: bool = False

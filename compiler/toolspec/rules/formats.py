@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import re
 
-# JSON Schema 2020-12, validation vocabulary, section 7.3.
-STANDARD = frozenset(
-    {
-        "date", "date-time", "duration", "email", "hostname", "idn-email", "idn-hostname", "ipv4",
-        "ipv6", "iri", "iri-reference", "json-pointer", "regex", "relative-json-pointer", "time",
-        "uri", "uri-reference", "uri-template", "uuid",
-    }
-)  # fmt: skip
+from toolspec.schema.formats import ASSERTED
+
 # The registry of OpenAPI 3.1, as far as it is in use; readers of JSON Schema pass over these.
 REGISTERED = frozenset({"binary", "byte", "decimal", "password"})
 OF_NUMBERS = frozenset(
     {"double", "float", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"}
 )
-KNOWN = STANDARD | REGISTERED | OF_NUMBERS
+KNOWN = ASSERTED | REGISTERED | OF_NUMBERS
 MEANT = {
     "datetime": "date-time",
     "date_time": "date-time",

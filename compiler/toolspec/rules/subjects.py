@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.rules.formats import STANDARD
 from toolspec.schema.contradictions import types_of
+from toolspec.schema.formats import ASSERTED
 from toolspec.schema.keywords import TYPES, VALUES
 
 if TYPE_CHECKING:
@@ -69,5 +69,5 @@ def _fits(node: JsonObject | bool, fitting: frozenset[str]) -> bool:
 def _is_own(word: str, node: JsonObject) -> bool:
     """Whether a keyword is the one that JSON Schema means: a flag `required` is an error of its own."""
     if word == "format":
-        return node[word] in STANDARD
+        return node[word] in ASSERTED
     return word != "required" or isinstance(node[word], list)

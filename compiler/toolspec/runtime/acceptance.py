@@ -21,7 +21,7 @@ class Acceptance:
 
     def __init__(self, tool: ToolDefinition) -> None:
         self._tool = tool
-        self._check = SchemaCheck(tool.arguments_schema)
+        self._check = SchemaCheck(tool.arguments_schema, tool.formats)
         self._defaults = Defaults.of(tool.arguments_schema)
         self._keyed = tool.idempotency != "none"
         self._text = tool.input_form == "text"

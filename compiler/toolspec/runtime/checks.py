@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from toolspec.runtime.definition import Formats
     from toolspec.shared.explanation import Explainer
     from toolspec.shared.json_values import JsonValue
 
@@ -23,15 +24,17 @@ class SchemaCheck:
     """One schema, from its JSON text.
 
     `accepts(value)` says whether a JSON value satisfies it; the first call compiles the schema and
-    puts the compiled check in its own place, so that each later one costs what that costs.
+    puts the compiled check in its own place, so that each later one costs what that costs. With
+    `formats` set to `annotate`, `format` and `contentEncoding` refuse nothing.
     """
 
-    __slots__ = ("_explainers", "_text", "accepts", "is_level")
+    __slots__ = ("_explainers", "_formats", "_text", "accepts", "is_level")
 
     accepts: Callable[[JsonValue], bool]
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, formats: Formats = "assert") -> None:
         self._text = text
+        self._formats = formats == "assert"
         self._explainers: dict[bool, Explainer] = {}
         self.accepts = self._compile_and_accept
         self.is_level = not any(each in text for each in _DESCENDING)
@@ -50,7 +53,7 @@ class SchemaCheck:
     def _compile_and_accept(self, value: JsonValue) -> bool:
         from toolspec.shared.validator import compiled
 
-        self.accepts = compiled(self._text)
+        self.accepts = compiled(self._text, formats=self._formats)
         return self.accepts(value)
 
     def errors(self, value: JsonValue, *, shown: bool = True) -> tuple[FieldError, ...]:
@@ -64,7 +67,9 @@ class SchemaCheck:
 
             from toolspec.shared.explanation import Explainer
 
-            self._explainers[shown] = Explainer(json.loads(self._text), is_masked=not shown)
+            self._explainers[shown] = Explainer(
+                json.loads(self._text), formats=self._formats, is_masked=not shown
+            )
         return tuple(
             FieldError(
                 path=_shortened(path_text(error.member_path)),

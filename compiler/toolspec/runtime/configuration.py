@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from toolspec.runtime.confidential import Confidential
-    from toolspec.runtime.definition import ServiceDefinition
+    from toolspec.runtime.definition import Formats, ServiceDefinition
     from toolspec.runtime.hooks import Call, Stage
     from toolspec.runtime.service import BoundService
     from toolspec.shared.json_values import JsonObject
@@ -45,7 +45,7 @@ def checked_settings(
         return None
     import json
 
-    members = _checked(schema, given or {}, "setting")
+    members = _checked(schema, service.formats, given or {}, "setting")
     return settings_of(members, json.loads(schema))
 
 
@@ -57,7 +57,7 @@ def checked_credentials(service: ServiceDefinition, given: Mapping[str, object])
     schema = service.credentials_schema
     if schema is None:
         return credentials_of(_members(given, "credential"))
-    return credentials_of(_checked(schema, given, "credential"))
+    return credentials_of(_checked(schema, service.formats, given, "credential"))
 
 
 def signing_in(service: BoundService) -> Stage | None:
@@ -96,12 +96,12 @@ def _members(given: Mapping[str, object], what: str) -> JsonObject:
     return members if isinstance(members, dict) else {}
 
 
-def _checked(schema: str, given: Mapping[str, object], what: str) -> JsonObject:
+def _checked(schema: str, formats: Formats, given: Mapping[str, object], what: str) -> JsonObject:
     members = _members(given, what)
     defaults = Defaults.of(schema)
     if defaults is not None:
         defaults.fill(members)
-    check = SchemaCheck(schema)
+    check = SchemaCheck(schema, formats)
     if not check.accepts(members):
         errors = check.errors(members, shown=False)
         raise ConfigurationError(_lines(errors, what), errors)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     Idempotency: TypeAlias = Literal["none", "optional", "required"]
     Auth: TypeAlias = Literal["none", "oauth2", "custom"]
     Credentials: TypeAlias = Literal["perUser", "shared"]
+    Formats: TypeAlias = Literal["assert", "annotate"]
 
 
 class ResultSchemas(Record):
@@ -95,6 +96,8 @@ class ToolDefinition(Record):
     timeout_idle: float | None = None
     timeout_total: float | None = None
     output_content_type: str = "application/json"
+    formats: Formats = "assert"
+    """Whether `format` and `contentEncoding` are checked or only documented."""
     group: str = ""
     tags: tuple[str, ...] = ()
     errors: tuple[tuple[str, str, bool], ...] = ()
@@ -109,7 +112,8 @@ class ServiceDefinition(Record):
     """One service and its tools, in document order.
 
     `settings_schema` and `credentials_schema` are object schemas, or None where there is nothing to
-    configure. `hooks` are the names that the service's tools use, once each.
+    configure; `formats` applies to these two. `hooks` are the names that the service's tools use,
+    once each.
     """
 
     name: str
@@ -124,5 +128,6 @@ class ServiceDefinition(Record):
     auth: Auth = "none"
     credentials: Credentials = "perUser"
     """Whose credentials a call uses."""
+    formats: Formats = "assert"
     hooks: tuple[str, ...] = ()
     tools: tuple[ToolDefinition, ...] = ()

@@ -23,7 +23,7 @@ class Promise:
 
     def __init__(self, tool: ToolDefinition, schema: str, mode: OutputCheck, what: str) -> None:
         self._tool = tool
-        self._check = SchemaCheck("true" if mode == "off" else schema)
+        self._check = SchemaCheck("true" if mode == "off" else schema, tool.formats)
         self._strict = mode == "strict"
         self._what = what
         self.is_pure = self._check.is_level

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from toolspec.runtime.confidential import Confidential
-    from toolspec.runtime.definition import ServiceDefinition
+    from toolspec.runtime.definition import Formats, ServiceDefinition
     from toolspec.runtime.errors import FieldError
     from toolspec.shared.json_values import JsonObject, JsonValue
 
@@ -49,6 +49,7 @@ class _Slot(Record):
     what: str
     variable: str
     schema: JsonObject
+    formats: Formats
 
 
 def settings_for(
@@ -132,7 +133,7 @@ class _Gathered:
         for slot in self._slots:
             text = environ.get(slot.variable, "")
             if text:
-                self._add(f"`{slot.variable}`", {slot.name: _read(text, slot.schema)})
+                self._add(f"`{slot.variable}`", {slot.name: _read(text, slot)})
         self._add(*from_code)
         self._check(service)
 
@@ -223,20 +224,27 @@ def _slots(service: ServiceDefinition, what: str) -> Iterator[_Slot]:
     for name, member in schema.get("properties", {}).items():
         whole = {**around, **member} if isinstance(member, dict) else {}
         variable = variable_of(service.name, name, what)
-        yield _Slot(service=service.name, name=name, what=what, variable=variable, schema=whole)
+        yield _Slot(
+            service=service.name,
+            name=name,
+            what=what,
+            variable=variable,
+            schema=whole,
+            formats=service.formats,
+        )
 
 
-def _read(text: str, schema: JsonObject) -> JsonValue:
+def _read(text: str, slot: _Slot) -> JsonValue:
     """Return the first reading of a variable that its schema accepts: as text, word, or JSON.
 
     Where it accepts none, the reading about which the check will have the most to say.
     """
     readings = list(_readings(text))
-    check = SchemaCheck(json.dumps(schema))
+    check = SchemaCheck(json.dumps(slot.schema), slot.formats)
     for reading in readings:
         if check.accepts(reading):
             return reading
-    return text if schema.get("type", "string") == "string" else readings[-1]
+    return text if slot.schema.get("type", "string") == "string" else readings[-1]
 
 
 def _readings(text: str) -> Iterator[JsonValue]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.schema.keywords import ANNOTATIONS
 
@@ -16,6 +16,7 @@ _ANY = ANNOTATIONS | {
     *("items", "minItems", "maxItems", "properties", "required", "additionalProperties"),
 }
 _OF_TEXT = _ANY | {"enum", "const"}
+_OF_CHECKED_TEXT = _OF_TEXT - {"format", "contentEncoding"}
 _TYPES: dict[type, frozenset[str]] = {
     type(None): frozenset({"null"}),
     bool: frozenset({"boolean"}),
@@ -31,19 +32,33 @@ _ESCAPING = frozenset("~%")
 _DEEPEST = 100
 
 
-def plainly_accepts(schema: JsonValue, value: JsonValue, root: JsonValue, depth: int = 0) -> bool:
-    """Whether it is plain that a schema accepts a value; False says nothing.
+def plainly_accepts(
+    schema: JsonValue, value: JsonValue, root: JsonValue, *, formats: bool = True
+) -> bool:
+    """Return True where it is plain that a schema accepts a value; False proves nothing.
 
-    `root` is the schema that references start from, all of which lead to an end.
+    `root` is the schema that references start from, all of which lead to an end. With `formats`
+    false, `format` and `contentEncoding` refuse nothing.
     """
+    return _accepts(schema, value, _Scope(root, _OF_CHECKED_TEXT if formats else _OF_TEXT), 0)
+
+
+class _Scope(NamedTuple):
+    """The schema that references start from, and the keywords of strings that are understood."""
+
+    root: JsonValue
+    of_text: frozenset[str]
+
+
+def _accepts(schema: JsonValue, value: JsonValue, scope: _Scope, depth: int) -> bool:
     if not isinstance(schema, dict):
         return schema is True
     return (
         depth <= _DEEPEST
-        and schema.keys() <= (_OF_TEXT if isinstance(value, str) else _ANY)
+        and schema.keys() <= (scope.of_text if isinstance(value, str) else _ANY)
         and _has_type(schema, value)
-        and ("$ref" not in schema or plainly_accepts(_meant(schema, root), value, root, depth + 1))
-        and _obeys(schema, value, root, depth + 1)
+        and ("$ref" not in schema or _accepts(_meant(schema, scope.root), value, scope, depth + 1))
+        and _obeys(schema, value, scope, depth + 1)
     )
 
 
@@ -55,7 +70,7 @@ def _has_type(schema: JsonObject, value: JsonValue) -> bool:
     return not _TYPES[type(value)].isdisjoint(map(str, names))
 
 
-def _obeys(schema: JsonObject, value: JsonValue, root: JsonValue, depth: int) -> bool:
+def _obeys(schema: JsonObject, value: JsonValue, scope: _Scope, depth: int) -> bool:
     match value:
         case str():
             return _accepts_text(schema, value)
@@ -66,10 +81,10 @@ def _obeys(schema: JsonObject, value: JsonValue, root: JsonValue, depth: int) ->
         case list():
             items = schema.get("items", True)
             return _is_within(schema, ("minItems", "maxItems"), len(value)) and all(
-                plainly_accepts(items, each, root, depth) for each in value
+                _accepts(items, each, scope, depth) for each in value
             )
         case dict():
-            return _accepts_members(schema, value, root, depth)
+            return _accepts_members(schema, value, scope, depth)
 
 
 def _accepts_text(schema: JsonObject, text: str) -> bool:
@@ -82,13 +97,13 @@ def _accepts_text(schema: JsonObject, text: str) -> bool:
     )
 
 
-def _accepts_members(schema: JsonObject, value: JsonObject, root: JsonValue, depth: int) -> bool:
+def _accepts_members(schema: JsonObject, value: JsonObject, scope: _Scope, depth: int) -> bool:
     required, properties = schema.get("required", []), schema.get("properties", {})
     if not isinstance(required, list) or not isinstance(properties, dict):
         return False
     others = schema.get("additionalProperties", True)
     return all(name in value for name in required) and all(
-        plainly_accepts(properties.get(name, others), member, root, depth)
+        _accepts(properties.get(name, others), member, scope, depth)
         for name, member in value.items()
     )
 

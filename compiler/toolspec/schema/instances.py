@@ -12,6 +12,8 @@ from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from jsonschema_rs import Registry, Validator
 
     from toolspec.schema.bundle import Bundle
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 _URI = "urn:toolspec:schema"
 _MAX_PROBLEMS = 20
+_OF_FORMATS = frozenset({"format", "contentEncoding"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,8 @@ class Problem:
     text: str
     is_undecided: bool = False
     """Whether the regex engine gave up, so that the value may be right."""
+    is_of_format: bool = False
+    """Whether `formats: annotate` would accept the value."""
 
     def __str__(self) -> str:
         where = "".join(
@@ -38,13 +43,22 @@ class Problem:
         return f"{where}: {self.text}" if where else self.text
 
 
+def format_hint(problems: Iterable[Problem]) -> str:
+    """Return how a hint goes on where a format refused a value: with the switch."""
+    if any(each.is_of_format for each in problems):
+        return "; `formats: annotate` of the tool or service turns the check of formats off"
+    return ""
+
+
 class Judge:
     """Validates values against a bundle and its subschemas; each validator is compiled once.
 
-    A value that the validator cannot decide about passes.
+    A value that the validator cannot decide about passes. With `formats` false, `format` and
+    `contentEncoding` refuse nothing.
     """
 
-    def __init__(self, bundle: Bundle) -> None:
+    def __init__(self, bundle: Bundle, *, formats: bool = True) -> None:
+        self.formats = formats
         self._bundle = bundle.value
         self._made = bundle
         self._registry: Registry | None = None
@@ -53,7 +67,7 @@ class Judge:
 
     def accepts(self, path: Path, value: JsonValue) -> bool:
         """Whether the subschema at a path accepts a value."""
-        if plainly_accepts(value_at(self._bundle, path), value, self._bundle):
+        if plainly_accepts(value_at(self._bundle, path), value, self._bundle, formats=self.formats):
             return True
         validator = self._validator(path)
         try:
@@ -66,14 +80,19 @@ class Judge:
         errors = self._explainer(path).errors(value, limit=_MAX_PROBLEMS)
         return tuple(
             dict.fromkeys(
-                Problem(error.path, error.sentence, error.keyword == PATTERN_LIMIT)
+                Problem(
+                    error.path,
+                    error.sentence,
+                    is_undecided=error.keyword == PATTERN_LIMIT,
+                    is_of_format=error.keyword in _OF_FORMATS,
+                )
                 for error in errors
             )
         )
 
     def _explainer(self, path: Path) -> Explainer:
         if path not in self._explainers:
-            self._explainers[path] = Explainer(self.standalone(path))
+            self._explainers[path] = Explainer(self.standalone(path), formats=self.formats)
         return self._explainers[path]
 
     def standalone(self, path: Path) -> JsonValue:
@@ -91,7 +110,9 @@ class Judge:
         if path not in self._validators:
             try:
                 schema, registry = self._schema(path)
-                validator = Draft202012Validator(schema, registry=registry, offline=True)
+                validator = Draft202012Validator(
+                    schema, registry=registry, validate_formats=self.formats, offline=True
+                )
             except (ReferencingError, ValueError):
                 validator = None
             self._validators[path] = validator

@@ -211,7 +211,7 @@ DEFAULT_MISMATCH = DiagnosticKind(
     code="schema/default-mismatch",
     severity=Severity.ERROR,
     message="the default does not satisfy its own schema: {problem}",
-    hint="correct the default, or the schema",
+    hint="correct the default, or the schema{formats}",
     why="A default is what a call gets that leaves the argument out; it would be refused.",
     example="properties: {limit: {type: integer, default: ten}}",
 )
@@ -244,7 +244,7 @@ EXAMPLE_MISMATCH = DiagnosticKind(
     code="schema/example-mismatch",
     severity=Severity.ERROR,
     message="the example does not satisfy its own schema: {problem}",
-    hint="correct the example, or the schema",
+    hint="correct the example, or the schema{formats}",
     why="Examples teach a model what to send. A wrong one teaches it a call that is refused.",
     example="properties: {state: {enum: [open, closed], examples: [opened]}}",
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from toolspec.schema import kinds
 from toolspec.schema.contradictions import types_of
 from toolspec.schema.findings import finding, listed
+from toolspec.schema.instances import format_hint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +50,8 @@ def _mismatch(
     schema = at[:-1] if at[-1] == "default" else at[:-2]
     problems = judge.problems(schema, value)
     inside = problems[0].path if len(problems) == 1 else ()
-    if all(each.is_undecided for each in problems):
-        kind = kinds.UNCHECKED_VALUE
     problem = "; ".join(map(str, problems))
-    return finding(kind, places((*at, *inside)), problem=problem)
+    if all(each.is_undecided for each in problems):
+        return finding(kinds.UNCHECKED_VALUE, places((*at, *inside)), problem=problem)
+    formats = format_hint(problems)
+    return finding(kind, places((*at, *inside)), problem=problem, formats=formats)

@@ -184,7 +184,7 @@ class Calls:
     def _whole(self, tool: ToolDefinition) -> SchemaCheck:
         check = self.wholes.get(tool)
         if check is None:
-            check = self.wholes[tool] = SchemaCheck(tool.output_schema)
+            check = self.wholes[tool] = SchemaCheck(tool.output_schema, tool.formats)
         return check
 
     def _shaped(self, ctx: RequestContext, tool: ToolDefinition, value: JsonValue) -> JsonObject:

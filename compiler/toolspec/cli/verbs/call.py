@@ -104,7 +104,7 @@ class _Source:
         from toolspec.runtime.checks import SchemaCheck, summary
         from toolspec.runtime.errors import ToolError
 
-        check = SchemaCheck(self.tool.arguments_schema)
+        check = SchemaCheck(self.tool.arguments_schema, self.tool.formats)
         try:
             is_accepted = check.accepts(arguments)
         except ValueError as problem:

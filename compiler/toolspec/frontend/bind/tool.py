@@ -23,6 +23,7 @@ from toolspec.ir import (
     Deprecation,
     Effect,
     Example,
+    Formats,
     Hooks,
     Idempotency,
     InputForm,
@@ -50,7 +51,8 @@ HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 class Defaults:
     """What a service says for its tools.
 
-    A tool's own scopes and timeout replace the service's; its permissions and hooks join them.
+    A tool's own scopes, timeout and formats replace the service's; its permissions and hooks join
+    them.
     """
 
     service: str
@@ -58,16 +60,18 @@ class Defaults:
     permissions: tuple[Permission, ...]
     timeout: Timeout
     hooks: Hooks
+    formats: Formats
 
     @classmethod
-    def of(cls, service: Fields) -> Defaults:
-        """Return what the members of a service say for its tools."""
+    def of(cls, service: Fields, formats: Formats) -> Defaults:
+        """Return the defaults of a service in a project with this default for formats."""
         return cls(
             service.text("name"),
             bind_scopes(service),
             bind_permissions(service),
             bind_timeout(service),
             bind_hooks(service),
+            Formats(service.text("formats", formats)),
         )
 
 
@@ -134,6 +138,7 @@ def _with_rules(tool: Tool, fields: Fields, defaults: Defaults) -> Tool:
         hooks=nest(defaults.hooks, bind_hooks(fields)),
         idempotency=Idempotency(fields.text("idempotency", Idempotency.NONE)),
         timeout=bind_timeout(fields) if "timeout" in fields else defaults.timeout,
+        formats=Formats(fields.text("formats", defaults.formats)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label
@@ -9,7 +10,7 @@ from toolspec.frontend.bind import kinds, safety, usage
 from toolspec.frontend.bind.service import bind_auth, bind_service
 from toolspec.frontend.bind.tool import Defaults, bind_tool
 from toolspec.frontend.fields import Fields
-from toolspec.ir import Definition, Schema
+from toolspec.ir import Definition, Formats, Schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,19 +21,19 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import Document, JsonObject
 
 
-def bind(unit: Unit, separator: str = "_") -> Checked[Service]:
+def bind(unit: Unit, separator: str = "_", formats: Formats = Formats.ASSERT) -> Checked[Service]:
     """Return the service of a document and the files it includes: everything stated or derived.
 
     What needs resolved references or the whole build comes later: `Schema.bundle`, the wire
     `arguments` and the chunk of a stream (`normalise`), the names (`naming`). `separator` serves
-    only the full names in findings. Complains of contradictions inside a tool, of scopes and errors
+    only the full names in findings, `formats` where the documents have none. Complains of contradictions inside a tool, of scopes and errors
     that are used and not declared, and of shared schemas that are defined twice.
     """
     root = Fields.of(unit.document.value, unit.document.place())
     stated = root.within("service")
     assert stated is not None
     auth = bind_auth(stated.within("auth"))
-    defaults = Defaults.of(stated)
+    defaults = Defaults.of(stated, formats)
     tools = []
     found = [*usage.reserved_name(stated), *usage.unknown_scopes(stated, auth)]
     for name, fields in _tools(unit.documents):
@@ -47,6 +48,7 @@ def bind(unit: Unit, separator: str = "_") -> Checked[Service]:
     definitions = tuple(_definitions(unit.documents))
     found += _duplicates(definitions)
     service = bind_service(stated, auth, definitions, tuple(tools), _extensions(unit))
+    service = replace(service, formats=defaults.formats)
     return Checked(service, tuple(each.about(service=service.name) for each in found))
 
 

@@ -29,7 +29,7 @@ EXAMPLE_INPUT = DiagnosticKind(
     code="resolve/example-input",
     severity=Severity.ERROR,
     message="the example's input does not satisfy `inputSchema`: {problem}",
-    hint="correct the example, or the schema",
+    hint="correct the example, or the schema{formats}",
     why=(
         "Examples are worked calls: they feed the documentation, the mocks and the tests. One that "
         "the tool itself would refuse misleads everybody who reads it."
@@ -41,7 +41,7 @@ EXAMPLE_OUTPUT = DiagnosticKind(
     code="resolve/example-output",
     severity=Severity.ERROR,
     message="the example's output does not satisfy `outputSchema`: {problem}",
-    hint="correct the example, or the schema",
+    hint="correct the example, or the schema{formats}",
     why=(
         "A mock answers with the examples' outputs, and a result that breaks its schema is an error "
         "of the tool. The two have to agree."

@@ -9,7 +9,7 @@ from toolspec.diagnostics import Checked, Label
 from toolspec.frontend.naming.program import tool_names
 from toolspec.frontend.resolve import kinds
 from toolspec.frontend.resolve.links import Linker, key_of
-from toolspec.ir import Definition, Schema
+from toolspec.ir import Definition, Formats, Schema
 from toolspec.schema import (
     Bundle,
     Bundler,
@@ -20,15 +20,17 @@ from toolspec.schema import (
     needs_too_many,
     weigh,
 )
+from toolspec.schema.instances import format_hint
 from toolspec.schema.kinds import UNCHECKED_VALUE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
     from toolspec.frontend.files import Files
     from toolspec.ir import Example, Service, Tool
     from toolspec.schema import Key
+    from toolspec.schema.bundle import Linked
     from toolspec.syntax.nodes import JsonValue, Place
 
 
@@ -54,6 +56,7 @@ class _Resolution:
         self._tools: dict[Key, str] = {}
         self._blocked: set[Key] = set()
         self._prover = Prover()
+        self._asserting: set[Key] = set()
         self._bundler = Bundler(self._linker.schemas)
 
     def run(self) -> Checked[Service]:
@@ -66,6 +69,7 @@ class _Resolution:
                 key = linker.read(schema.value, schema.place)
                 self._tools.setdefault(key, tool.name if tool else "")
         linker.link()
+        self._asserting = self._with_formats()
         self._check_all()
         resolved = self._resolved()
         for tool in service.tools:
@@ -82,6 +86,23 @@ class _Resolution:
             for schema in (tool.input, tool.output, tool.chunk):
                 if schema is not None:
                     yield schema, tool
+
+    def _with_formats(self) -> set[Key]:
+        """Return the schemas whose formats are asserted: by a tool or service, or for one that does.
+
+        A definition that nothing uses follows the service.
+        """
+        schemas, service = self._linker.schemas, self._service
+        owned = [
+            (key_of(schema.place), (tool or service).formats)
+            for schema, tool in self._schemas()
+            if schema.place is not None
+        ]
+        asserting = {key for key, formats in owned if formats is Formats.ASSERT}
+        used = _closure({key for key, _ in owned}, schemas)
+        if service.formats is Formats.ASSERT:
+            asserting |= schemas.keys() - used
+        return _closure(asserting, schemas)
 
     def _check_all(self) -> None:
         """Weigh all schemas together, then bundle and check each, after those that it needs."""
@@ -124,7 +145,7 @@ class _Resolution:
         needed = (each.key for each in bundle.copied.values())
         if not linker.broken.isdisjoint((key, *needed)):
             return
-        judge = Judge(bundle)
+        judge = Judge(bundle, formats=key in self._asserting)
         found = check_bundle(bundle, judge, self._prover, self._judges.keys())
         for each in found:
             linker.complain(key, each)
@@ -173,20 +194,24 @@ class _Resolution:
 
     def _try_examples(self, tool: Tool) -> None:
         for example in tool.examples:
-            self._try(kinds.EXAMPLE_INPUT, tool.input, example, ("input", example.input))
+            self._try(tool, tool.input, kinds.EXAMPLE_INPUT, example)
             if not example.error and _has_output(example):
-                self._try(kinds.EXAMPLE_OUTPUT, tool.output, example, ("output", example.output))
+                self._try(tool, tool.output, kinds.EXAMPLE_OUTPUT, example)
 
-    def _try(
-        self, kind: DiagnosticKind, schema: Schema, example: Example, part: tuple[str, JsonValue]
-    ) -> None:
+    def _try(self, tool: Tool, schema: Schema, kind: DiagnosticKind, example: Example) -> None:
         if schema.place is None or example.place is None:
             return
         key = key_of(schema.place)
         judge = self._judges.get(key)
-        if judge is None or judge.accepts((), part[1]):
+        formats = tool.formats is Formats.ASSERT
+        if judge is not None and judge.formats is not formats:  # another tool uses the schema too
+            judge = Judge(self._bundles[key], formats=formats)
+        is_input = kind is kinds.EXAMPLE_INPUT
+        value = example.input if is_input else example.output
+        if judge is None or judge.accepts((), value):
             return
-        self._linker.found.append((key, _mismatch(kind, judge, example.place / part[0], part[1])))
+        place = example.place / ("input" if is_input else "output")
+        self._linker.found.append((key, _mismatch(kind, judge, place, value)))
 
     def _about(self, key: Key, diagnostic: Diagnostic) -> Diagnostic:
         service, tool = self._service, self._tools.get(key, "")
@@ -194,16 +219,29 @@ class _Resolution:
         return diagnostic.about(service=service.name, tool=full)
 
 
+def _closure(keys: set[Key], schemas: Mapping[Key, Linked]) -> set[Key]:
+    """Return schemas with all that they lead to."""
+    reached, waiting = set(keys), list(keys)
+    while waiting:
+        links = schemas[waiting.pop()].links
+        new = {link.to for link in links} - reached
+        reached |= new
+        waiting += new
+    return reached
+
+
 def _mismatch(kind: DiagnosticKind, judge: Judge, place: Place, value: JsonValue) -> Diagnostic:
     """Return one finding for all that is wrong with a value, each thing labelled where it stands."""
     problems = judge.problems((), value)
-    if all(each.is_undecided for each in problems):
-        kind = UNCHECKED_VALUE
+    labels: list[Label] = []
     if len(problems) == 1:
-        return finding(kind, place.at(*problems[0].path), problem=str(problems[0]))
-    labels = [Label(place.at(*each.path).span, each.text) for each in problems]
-    listed = "; ".join(map(str, problems))
-    return finding(kind, place, labels=labels, problem=listed)
+        at, problem = place.at(*problems[0].path), str(problems[0])
+    else:
+        labels = [Label(place.at(*each.path).span, each.text) for each in problems]
+        at, problem = place, "; ".join(map(str, problems))
+    if all(each.is_undecided for each in problems):
+        return finding(UNCHECKED_VALUE, at, labels=labels, problem=problem)
+    return finding(kind, at, labels=labels, problem=problem, formats=format_hint(problems))
 
 
 def _has_output(example: Example) -> bool:

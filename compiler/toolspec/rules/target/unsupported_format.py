@@ -1,6 +1,7 @@
 """A provider does not know a format.
 
-It would refuse the tool, so a sentence in the description stands in the format's place.
+It would refuse the tool, so the format becomes a sentence of the description. The runtime still checks what the model sends, unless
+`formats: annotate` is set.
 
 Reported:
 
@@ -43,7 +44,7 @@ KIND = declare(
     __doc__,
     Severity.NOTE,
     "a format of `{tool}` is told in words only to {targets}",
-    "nothing has to be done; add a `pattern` where a wrong value is dear",
+    "nothing to do: the runtime checks the formats of JSON Schema, unless `formats: annotate` is set",
 )
 VISITS = OffersVisit
 

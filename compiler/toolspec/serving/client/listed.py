@@ -116,6 +116,7 @@ def _listed(tool: types.Tool) -> Listed:
         open_world=hints.open_world_hint is not False,
         idempotency="optional" if keyed else "none",
         risk=_risk(notes, read_only, destructive),
+        formats="annotate" if notes.get("formats") == "annotate" else "assert",
     )
     version = notes.get("version")
     return Listed(

@@ -124,7 +124,7 @@ class _Mock:
     @cached_property
     def _answers(self) -> list[tuple[JsonValue, JsonValue]]:
         """The inputs that have an example of an answer, with it, where it is what the tool gives."""
-        result = SchemaCheck(self._tool.output_schema)
+        result = SchemaCheck(self._tool.output_schema, self._tool.formats)
         return [
             (taken, each["output"])
             for taken, each in self._examples
@@ -133,7 +133,7 @@ class _Mock:
 
     @cached_property
     def _chunk(self) -> SchemaCheck:
-        return SchemaCheck(self._tool.chunk_schema or "true")
+        return SchemaCheck(self._tool.chunk_schema or "true", self._tool.formats)
 
     def _error(self, code: str) -> ToolError:
         said = {each: (description, again) for each, description, again in self._tool.errors}
@@ -143,7 +143,7 @@ class _Mock:
 
     def _made(self) -> JsonValue:
         try:
-            return sample(self._tool.output_schema, self._seed)
+            return sample(self._tool.output_schema, self._seed, self._tool.formats)
         except NoSampleError as problem:
             message = (
                 f"the mock of `{self._tool.full_name}` has no answer: {problem}; give it an example"

@@ -14,6 +14,7 @@ from toolspec.serving.mock.sample_text import text
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from toolspec.runtime.definition import Formats
     from toolspec.shared.json_values import JsonObject, JsonValue
 
 ATTEMPTS = 60
@@ -40,16 +41,17 @@ class NoSampleError(ValueError):
     """No value was found; there may be none."""
 
 
-def sample(schema: str, seed: str) -> JsonValue:
+def sample(schema: str, seed: str, formats: Formats = "assert") -> JsonValue:
     """Return a value that satisfies a schema given as JSON text.
 
     Examples and defaults that the schema states are preferred. Complains (NoSampleError) where
     none is found in `ATTEMPTS` tries.
     """
     root = json.loads(schema)
-    check = SchemaCheck(schema)
+    check = SchemaCheck(schema, formats)
     for attempt in range(ATTEMPTS):
-        maker = _Maker(root, Random(f"{seed}/{attempt}"), attempt)  # noqa: S311 - no secret
+        chance = Random(f"{seed}/{attempt}")  # noqa: S311 - no secret
+        maker = _Maker(root, chance, attempt, formats)
         try:
             value = maker.make(root, 0)
         except (NoSampleError, RecursionError):
@@ -63,8 +65,11 @@ def sample(schema: str, seed: str) -> JsonValue:
 class _Maker:
     """Makes one value; later attempts take other branches and leave out what authors suggest."""
 
-    def __init__(self, root: JsonValue, chance: Random, attempt: int) -> None:
+    def __init__(
+        self, root: JsonValue, chance: Random, attempt: int, formats: Formats = "assert"
+    ) -> None:
         self._schemas = Schemas(root)
+        self._formats: Formats = formats
         self._chance = chance
         self._attempt = attempt
 
@@ -77,7 +82,7 @@ class _Maker:
             raise NoSampleError(str(schema))
         if not any(key in schema for key in _HARD):
             return self._made(schema, depth)
-        check = SchemaCheck(self._schemas.alone(schema))
+        check = SchemaCheck(self._schemas.alone(schema), self._formats)
         for _ in range(_LOCAL_ATTEMPTS):
             value = self._made(schema, depth)
             if check.accepts(value):

@@ -37,6 +37,7 @@ def service_entry(service: Service) -> JsonObject:
         "permissions": [permission_entry(each) for each in service.permissions],
         "hooks": hook_names(service.hooks),
         "timeout": limits(service.timeout),
+        "formats": service.formats.value,
         "tools": [exact_name(tool) for tool in service.tools],
         "extensions": service.extensions,
     }

@@ -48,6 +48,7 @@ def tool_entry(service: Service, tool: Tool, sizes: Mapping[str, int]) -> JsonOb
         ],
         "examples": [example_entry(each) for each in tool.examples],
         "contentType": tool.output_content_type,
+        "formats": tool.formats.value,
         "schemas": _digests(tool),
         "tokens": dict(sizes),
         "source": _source(tool.provenance),

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.ir import DEFAULT_ICON, Idempotency, InputForm, PermissionKind, Reduction, TaskSupport
+from toolspec.ir import (
+    DEFAULT_ICON,
+    Formats,
+    Idempotency,
+    InputForm,
+    PermissionKind,
+    Reduction,
+    TaskSupport,
+)
 from toolspec.sinks.markdown import cell, code, fenced_json, text
 from toolspec.sinks.markdown_layout import blocks, bullets, section, table
 from toolspec.targets.docs.extensions import extension_table
@@ -118,6 +126,8 @@ def _conditions(tool: Tool) -> Iterator[str]:
         yield f"Needs the scopes {' and '.join(map(_scope, tool.scopes))}."
     for permission in tool.permissions:
         yield f"Asks for permission before each run: {_permission(permission)}."
+    if tool.formats is Formats.ANNOTATE:
+        yield "Formats and encodings of values are documented, not checked."
     yield from _running(tool)
 
 

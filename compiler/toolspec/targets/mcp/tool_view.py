@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.ir import Formats
 from toolspec.targets.extensions import KEPT, for_readers
 from toolspec.targets.mcp.object_result import as_object, is_object, may_be_null
 from toolspec.targets.mcp.spelled import spelled
@@ -99,6 +100,7 @@ def _meta(tool: Tool, notes: JsonObject) -> JsonObject:
             "contentType": ""
             if tool.output_content_type == "application/json"
             else tool.output_content_type,
+            "formats": "" if tool.formats is Formats.ASSERT else tool.formats.value,
             "streaming": tool.reduction.value if tool.streaming else "",
             **notes,
         }

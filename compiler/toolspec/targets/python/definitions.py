@@ -36,6 +36,7 @@ _USUAL: Mapping[str, object] = {
     "verify": False,
     "revert": False,
     "output_content_type": "application/json",
+    "formats": "assert",
 }
 _COMPACT = JSONEncoder(separators=(",", ":"), check_circular=False)
 _EMPTY: tuple[object, ...] = (None, "", ())
@@ -59,6 +60,7 @@ def service_fields(service: Service) -> dict[str, object]:
         "credentials_schema": _schema(credentials_schema(service)),
         "auth": service.auth.kind.value,
         "credentials": service.auth.credentials.value,
+        "formats": service.formats.value,
         "hooks": tuple(dict.fromkeys(hook for _, hook in hook_uses(service))),
     }
 
@@ -119,6 +121,7 @@ def _terms(tool: Tool) -> dict[str, object]:
         "timeout_idle": tool.timeout.idle,
         "timeout_total": tool.timeout.total,
         "output_content_type": tool.output_content_type,
+        "formats": tool.formats.value,
         "group": tool.group,
         "tags": tool.tags,
         "errors": tuple((each.code, each.description, each.retryable) for each in tool.errors),

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from example_service import bound, echo, service, tool
+from toolspec.runtime import Registry, ToolDefinition, ToolError, bind_service
+from toolspec.runtime.errors import BindError
+
+DAY = {"type": "object", "properties": {"day": {"type": "string", "format": "date"}}}
+BROKEN = {"day": "tomorrow"}
+
+
+def call(registry: Registry, arguments: object) -> object:
+    return asyncio.run(registry.call("demo_act", arguments))
+
+
+def test_an_argument_of_another_format_is_refused_and_the_format_named() -> None:
+    with pytest.raises(ToolError) as caught:
+        call(bound(tool(arguments_schema=DAY), echo), BROKEN)
+    assert caught.value.category == "validation"
+    (error,) = caught.value.field_errors
+    assert (error.path, error.code) == ("$.day", "format")
+    assert error.message == '"tomorrow" is not a valid `date`'
+
+
+def test_a_result_of_another_format_is_refused_without_its_value() -> None:
+    with pytest.raises(ToolError) as caught:
+        call(bound(tool(output_schema=DAY), echo), BROKEN)
+    assert caught.value.category == "output"
+    (error,) = caught.value.field_errors
+    assert error.message == "the value is not a valid `date`"
+
+
+def test_formats_that_only_annotate_refuse_nothing() -> None:
+    annotated = tool(arguments_schema=DAY, output_schema=DAY, formats="annotate")
+    assert call(bound(annotated, echo), BROKEN) == BROKEN
+
+
+@pytest.mark.parametrize("name", ["int64", "password", "x-iban", "colour"])
+def test_other_formats_refuse_nothing(name: str) -> None:
+    schema = {"type": "object", "properties": {"day": {"format": name}}}
+    assert call(bound(tool(arguments_schema=schema), echo), BROKEN) == BROKEN
+
+
+@pytest.mark.parametrize("formats", ["assert", "annotate"])
+def test_chunks_are_checked_as_results_are(formats: str) -> None:
+    chunk = {"type": "string", "format": "date"}
+    streams = tool(chunk_schema=chunk, streaming=True, reduction="list", formats=formats)
+
+    async def handler(input: object) -> object:
+        yield "tomorrow"
+
+    async def collected(tool: ToolDefinition) -> list[object]:
+        return [each async for each in bound(tool, handler).stream("demo_act", {})]
+
+    if formats == "annotate":
+        assert asyncio.run(collected(streams)) == ["tomorrow"]
+    else:
+        with pytest.raises(ToolError, match="is not a valid `date`"):
+            asyncio.run(collected(streams))
+
+
+def test_settings_and_credentials_follow_the_service() -> None:
+    schema = '{"type": "object", "properties": {"day": {"type": "string", "format": "date"}}}'
+    strict = service(tool(), settings_schema=schema)
+    with pytest.raises(BindError, match=r"setting `\$\.day`: the value is not a valid"):
+        bind_service(strict, {"act": echo}, settings=BROKEN)
+    open_service = service(tool(), settings_schema=schema, formats="annotate")
+    bind_service(open_service, {"act": echo}, settings=BROKEN)
