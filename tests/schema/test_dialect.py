@@ -8,18 +8,19 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from jsonschema_rs import Draft7Validator
 from schema_probe import bundle, told
-from toolspec.schema.dialect import Dialect, convert, read_dialect
-from toolspec.schema.walk import subschemas
+from toolspec.schema.conversion import convert
+from toolspec.schema.dialect import Dialect, read_dialect
+from toolspec.schema.scope import outline
 
 if TYPE_CHECKING:
-    from toolspec.schema.dialect import Conversion
+    from toolspec.schema.conversion import Conversion
     from toolspec.syntax.nodes import JsonValue
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 
 
 def converted(value: JsonValue, dialect: Dialect = Dialect.DRAFT_07) -> Conversion:
-    return convert(value, tuple(subschemas(value)), dialect)
+    return convert(value, outline(value, dialect), dialect)
 
 
 @pytest.mark.parametrize(
@@ -30,8 +31,10 @@ def converted(value: JsonValue, dialect: Dialect = Dialect.DRAFT_07) -> Conversi
         ("http://json-schema.org/draft/2020-12/schema", Dialect.DRAFT_2020_12),
         (DRAFT_07, Dialect.DRAFT_07),
         ("https://json-schema.org/draft-07/schema", Dialect.DRAFT_07),
-        ("http://json-schema.org/draft-04/schema#", None),
-        ("https://json-schema.org/draft/2019-09/schema", None),
+        ("http://json-schema.org/draft-04/schema#", Dialect.DRAFT_04),
+        ("http://json-schema.org/draft-06/schema", Dialect.DRAFT_06),
+        ("https://json-schema.org/draft/2019-09/schema", Dialect.DRAFT_2019_09),
+        ("http://json-schema.org/draft-03/schema#", None),
         ("ftp://json-schema.org/draft-07/schema", None),
         ("", None),
         (7, None),
@@ -138,7 +141,7 @@ def test_an_unknown_dialect_is_named_wherever_it_stands() -> None:
 
 def test_a_keyword_that_draft_07_ignores_is_a_warning() -> None:
     assert told({"$schema": DRAFT_07, "prefixItems": [{"type": "string"}]}) == [
-        ("schema/newer-keyword", "/prefixItems")
+        ("schema/ignored-keyword", "/prefixItems")
     ]
 
 

@@ -29,11 +29,15 @@ def test_what_can_be_weighed_and_is_light_goes_to_the_validator(schema: object) 
     [
         (doubling(40, "anyOf"), "too heavy"),
         ({"anyOf": [{"$ref": "#"}]}, "leads back to itself"),
-        ({"$ref": "#/x/y", "x": {"y": {}}}, "no schema"),
+        ({"$ref": "#/x/y", "x": {"y": 5}}, "no schema"),
         ({"$ref": "#/nowhere"}, "leads to no part of it"),
         ({"$ref": "#nowhere"}, "leads to no part of it"),
-        ({"$ref": "https://example.com/s"}, "URI"),
-        ({"$dynamicRef": "#a", "$defs": {"a": {"$dynamicAnchor": "a"}}}, "dynamicRef"),
+        ({"$ref": "https://example.com/s"}, "leads to no part of it"),
+        (
+            {"$dynamicRef": "#a", "$dynamicAnchor": "a"}
+            | {"$defs": {"b": {"$id": "b", "$dynamicAnchor": "a"}}},
+            "dynamicRef",
+        ),
         ({"$schema": "https://example.com/words"}, "example.com"),
         ({"properties": None}, "properties"),
         ({"$defs": [1]}, "defs"),

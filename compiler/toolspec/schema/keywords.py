@@ -18,7 +18,7 @@ class Holds(Enum):
     MAP = auto()
 
 
-# `definitions`, `dependencies`, `additionalItems` and a list under `items` are draft-07's.
+# `definitions`, `dependencies`, `additionalItems` and a list under `items` are those of older dialects.
 APPLICATORS = {
     "$defs": Holds.MAP,
     "additionalItems": Holds.ONE,
@@ -132,19 +132,9 @@ VALUES = {
     "writeOnly": "true or false",
 }
 
-# What draft-07 does not know and so ignores.
-NEWER = frozenset(
-    {
-        "$anchor",
-        "$dynamicAnchor",
-        "$dynamicRef",
-        "contentSchema",
-        "dependentRequired",
-        "dependentSchemas",
-        "maxContains",
-        "minContains",
-        "prefixItems",
-        "unevaluatedItems",
-        "unevaluatedProperties",
-    }
-)
+# The same of keywords that only older dialects know.
+OLDER_VALUES = {
+    "$recursiveAnchor": "true or false",
+    "$recursiveRef": "a string",
+    "id": "a URI",
+}

@@ -7,12 +7,12 @@ from toolspec.diagnostics import DiagnosticKind, Severity
 UNKNOWN_DIALECT = DiagnosticKind(
     code="schema/unknown-dialect",
     severity=Severity.ERROR,
-    message="`$schema` names {dialect}, which is neither JSON Schema 2020-12 nor draft-07",
+    message="`$schema` names {dialect}, which is no known dialect of JSON Schema",
     hint="delete `$schema`: without it a schema is 2020-12",
     why=(
-        "The meaning of a schema depends on its dialect. Two are understood here: 2020-12, and "
-        "draft-07, which is converted. Any other would be guessed at, or fetched, and nothing is "
-        "ever fetched."
+        "The meaning of a schema depends on its dialect. JSON Schema 2020-12 is understood, and "
+        "2019-09, draft-07, draft-06 and draft-04 are converted. Any other would be guessed at, or "
+        "fetched, and nothing is ever fetched."
     ),
     example='inputSchema: {$schema: "https://example.com/mine", type: object}',
 )
@@ -71,16 +71,28 @@ UNKNOWN_KEYWORD = DiagnosticKind(
     example="inputSchema: {type: object, propertes: {name: {type: string}}}",
 )
 
-NEWER_KEYWORD = DiagnosticKind(
-    code="schema/newer-keyword",
+IGNORED_KEYWORD = DiagnosticKind(
+    code="schema/ignored-keyword",
     severity=Severity.WARNING,
-    message="draft-07 does not know `{keyword}` and ignores it",
-    hint="delete `$schema`, and the schema is 2020-12, which knows it",
+    message="{dialect} does not know `{keyword}` and ignores it",
+    hint="{suggestion}",
     why=(
-        "The schema declares draft-07 and uses a word of a later dialect. A validator that honours "
-        "the declaration passes over it, and so does the compiler."
+        "A keyword of one dialect of JSON Schema means nothing in another: a validator that honours "
+        "`$schema` ignores it, and so does the compiler. Without `$schema` a schema is 2020-12."
     ),
     example='{$schema: "http://json-schema.org/draft-07/schema#", prefixItems: [{type: string}]}',
+)
+
+REPEATED_IDENTIFIER = DiagnosticKind(
+    code="schema/repeated-identifier",
+    severity=Severity.ERROR,
+    message="two schemas have the identifier `{identifier}`",
+    hint="rename one of them, or use a pointer: `#/$defs/…`",
+    why=(
+        "A reference to the identifier could mean either schema, and validators choose differently. "
+        "An anchor may be repeated only below another `$id`."
+    ),
+    example="$defs: {a: {$anchor: name, type: string}, b: {$anchor: name, type: integer}}",
 )
 
 REFUSED_REFERENCE = DiagnosticKind(
@@ -95,41 +107,29 @@ REFUSED_REFERENCE = DiagnosticKind(
     example='properties: {owner: {$ref: "https://example.com/owner.json"}}',
 )
 
-REBASED_REFERENCE = DiagnosticKind(
-    code="schema/rebased-reference",
-    severity=Severity.ERROR,
-    message="`$id` changes what {reference} leads to",
-    hint="delete the `$id`",
-    why=(
-        "`$id` moves the base of the references below it, so that a harmless looking one leaves the "
-        "project. An embedded schema is its own root; without such references its `$id` does no harm "
-        "and is dropped."
-    ),
-    example='{$id: "https://example.com/a/", properties: {x: {$ref: other.json}}}',
-)
-
 DYNAMIC_REFERENCE = DiagnosticKind(
     code="schema/dynamic-reference",
     severity=Severity.ERROR,
-    message="`{keyword}` is not supported",
+    message="this `{keyword}` can mean more than one schema",
     hint="write `$ref` with a pointer to the schema that is meant",
     why=(
-        "A dynamic reference depends on the way that led to it. Types, documents and other clients' "
-        "validators have no equal for that, and tool schemas have no need of it."
+        "A dynamic reference means the outermost schema with the same dynamic anchor on the way that "
+        "led to it. With one such anchor it is like `$ref`. With several it means different schemas on "
+        "different ways, for which types, documents and other validators have no equal."
     ),
-    example='{$defs: {node: {$dynamicAnchor: node}}, $dynamicRef: "#node"}',
+    example=(
+        "{$dynamicAnchor: node, $defs: {list: {$id: list, $dynamicAnchor: node, "
+        'items: {$dynamicRef: "#node"}}}}'
+    ),
 )
 
 NO_SCHEMA_THERE = DiagnosticKind(
     code="schema/reference-to-no-schema",
     severity=Severity.ERROR,
-    message="{reference} leads to {found}, where no schema stands",
-    hint="move what is shared to `$defs`, and refer to it there",
-    why=(
-        "A reference leads to a schema. Below keywords that hold no schemas (`enum`, `default`, words "
-        "of one's own) JSON Schema knows only values, and validators disagree about what they are."
-    ),
-    example='{x-shared: {Name: {type: string}}, properties: {name: {$ref: "#/x-shared/Name"}}}',
+    message="{reference} leads to {found}, which is no schema",
+    hint="correct the pointer: it has to lead to an object of keywords, or to `true` or `false`",
+    why="A reference leads to a schema: an object of keywords, or `true` (anything) or `false` (nothing).",
+    example='{properties: {name: {type: string}, alias: {$ref: "#/properties/name/type"}}}',
 )
 
 TOO_HEAVY = DiagnosticKind(
@@ -281,9 +281,9 @@ KINDS = (
     MISPLACED_REQUIRED,
     NOT_A_SCHEMA,
     UNKNOWN_KEYWORD,
-    NEWER_KEYWORD,
+    IGNORED_KEYWORD,
+    REPEATED_IDENTIFIER,
     REFUSED_REFERENCE,
-    REBASED_REFERENCE,
     DYNAMIC_REFERENCE,
     NO_SCHEMA_THERE,
     TOO_HEAVY,

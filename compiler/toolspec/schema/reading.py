@@ -1,4 +1,4 @@
-"""One schema read: its dialect honoured, its references sorted, everything checked that it shows alone."""
+"""One schema read: its dialect honoured, its references resolved, everything checked that it shows alone."""
 
 from __future__ import annotations
 
@@ -7,169 +7,227 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label, has_errors
 from toolspec.schema import kinds, patterns, spelling, validity, weight
-from toolspec.schema.dialect import Conversion, Dialect, convert, may_differ, read_dialect
+from toolspec.schema.conversion import Conversion, convert
+from toolspec.schema.dialect import read_dialect
 from toolspec.schema.findings import finding, shown
-from toolspec.schema.refs import Reading, Refusal, Target, read_reference
-from toolspec.schema.resource import Reference, Resource
-from toolspec.schema.walk import find, stands_at, survey
+from toolspec.schema.refs import Refusal, file_uri, read_reference
+from toolspec.schema.resource import Outside, Reference, Resource
+from toolspec.schema.scope import Scope, outline
+from toolspec.schema.walk import survey
+from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from toolspec.diagnostics import Diagnostic
-    from toolspec.syntax.nodes import JsonObject, JsonValue, Place
+    from toolspec.schema.refs import Target
+    from toolspec.schema.scope import Outline, Repeated
+    from toolspec.syntax.nodes import JsonValue, Place
     from toolspec.syntax.pointer import Path
 
 _DYNAMIC = ("$dynamicRef", "$recursiveRef")
-_REFERRING = frozenset({"$ref", *_DYNAMIC})
-_NAMING = frozenset({"$id", "$anchor", "$dynamicAnchor"})
+_REFERRING = ("$ref", *_DYNAMIC)
 
 
-def read_resource(
-    value: JsonValue, place: Place, dialect: Dialect | None = None, *, is_root: bool = True
-) -> Checked[Resource]:
-    """Return a schema made ready for its bundle, with what is wrong in it as it stands.
+def read_resource(value: JsonValue, place: Place, scope: Scope | None = None) -> Checked[Resource]:
+    """Return a schema ready for its bundle, with all errors that it shows alone.
 
-    `dialect` holds where none is declared (2020-12 otherwise). `is_root` is False for a part of a
-    schema document: then `#/…` means that document, and every reference is an outer one.
+    It is a root of its own, or a part of the schema of a scope: then references are looked up there,
+    and each is an outer one.
     """
-    seen = survey(value)
-    resource = Resource(value, place, seen.nodes, seen.uses, Conversion(value))
-    found = [*weight.check_size(seen.nodes, place), *_dialects(resource)]
-    if found:
-        return Checked(resource, tuple(found))
-    dialect = (read_dialect(_declared(value)) or dialect) or Dialect.DRAFT_2020_12
-    found += validity.check(value, dialect, place)
-    found += spelling.check(resource, dialect)
-    sorter = _Sorter(resource)
-    if not has_errors(found):
-        resource = _converted(resource, dialect)
-    resource = sorter.sort(resource, is_root=is_root)
-    found += sorter.found
-    found += patterns.check(resource)
-    return Checked(resource, tuple(found))
+    scope = scope or Scope(value, place)
+    reader = _Reader(place, scope)
+    return Checked(reader.read(value), tuple(reader.found))
 
 
-def _converted(resource: Resource, dialect: Dialect) -> Resource:
-    if not may_differ(resource.words, dialect):
-        return resource
-    conversion = convert(resource.value, resource.nodes, dialect)
+def _converted(resource: Resource, conversion: Conversion) -> Resource:
     if conversion.value is resource.value:
         return resource
     seen = survey(conversion.value)
-    return Resource(conversion.value, resource.place, seen.nodes, seen.uses, conversion)
+    return replace(
+        resource, value=conversion.value, nodes=seen.nodes, uses=seen.uses, conversion=conversion
+    )
 
 
-def _declared(value: JsonValue) -> JsonValue:
-    return value.get("$schema") if isinstance(value, dict) else None
+class _Reader:
+    """One reading; `found` are its diagnostics. Until the conversion, paths are those of the scope."""
 
-
-def _dialects(written: Resource) -> Iterator[Diagnostic]:
-    for path, node in written.using(("$schema",)):
-        if read_dialect(node["$schema"]) is None:
-            at = written.place.at(*path, "$schema")
-            yield finding(kinds.UNKNOWN_DIALECT, at, dialect=shown(node["$schema"]))
-
-
-class _Sorter:
-    """Sorts the references of one schema; it is made of the schema as its author wrote it."""
-
-    def __init__(self, written: Resource) -> None:
-        self._written = written.value
-        self._place = written.place
-        self._converted = written
-        self._anchors: dict[str, Path] = {}
-        self._bases: list[Path] = []
-        self._base = ""
+    def __init__(self, place: Place, scope: Scope) -> None:
+        self._place = place
+        self._scope = scope
+        self._root = scope.place
+        self._at = place.path[len(scope.place.path) :]
+        self._document = file_uri(place.document.source.path)
+        # The schema, then those that references lead to where no subschema belongs; by path.
+        self._outlines: dict[Path, Outline] = {}
+        self._positions: set[Path] = set()
+        self._dynamic: list[tuple[Path, str]] = []
         self.found: list[Diagnostic] = []
-        for path, node in written.using(_NAMING):
-            self._name(path, node)
 
-    def sort(self, resource: Resource, *, is_root: bool) -> Resource:
-        """Return the schema, converted by now, with its references sorted."""
-        self._converted = resource
-        inner: list[tuple[Path, Path]] = []
-        outer: list[Reference] = []
-        texts: dict[Path, str] = {}
-        for path, node in resource.using(_REFERRING):
-            self._refuse_dynamic(path, node)
-            text = node.get("$ref")
-            target = self._read(path, text) if isinstance(text, str) else None
-            if target is None:
-                continue
-            texts[path] = str(text)
-            at = self._inside(target) if is_root and not target.file else None
-            if at is None:
-                outer.append(Reference(path, str(text), target))
-            elif self._leads_to_schema(path, str(text), at):
-                inner.append((path, resource.conversion.after(at)))
-        if not texts:
+    def read(self, value: JsonValue) -> Resource:
+        """Return the schema; after an error it is a best effort."""
+        dialect = self._scope.dialect_at(self._at)
+        seen = outline(value, dialect, self._at) if self._at else self._scope.outline
+        nodes = seen.nodes_below(self._at)
+        resource = Resource(
+            value, self._place, nodes, seen.uses, Conversion(value), seen, self._scope
+        )
+        self.found += weight.check_size(nodes, self._place)
+        self._enter(self._at, seen)
+        if self._at not in self._outlines:
             return resource
-        return replace(resource, inner=tuple(inner), outer=tuple(outer), texts=texts)
+        if not self._at:
+            self.found += map(self._repeated, self._scope.repeated)
+        references = self._references()
+        if has_errors(self.found):
+            known = [each for each in references if each[2] in self._positions]
+            outer = [each for each in references if isinstance(each[2], Outside)]
+            resource = self._with_references(resource, [*known, *outer])
+        else:
+            lifted = {path: self._scope.dialect_at(path) for path in self._lifted()}
+            resource = _converted(resource, convert(value, seen, dialect, lifted))
+            self.found += weight.check_size(resource.nodes, self._place) if lifted else ()
+            resource = self._with_references(resource, references)
+        self.found += patterns.check(resource)
+        return resource
 
-    def _name(self, path: Path, node: JsonObject) -> None:
-        for keyword in ("$anchor", "$dynamicAnchor"):
-            name = node.get(keyword)
-            if isinstance(name, str):
-                self._anchors[name] = path
-        name = node.get("$id")
-        if isinstance(name, str) and name.startswith("#"):
-            self._anchors[name[1:]] = path
-        elif isinstance(name, str) and path:
-            self._bases.append(path)
-        elif isinstance(name, str):
-            self._base = name
+    def _enter(self, path: Path, seen: Outline) -> None:
+        """Check a schema by its metaschema and for slips, unless its dialect is unknown."""
+        known = len(self.found)
+        for at, node, _ in seen.using(("$schema",)):
+            if read_dialect(node["$schema"]) is None:
+                place = self._root.at(*at, "$schema")
+                self.found.append(
+                    finding(kinds.UNKNOWN_DIALECT, place, dialect=shown(node["$schema"]))
+                )
+        if len(self.found) > known:
+            return
+        self._outlines[path] = seen
+        self.found += validity.check(value_at(self._scope.value, path), seen, self._root.at(*path))
+        self.found += spelling.check(seen, self._root)
 
-    def _read(self, path: Path, text: str) -> Target | None:
-        reading = read_reference(text, self._place.document.source.path, self._base)
-        base = self._base_of(path, reading)
-        if base is not None:
-            self._refuse_base(self._at(path, "$ref"), self._place.at(*base, "$id"), text)
-            return None
-        if isinstance(reading, Refusal):
-            place, reason, quoted = self._at(path, "$ref"), reading.reason, shown(text)
+    def _repeated(self, repeated: Repeated) -> Diagnostic:
+        first, second = (self._root.at(*path) for path in (repeated.first, repeated.second))
+        labels = [Label(first.span, "the first is here")]
+        return finding(kinds.REPEATED_IDENTIFIER, second, labels=labels, identifier=repeated.text)
+
+    def _references(self) -> list[tuple[Path, str, Path | Outside]]:
+        """Return each reference: its holder, its text, and the path or the other schema that it means.
+
+        A schema that one leads to where no subschema belongs is entered, so its own are among them.
+        """
+        references: list[tuple[Path, str, Path | Outside]] = []
+        waiting = [
+            each for each in self._outlines.values() if not each.uses.keys().isdisjoint(_REFERRING)
+        ]
+        self._positions.update(path for seen in waiting for path, _ in seen.nodes)
+        for seen in waiting:
+            for path, node, dialect in seen.using(_REFERRING):
+                for keyword in _REFERRING:
+                    text = node.get(keyword)
+                    if not isinstance(text, str) or not dialect.applies(keyword, node):
+                        continue
+                    meant = self._meant(path, keyword, text)
+                    if meant is None:
+                        continue
+                    if keyword != "$ref" and "$ref" in node:
+                        self._refuse_dynamic(path, keyword)
+                    elif isinstance(meant, Outside) or meant in self._positions:
+                        references.append((path, text, meant))
+                    elif isinstance(value_at(self._scope.value, meant), (dict, bool)):
+                        references.append((path, text, meant))
+                        further = self._lift(meant)
+                        waiting += [further] if further else []
+                    else:
+                        self._refuse_value(path, keyword, text, meant)
+        return references
+
+    def _meant(self, path: Path, keyword: str, text: str) -> Path | Outside | None:
+        """Return what a reference means; None after an error."""
+        place = self._root.at(*path, keyword)
+        target = read_reference(text, self._scope.base_of(path))
+        if isinstance(target, Refusal):
+            reason, quoted = target.reason, shown(text)
             self.found.append(
                 finding(kinds.REFUSED_REFERENCE, place, reference=quoted, reason=reason)
             )
             return None
-        return reading
+        if target.uri in self._scope.resources:
+            return self._meant_here(path, keyword, text, target)
+        if keyword != "$ref":
+            self._refuse_dynamic(path, keyword)
+            return None
+        return Outside(target.uri, target.steps, target.anchor)
 
-    def _base_of(self, path: Path, reading: Reading) -> Path | None:
-        """Return the schema whose `$id` moves the base of a reference; None where none does."""
-        written = self._converted.conversion.before(path) if self._bases else path
-        base = next((each for each in self._bases if written[: len(each)] == each), None)
-        if base is None and self._base and isinstance(reading, Target) and reading.file:
-            return ()
-        return base
+    def _meant_here(
+        self, path: Path, keyword: str, text: str, target: Target
+    ) -> Path | Outside | None:
+        """Return what a reference means whose identifier is one of the scope; None after an error."""
+        if target.uri in self._scope.several:
+            self.found.append(self._repeated(self._scope.several[target.uri]))
+            return None
+        root, at = self._scope.resources[target.uri], self._scope.find(target)
+        if at is None:
+            # `#…` of an embedded schema may mean the document that it is embedded in.
+            is_open = root == () and text.startswith("#")
+            return Outside(self._document if is_open else None, target.steps, target.anchor)
+        anchor = target.anchor if keyword == "$dynamicRef" else ""
+        if keyword != "$ref" and (root, anchor) in self._scope.dynamic:
+            if self._scope.dynamic_scopes(anchor) > 1:
+                self._refuse_dynamic(path, keyword)
+                return None
+            self._dynamic.append((path, anchor))
+        return Outside(self._document, tuple(map(str, (*self._root.path, *at)))) if self._at else at
 
-    def _refuse_base(self, place: Place, base: Place, text: str) -> None:
-        label = Label(base.span, "moves the base")
-        at = finding(kinds.REBASED_REFERENCE, place, labels=[label], reference=shown(text))
-        self.found.append(at)
+    def _lift(self, path: Path) -> Outline | None:
+        """Enter a schema at a path where no subschema belongs; None if an error ends that."""
+        dialect = self._scope.dialect_at(path)
+        self._enter(path, outline(value_at(self._scope.value, path), dialect, path))
+        seen = self._outlines.get(path)
+        if seen is not None:
+            self._positions.update(each for each, _ in seen.nodes)
+        return seen
 
-    def _refuse_dynamic(self, path: Path, node: JsonObject) -> None:
-        self.found += (
-            finding(kinds.DYNAMIC_REFERENCE, self._at(path, keyword), on_key=True, keyword=keyword)
-            for keyword in _DYNAMIC
-            if keyword in node
-        )
+    def _lifted(self) -> list[Path]:
+        """Return the paths of the schemas that were lifted and lie in no other one."""
+        positions = {
+            path: {each for each, _ in seen.nodes} for path, seen in self._outlines.items()
+        }
+        return [
+            path
+            for path in self._outlines
+            if path != self._at
+            and not any(path in inside for other, inside in positions.items() if other != path)
+        ]
 
-    def _inside(self, target: Target) -> Path | None:
-        if target.anchor:
-            return self._anchors.get(target.anchor)
-        return find(self._written, target.steps)
+    def _refuse_dynamic(self, path: Path, keyword: str) -> None:
+        place = self._root.at(*path, keyword)
+        self.found.append(finding(kinds.DYNAMIC_REFERENCE, place, on_key=True, keyword=keyword))
 
-    def _leads_to_schema(self, path: Path, text: str, at: Path) -> bool:
-        if stands_at(self._converted.value, self._converted.conversion.after(at)):
-            return True
-        place = self._at(path, "$ref")
-        meant = shown(self._place.at(*at).value_or_none)
-        label = Label(self._place.at(*at).span, "no schema stands here")
-        quoted = shown(text)
+    def _refuse_value(self, path: Path, keyword: str, text: str, at: Path) -> None:
+        place, target = self._root.at(*path, keyword), self._root.at(*at)
+        label = Label(target.span, "no schema is here")
+        quoted, meant = shown(text), shown(target.value_or_none)
         self.found.append(
             finding(kinds.NO_SCHEMA_THERE, place, labels=[label], reference=quoted, found=meant)
         )
-        return False
 
-    def _at(self, path: Path, keyword: str) -> Place:
-        return self._converted.places((*path, keyword))
+    def _with_references(
+        self, resource: Resource, references: list[tuple[Path, str, Path | Outside]]
+    ) -> Resource:
+        """Return the schema with its references, by the paths that it has after the conversion."""
+        if not references:
+            return resource
+        conversion, start = resource.conversion, len(self._at)
+        inner: list[tuple[Path, Path]] = []
+        outer: list[Reference] = []
+        texts: dict[Path, str] = {}
+        for path, text, meant in references:
+            holder = conversion.after(path[start:])
+            texts[holder] = text
+            if isinstance(meant, Outside):
+                outer.append(Reference(holder, text, meant))
+            else:
+                inner.append((holder, conversion.after(meant)))
+        dynamic = tuple((conversion.after(path[start:]), name) for path, name in self._dynamic)
+        return replace(
+            resource, inner=tuple(inner), outer=tuple(outer), texts=texts, dynamic=dynamic
+        )

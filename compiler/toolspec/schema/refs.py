@@ -1,28 +1,44 @@
-"""What a `$ref` says: a pointer, an anchor, a file of the project, or something never followed."""
+"""Where a reference leads: a URI, resolved against the base of its schema, and a pointer or an anchor."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from posixpath import dirname, normpath
-from typing import TypeAlias
+from posixpath import commonprefix, dirname, normpath
+from typing import NamedTuple
 from urllib.parse import unquote
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_URI = re.compile(
+    r"(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?", re.DOTALL
+)
 _FOREIGN = {
     "\\": "a backslash",
     "%": "a percent-encoded path",
-    "?": "a query",
     ":": "a colon, which file systems read in their own ways",
 }
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
+class Uri(NamedTuple):
+    """An identifier without a fragment (RFC 3986); a file of the project has a path and nothing else."""
+
+    scheme: str | None
+    authority: str | None
+    path: str
+    query: str | None
+
+    def __str__(self) -> str:
+        scheme = "" if self.scheme is None else f"{self.scheme}:"
+        authority = "" if self.authority is None else f"//{self.authority}"
+        query = "" if self.query is None else f"?{self.query}"
+        return f"{scheme}{authority}{self.path}{query}"
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a reference leads: a file (empty: the one it stands in), then a pointer or an anchor."""
+    """A place in a schema: the identifier of the schema, and in it a pointer or an anchor."""
 
-    file: str = ""
+    uri: Uri
     steps: tuple[str, ...] = ()
     anchor: str = ""
 
@@ -34,43 +50,86 @@ class Refusal:
     reason: str
 
 
-Reading: TypeAlias = "Target | Refusal"
+def file_uri(path: str) -> Uri:
+    """Return the identifier of a file of the project."""
+    return Uri(None, None, path, None)
 
 
-def read_reference(text: str, source: str, base: str = "") -> Reading:
-    """Return where a reference leads that stands in a file, or why it is not followed.
-
-    `source` is that file's path in the project, `base` the `$id` of the schema it stands in, by
-    which a schema may call itself. A file comes back as a normalised path relative to the project's
-    root. Only `#…` and relative paths inside the project are followed; URIs of any scheme, absolute
-    paths, backslashes, queries and percent-encoded paths are not (threats.md, S1).
-    """
+def read_reference(text: str, base: Uri) -> Target | Refusal:
+    """Return what a reference means in a schema with a base."""
     if _CONTROL.search(text):
         return Refusal("contains a control character")
-    path, _, fragment = text.partition("#")
-    if base and path == base.partition("#")[0]:
-        path = ""
-    file = _file(path, source) if path else ""
-    if isinstance(file, Refusal):
-        return file
-    fragment = unquote(fragment)
+    fragment = unquote(text.partition("#")[2])
+    uri = joined(base, text)
     if fragment and not fragment.startswith("/"):
-        return Target(file, anchor=fragment)
+        return Target(uri, anchor=fragment)
     steps = fragment.split("/")[1:]
-    return Target(file, tuple(each.replace("~1", "/").replace("~0", "~") for each in steps))
+    return Target(uri, tuple(each.replace("~1", "/").replace("~0", "~") for each in steps))
 
 
-def _file(path: str, source: str) -> str | Refusal:
-    if path.startswith("//"):
-        return Refusal("leads to another host")
-    if _SCHEME.match(path):
-        return Refusal(f"is a URI of the scheme `{path.partition(':')[0].lower()}`")
-    if path.startswith("/"):
-        return Refusal("is an absolute path")
-    for sign, name in _FOREIGN.items():
-        if sign in path:
-            return Refusal(f"contains {name}")
-    joined = normpath(f"{dirname(source)}/{path}" if dirname(source) else path)
-    if joined == ".." or joined.startswith("../"):
-        return Refusal("leads out of the project")
-    return "" if joined == source else joined
+def joined(base: Uri, text: str) -> Uri:
+    """Return the identifier that a text means against a base; its fragment is left out.
+
+    RFC 3986, section 5.2. Against a file of the project a relative path keeps `..` at its start,
+    so that it can be seen to leave the project.
+    """
+    found = _URI.match(text.partition("#")[0])
+    assert found is not None, "each part of the expression may be empty"
+    scheme, authority, path, query = found.groups()
+    if scheme is not None:
+        return Uri(scheme.lower(), authority, _without_dots(path, authority), query)
+    if authority is not None:
+        return Uri(base.scheme, authority, _without_dots(path, authority), query)
+    if not path:
+        return base._replace(query=base.query if query is None else query)
+    if base.scheme is None:
+        # An absolute path stays one: the project has no root that a document could name.
+        beside = f"{dirname(base.path)}/{path}" if dirname(base.path) else path
+        return Uri(None, None, path if path.startswith("/") else normpath(beside), query)
+    if not path.startswith("/"):
+        before = base.path.rpartition("/")[0]
+        path = f"{before}/{path}" if before or base.path.startswith("/") or base.authority else path
+    return Uri(base.scheme, base.authority, _without_dots(path, base.authority), query)
+
+
+def file_of(uri: Uri, source: str) -> str | Refusal:
+    """Return the file of the project that a reference in another file means, or why it means none.
+
+    Only relative paths inside the project are followed; URIs of any scheme, absolute paths,
+    backslashes, queries and percent-encoded paths are not (threats.md, S1). The folders that lead
+    to the other file are trusted, whatever their names.
+    """
+    trusted = commonprefix([dirname(source).split("/"), uri.path.split("/")])
+    written = "/".join(uri.path.split("/")[len(trusted) :])
+    sign = next((each for each in _FOREIGN if each in written), "")
+    reason = ""
+    if uri.scheme is not None:
+        reason = f"is a URI of the scheme `{uri.scheme}`, and no `$id` here declares it"
+    elif uri.authority is not None:
+        reason = "leads to another host"
+    elif uri.path.startswith("/"):
+        reason = "is an absolute path"
+    elif uri.query is not None:
+        reason = "contains a query"
+    elif sign:
+        reason = f"contains {_FOREIGN[sign]}"
+    elif uri.path == ".." or uri.path.startswith("../"):
+        reason = "leads out of the project"
+    return Refusal(reason) if reason else uri.path
+
+
+def _without_dots(path: str, authority: str | None) -> str:
+    """Return a path without `.` and `..` (RFC 3986, section 5.2.4)."""
+    if authority is None and not path.startswith("/"):
+        return path  # a path without a hierarchy, such as that of a URN
+    steps = path.split("/")
+    kept: list[str] = []
+    for number, step in enumerate(steps):
+        is_last = number == len(steps) - 1
+        if step == "..":
+            del kept[max(len(kept) - 1, 1) :]
+        elif step != ".":
+            kept.append(step)
+        if step in {".", ".."} and is_last:
+            kept.append("")
+    return "/".join(kept)

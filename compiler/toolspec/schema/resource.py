@@ -8,29 +8,44 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, KeysView, Mapping, Sequence
 
-    from toolspec.schema.dialect import Conversion
-    from toolspec.schema.refs import Target
+    from toolspec.schema.conversion import Conversion
+    from toolspec.schema.refs import Uri
+    from toolspec.schema.scope import Outline, Scope
     from toolspec.schema.walk import Subschema
     from toolspec.syntax.nodes import JsonObject, JsonValue, Place
     from toolspec.syntax.pointer import Path
 
 
 @dataclass(frozen=True, slots=True)
+class Outside:
+    """A place in another schema: its identifier, and in it a pointer or an anchor.
+
+    Without an identifier it is a place in the same schema at which nothing is.
+    """
+
+    uri: Uri | None
+    steps: tuple[str, ...] = ()
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Reference:
-    """A `$ref` that leads out of its schema: the schema that holds it, its text, and where it leads."""
+    """A reference that leads out of its schema: the schema that holds it, its text, and its meaning."""
 
     holder: Path
     text: str
-    target: Target
+    target: Outside
 
 
 @dataclass(frozen=True, slots=True)
 class Resource:
     """A schema in 2020-12 as a root of its own.
 
+    `written` is its outline as the author wrote it, `scope` where its references were looked up.
     `nodes` are its subschemas, `uses` has for each keyword the numbers of those that use it. `inner`
     leads from each schema with a reference that stays inside to the schema it means, `outer` are the
-    other references, `texts` what each says. After an error it is a best effort.
+    other references, `texts` what each says. `dynamic` has the dynamic references among them, by the
+    anchor that each relies on to be the only one. After an error it is a best effort.
     """
 
     value: JsonValue
@@ -38,9 +53,12 @@ class Resource:
     nodes: tuple[Subschema, ...]
     uses: Mapping[str, Sequence[int]]
     conversion: Conversion
+    written: Outline = field(compare=False, repr=False)
+    scope: Scope = field(compare=False, repr=False)
     inner: tuple[tuple[Path, Path], ...] = ()
     outer: tuple[Reference, ...] = ()
     texts: Mapping[Path, str] = field(default_factory=dict)
+    dynamic: tuple[tuple[Path, str], ...] = ()
 
     @property
     def words(self) -> KeysView[str]:

@@ -1,4 +1,4 @@
-"""Keywords that look misspelt, and those that the declared dialect is too old for."""
+"""Keywords that look misspelt, and those that the declared dialect does not know."""
 
 from __future__ import annotations
 
@@ -8,36 +8,45 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Fix, TextEdit
 from toolspec.schema import kinds
-from toolspec.schema.dialect import Dialect
+from toolspec.schema.conversion import SAME_ANYWHERE, is_ignored
+from toolspec.schema.dialect import ANY_DIALECT, Dialect
 from toolspec.schema.findings import finding
-from toolspec.schema.keywords import NEWER, VALUES
+from toolspec.schema.keywords import VALUES
 from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.schema.resource import Resource
+    from toolspec.schema.scope import Outline
     from toolspec.syntax.nodes import Place
 
 # Annotations of other vocabularies that are close to a keyword and no slip.
-FOREIGN = frozenset(
-    {"example", "id", "nullable", "optional", "options", "enumNames", "$recursiveRef"}
-)
-KNOWN = frozenset(VALUES) | FOREIGN
+FOREIGN = frozenset({"example", "id", "nullable", "optional", "options", "enumNames"})
+KNOWN = frozenset(VALUES) | FOREIGN | ANY_DIALECT
+
+# What 2020-12 has in place of keywords that it does not know.
+_REPLACED = {
+    "$recursiveAnchor": "write `$dynamicAnchor` with a name",
+    "$recursiveRef": "write `$ref`, or `$dynamicRef` with the name of an anchor",
+    "additionalItems": "write `items` beside `prefixItems`",
+}
 
 # From 0.8 up it is one or two letters (difflib's ratio); below, words of another meaning begin.
 CLOSE = 0.8
 
 
-def check(resource: Resource, dialect: Dialect) -> Iterator[Diagnostic]:
-    """Yield a warning for each unknown keyword close to a known one, and each that is too new."""
-    slips = {word: meant(word) for word in resource.words - KNOWN}
+def check(seen: Outline, root: Place) -> Iterator[Diagnostic]:
+    """Yield a warning for each unknown keyword close to a known one, and each of another dialect."""
+    slips = {word: meant(word) for word in seen.uses.keys() - KNOWN}
     slips = {word: suggestion for word, suggestion in slips.items() if suggestion}
-    newer = resource.words & NEWER if dialect is Dialect.DRAFT_07 else set()
-    for path, node in resource.using(slips.keys() | newer):
-        for keyword in sorted(node.keys() & (slips.keys() | newer)):
-            place = resource.places((*path, keyword))
+    others = {word for each in set(seen.dialects) for word in ANY_DIALECT - each.keywords}
+    words = slips.keys() | (others & seen.uses.keys())
+    for number in sorted({number for word in words for number in seen.uses[word]}):
+        (path, node), dialect = seen.nodes[number], seen.dialects[number]
+        assert isinstance(node, dict), "it uses keywords"
+        for keyword in sorted(node.keys() & words):
+            place = root.at(*path, keyword)
             suggestion = slips.get(keyword)
             if suggestion and suggestion not in node:
                 yield finding(
@@ -48,8 +57,23 @@ def check(resource: Resource, dialect: Dialect) -> Iterator[Diagnostic]:
                     keyword=keyword,
                     suggestion=suggestion,
                 )
-            if keyword in newer:
-                yield finding(kinds.NEWER_KEYWORD, place, on_key=True, keyword=keyword)
+            if keyword in ANY_DIALECT and is_ignored(keyword, node[keyword], dialect):
+                yield finding(
+                    kinds.IGNORED_KEYWORD,
+                    place,
+                    on_key=True,
+                    dialect=dialect.label,
+                    keyword=keyword,
+                    suggestion=_instead(keyword),
+                )
+
+
+def _instead(keyword: str) -> str:
+    if keyword in SAME_ANYWHERE:
+        return f"write {VALUES[keyword]}, which means the same in any dialect"
+    if keyword in Dialect.DRAFT_2020_12.keywords:
+        return "delete `$schema`, and the schema is 2020-12, which knows it"
+    return _REPLACED.get(keyword, "delete it")
 
 
 @lru_cache(maxsize=1024)

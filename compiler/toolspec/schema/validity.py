@@ -10,8 +10,10 @@ from toolspec.schema import kinds
 from toolspec.schema.dialect import Dialect
 from toolspec.schema.error_paths import paths_of
 from toolspec.schema.findings import finding, shown
-from toolspec.schema.keywords import TYPES, VALUES
+from toolspec.schema.keywords import OLDER_VALUES, TYPES, VALUES
+from toolspec.schema.scope import outline
 from toolspec.schema.walk import split
+from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
     from jsonschema_rs import Validator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.syntax.nodes import JsonValue, Place
+    from toolspec.schema.scope import Outline
+    from toolspec.syntax.nodes import JsonObject, JsonValue, Place
     from toolspec.syntax.pointer import Path
 
 # What people write who think in other type systems.
@@ -52,42 +55,86 @@ _TYPE_WORDS = {
 }
 
 
-def check(value: JsonValue, dialect: Dialect, place: Place) -> Iterator[Diagnostic]:
-    """Yield why a schema is invalid by the metaschema of its dialect, one finding a cause.
+def check(value: JsonValue, seen: Outline, place: Place) -> Iterator[Diagnostic]:
+    """Yield why a schema is invalid by the metaschema of its dialect, one diagnostic a cause.
 
-    Nothing where it is valid, which is decided without an explanation being built.
+    A part in another dialect is checked by the metaschema of its own. Nothing where all is valid,
+    which is decided without an explanation being built.
     """
+    if not isinstance(value, (dict, bool)):
+        yield _not_a_schema(value, (), place, Dialect.DRAFT_2020_12)
+        return
+    start, dialect = len(seen.nodes[0][0]), seen.dialects[0]
+    if any(each is not dialect for each in seen.dialects):
+        parts = _of_other_dialects(seen)
+        for path in parts:
+            part = outline(value_at(value, path[start:]), dialect, path)
+            yield from check(value_at(value, path[start:]), part, place.at(*path[start:]))
+            value = _without(value, path[start:])
+    yield from _check(value, dialect, place)
+
+
+def _of_other_dialects(seen: Outline) -> list[Path]:
+    """Return the outermost schemas of another dialect than that of the first."""
+    paths: list[Path] = []
+    for (path, _), dialect in zip(seen.nodes, seen.dialects, strict=True):
+        is_inside = any(path[: len(each)] == each for each in paths)
+        if dialect is not seen.dialects[0] and not is_inside:
+            paths.append(path)
+    return paths
+
+
+def _without(value: JsonValue, path: Path) -> JsonValue:
+    """Return a schema with another one, which says nothing, at a path."""
+    match value, path:
+        case dict(), (str(step), *rest):
+            return {**value, step: _without(value[step], tuple(rest))}
+        case list(), (int(step), *rest):
+            return [*value[:step], _without(value[step], tuple(rest)), *value[step + 1 :]]
+    return {}
+
+
+def _check(value: JsonValue, dialect: Dialect, place: Place) -> Iterator[Diagnostic]:
     from jsonschema_rs import meta
 
-    if isinstance(value, dict) and "$schema" in value:
-        value = {**value, "$schema": dialect.uri}
-    elif isinstance(value, dict) and dialect is not Dialect.DRAFT_2020_12:
-        value = {"$schema": dialect.uri, **value}
-    elif not isinstance(value, (dict, bool)):
-        yield _not_a_schema(value, (), place)
+    declared = value if isinstance(value, (dict, bool)) else True
+    if isinstance(value, dict) and (dialect is not Dialect.DRAFT_2020_12 or "$schema" in value):
+        declared = {**value, "$schema": dialect.uri}
+    elif dialect is Dialect.DRAFT_04 and isinstance(value, bool):
+        yield _not_a_schema(value, (), place, dialect)
         return
-    if meta.is_valid(value):
+    if meta.is_valid(declared):
         return
-    errors = _metaschema(dialect).iter_errors(value)
-    refused = {path for error in errors for path in paths_of(error, value)}
+    errors = _metaschema(dialect).iter_errors(declared)
+    refused = {path for error in errors for path in paths_of(error, declared)}
     for path in sorted(refused, key=lambda each: [str(step) for step in each]):
-        yield from _causes(path, place)
+        yield from _causes(path, place, dialect)
 
 
 @cache
 def _metaschema(dialect: Dialect) -> Validator:
-    from jsonschema_rs import Draft7Validator, Draft202012Validator
+    import jsonschema_rs
 
-    validator = Draft7Validator if dialect is Dialect.DRAFT_07 else Draft202012Validator
-    return validator({"$ref": dialect.uri}, offline=True)
+    validators: dict[Dialect, type[Validator]] = {
+        Dialect.DRAFT_04: jsonschema_rs.Draft4Validator,
+        Dialect.DRAFT_06: jsonschema_rs.Draft6Validator,
+        Dialect.DRAFT_07: jsonschema_rs.Draft7Validator,
+        Dialect.DRAFT_2019_09: jsonschema_rs.Draft201909Validator,
+        Dialect.DRAFT_2020_12: jsonschema_rs.Draft202012Validator,
+    }
+    # The old dialects assert formats; what is wrong with a pattern or a reference is said elsewhere.
+    return validators[dialect]({"$ref": dialect.uri}, offline=True, validate_formats=False)
 
 
-def _causes(path: Path, root: Place) -> Iterator[Diagnostic]:
+def _causes(path: Path, root: Place, dialect: Dialect) -> Iterator[Diagnostic]:
     schema, rest = split(path)
     place = root.at(*path)
     value = place.value_or_none
+    if not rest and dialect is Dialect.DRAFT_04 and isinstance(value, dict):
+        yield from _lonely_bounds(place, value)
+        return
     if not rest or (len(rest) > 1 and rest[0] in {"prefixItems", "allOf", "anyOf", "oneOf"}):
-        yield _not_a_schema(value, path, place)
+        yield _not_a_schema(value, path, place, dialect)
         return
     keyword, at = str(rest[0]), root.at(*schema)
     match keyword, value:
@@ -96,7 +143,21 @@ def _causes(path: Path, root: Place) -> Iterator[Diagnostic]:
         case "required", bool():
             yield _misplaced_required(schema, place)
         case _:
-            yield _wrong_value(keyword, value, place)
+            yield _wrong_value(keyword, value, place, dialect)
+
+
+def _lonely_bounds(place: Place, node: JsonObject) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each flag of draft-04 without the bound that it is about."""
+    for keyword, bound in (("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")):
+        if isinstance(node.get(keyword), bool) and bound not in node:
+            yield finding(
+                kinds.WRONG_KEYWORD_VALUE,
+                place / keyword,
+                keyword=keyword,
+                wanted=f"beside `{bound}`",
+                found="alone",
+                suggestion=f"write the bound as `{bound}`, or delete the keyword",
+            )
 
 
 def _wrong_type(place: Place, schema: Place) -> Iterator[Diagnostic]:
@@ -123,12 +184,17 @@ def _misplaced_required(schema: Path, place: Place) -> Diagnostic:
     return finding(kinds.MISPLACED_REQUIRED, place, suggestion=suggestion)
 
 
-def _wrong_value(keyword: str, value: JsonValue, place: Place) -> Diagnostic:
+def _wrong_value(
+    keyword: str, value: JsonValue, place: Place, dialect: Dialect = Dialect.DRAFT_2020_12
+) -> Diagnostic:
+    wanted = VALUES.get(keyword) or OLDER_VALUES.get(keyword, "something else")
+    if dialect is Dialect.DRAFT_04 and keyword in {"exclusiveMinimum", "exclusiveMaximum"}:
+        wanted = "true or false in draft-04"
     return finding(
         kinds.WRONG_KEYWORD_VALUE,
         place,
         keyword=keyword,
-        wanted=VALUES.get(keyword, "something else"),
+        wanted=wanted,
         found=_described(value),
         suggestion=_value_hint(keyword, value),
     )
@@ -155,8 +221,10 @@ def _value_hint(keyword: str, value: JsonValue) -> str:
     return suggestion
 
 
-def _not_a_schema(value: JsonValue, path: Path, place: Place) -> Diagnostic:
+def _not_a_schema(value: JsonValue, path: Path, place: Place, dialect: Dialect) -> Diagnostic:
     match value:
+        case bool() if dialect is Dialect.DRAFT_04:
+            suggestion = "write `{}`, or `{not: {}}`: draft-04 has no schemas that are booleans"
         case str(word) if word in TYPES:
             suggestion = f"write `{{type: {word}}}`"
         case str(word) if word.casefold() in _TYPE_WORDS:

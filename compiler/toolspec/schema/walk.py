@@ -59,11 +59,13 @@ def subschemas(value: JsonValue) -> tuple[Subschema, ...]:
     return survey(value).nodes
 
 
-def children(node: JsonObject, path: Path = ()) -> list[tuple[Path, JsonValue]]:
-    """Return what stands directly below a schema at a path in the place of subschemas, with paths."""
+def children(
+    node: JsonObject, path: Path = (), applicators: Mapping[str, Holds] = APPLICATORS
+) -> list[tuple[Path, JsonValue]]:
+    """Return the values of a schema at a path that are in the place of subschemas, with their paths."""
     below: list[tuple[Path, JsonValue]] = []
     for keyword, value in node.items():
-        holds = APPLICATORS.get(keyword)
+        holds = applicators.get(keyword)
         if holds is None:
             continue
         if holds is Holds.MAP:

@@ -6,11 +6,12 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity, has_errors
+from toolspec.diagnostics import Label, Severity, has_errors
 from toolspec.frontend.resolve import kinds
 from toolspec.schema import Link, Linked, find, finding, numbered, read_resource, shown
-from toolspec.schema.dialect import read_dialect
-from toolspec.schema.walk import stands_at
+from toolspec.schema import kinds as schema_kinds
+from toolspec.schema.refs import Refusal, Target, Uri, file_of, file_uri, joined
+from toolspec.schema.scope import Scope
 from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from toolspec.frontend.files import Files
     from toolspec.ir import Definition
     from toolspec.schema import Key, Reference, Resource
-    from toolspec.schema.refs import Target
+    from toolspec.schema.resource import Outside
     from toolspec.syntax.nodes import Document, JsonValue, Place
     from toolspec.syntax.pointer import Path
 
@@ -36,7 +37,10 @@ class Linker:
         self._waiting: list[Linked] = []
         self._defined: set[Key] = set()
         # Where references lead, by the file that they stand in.
-        self._led: dict[tuple[str, Target], tuple[Key, Path]] = {}
+        self._led: dict[tuple[str, Outside], tuple[Key, Path]] = {}
+        self._identified: dict[Uri, list[Place]] = {}
+        self._scopes: dict[str, Scope] = {}
+        self._positions_of: dict[Key, frozenset[Path]] = {}
         self.schemas: dict[Key, Linked] = {}
         self.definitions: dict[str, Key] = {}
         self.broken: set[Key] = set()
@@ -80,6 +84,11 @@ class Linker:
         self._waiting.append(linked)
         for each in diagnostics:
             self.complain(key, each)
+        if resource.scope.place == resource.place:
+            base = file_uri(resource.place.document.source.path)
+            for uri, path in resource.scope.resources.items():
+                if uri != base:
+                    self._identified.setdefault(uri, []).append(resource.place.at(*path))
 
     def _link(self, linked: Linked, reference: Reference) -> Link | None:
         target = reference.target
@@ -89,52 +98,124 @@ class Linker:
             if known is None:
                 return None
         # What reading another file finds concerns each schema that refers to it.
-        if not target.file:
+        if target.uri == file_uri(linked.key[0]):
             self._led[linked.key[0], target] = known
         return Link(reference.holder, *known)
 
     def _lead(self, linked: Linked, reference: Reference) -> tuple[Key, Path] | None:
-        """Return the schema that a reference leads into, and the path in it; None after a complaint."""
+        """Return the schema that a reference leads into, and the path in it; None after an error."""
         place = linked.resource.places((*reference.holder, "$ref"))
-        document = self._document(linked, reference, place)
-        if document is None:
+        meant = self._identified_place(linked, reference, place)
+        if meant is None:
+            document = self._document(linked, reference, place)
+            if document is None:
+                return None
+            meant = self._meant(document, reference)
+            if meant is None:
+                self.complain(linked.key, self._dangling(document, reference, place))
+                return None
+        if not isinstance(meant.value_or_none, (dict, bool)):
+            quoted, found = shown(reference.text), shown(meant.value_or_none)
+            label = Label(meant.span, "no schema is here")
+            self.complain(
+                linked.key,
+                finding(
+                    schema_kinds.NO_SCHEMA_THERE,
+                    place,
+                    labels=[label],
+                    reference=quoted,
+                    found=found,
+                ),
+            )
             return None
-        place_meant = self._meant(document, reference)
-        if place_meant is None:
-            self.complain(linked.key, self._dangling(document, reference, place))
+        known = self._known(meant)
+        if known is None or meant.path[len(known[1]) :] not in self._positions(known):
+            known = self._bring_in(meant)
+        return known, self.schemas[known].resource.conversion.after(meant.path[len(known[1]) :])
+
+    def _identified_place(self, linked: Linked, reference: Reference, place: Place) -> Place | None:
+        """Return the place that a reference means in another schema of the service that has an `$id`."""
+        target = reference.target
+        places = self._identified.get(target.uri, []) if target.uri else []
+        if not places:
             return None
-        known = self._known(place_meant)
-        if known is None:
-            known = self._bring_in(place_meant)
-        path = place_meant.path[len(known[1]) :]
-        target = self.schemas[known].resource.conversion.after(path)
-        if not stands_at(self.schemas[known].resource.value, target):
-            self.complain(linked.key, self._dangling(document, reference, place))
-            return None
-        return known, target
+        scopes = [self._scope_of(each) for each in places]
+        defined = [each for each in scopes if key_of(each.place) in self._defined]
+        scope = (defined or scopes)[0]
+        if len(defined or scopes) > 1:
+            labels = [Label(each.span, "one of them") for each in places]
+            self.complain(
+                linked.key,
+                finding(
+                    schema_kinds.REPEATED_IDENTIFIER,
+                    place,
+                    labels=labels,
+                    identifier=reference.text.partition("#")[0],
+                ),
+            )
+        at = scope.find(Target(target.uri, target.steps, target.anchor)) if target.uri else None
+        return scope.place.at(*at) if at is not None else None
 
     def _document(self, linked: Linked, reference: Reference, place: Place) -> Document | None:
-        """Return the document that a reference leads to; the findings of reading it are kept."""
-        file = reference.target.file
-        if not file:
+        """Return the document that a reference leads to; None after an error."""
+        uri, source = reference.target.uri, place.document.source.path
+        if uri is None:
+            return place.document
+        file = file_of(uri, source)
+        if isinstance(file, Refusal):
+            beside = self._beside(uri, reference.text, place)
+            if beside is None:
+                text, reason = shown(reference.text), file.reason
+                is_moved = (
+                    uri.scheme is not None and joined(file_uri(source), reference.text) != uri
+                )
+                if is_moved:
+                    reason = f"means `{uri}` below an `$id`, and no `$id` here declares that"
+                self.complain(
+                    linked.key,
+                    finding(schema_kinds.REFUSED_REFERENCE, place, reference=text, reason=reason),
+                )
+            return beside
+        if file == source:
             return place.document
         read = self._files.read(file, place)
         for each in read.diagnostics:
             self.complain(linked.key, each)
         if read.value is None and not has_errors(read.diagnostics):
-            source, text = place.document.source.path, shown(reference.text)
+            text = shown(reference.text)
             missing = finding(kinds.MISSING_FILE, place, reference=text, path=file, source=source)
             self.complain(linked.key, missing)
         return read.value
 
+    def _beside(self, uri: Uri, text: str, place: Place) -> Document | None:
+        """Return the file at the same relative path that has a URI as its own `$id`; None for others."""
+        source = place.document.source.path
+        file = file_of(joined(file_uri(source), text), source)
+        if isinstance(file, Refusal) or file == source:
+            return None
+        document = self._files.read(file, place).value
+        root = document.value if document else None
+        declared = root.get("$id", root.get("id")) if isinstance(root, dict) else None
+        if not isinstance(declared, str) or joined(file_uri(file), declared) != uri:
+            return None
+        return document
+
     def _meant(self, document: Document, reference: Reference) -> Place | None:
         """Return the place that a reference means: in its document, else a shared definition's."""
-        target = reference.target
-        path = None if target.anchor else find(document.value, target.steps)
+        target, source = reference.target, document.source.path
+        if target.uri is None:
+            return None
+        if target.anchor:
+            scope = None if _is_spec(document) else self._scope_of(document.place())
+            at = scope.anchors.get(((), target.anchor)) if scope else None
+            return None if at is None else document.place(*at)
+        path = find(document.value, target.steps)
         if path is not None:
             return document.place(*path)
         match target.steps:
-            case ("$defs", name, *rest) if not target.file and name in self.definitions:
+            case ("$defs", name, *rest) if (
+                target.uri == file_uri(source) and name in self.definitions
+            ):
                 place = self.schemas[self.definitions[name]].resource.place
                 inside = find(place.value_or_none, rest)
                 return None if inside is None else place.at(*inside)
@@ -146,17 +227,35 @@ class Linker:
         keys = ((file, path[:length]) for length in range(len(path), -1, -1))
         return next((key for key in keys if key in self._defined), None)
 
+    def _positions(self, key: Key) -> frozenset[Path]:
+        """Return the paths of a schema at which its author wrote subschemas."""
+        if key not in self._positions_of:
+            resource = self.schemas[key].resource
+            start = len(resource.place.path) - len(resource.scope.place.path)
+            nodes = resource.written.nodes
+            self._positions_of[key] = frozenset(path[start:] for path, _ in nodes)
+        return self._positions_of[key]
+
+    def _scope_of(self, place: Place) -> Scope:
+        """Return the scope in which the references of a schema at a place are looked up.
+
+        It is the innermost schema of the service that the place lies in, else the whole document,
+        or the schema itself where the document is one of services.
+        """
+        file, path = key_of(place)
+        for length in range(len(path), -1, -1):
+            linked = self.schemas.get((file, path[:length]))
+            if linked is not None:
+                return linked.resource.scope
+        if _is_spec(place.document):
+            return Scope(place.value_or_none, place)
+        if file not in self._scopes:
+            self._scopes[file] = Scope(place.document.value, place.document.place())
+        return self._scopes[file]
+
     def _bring_in(self, place: Place) -> Key:
-        """Read a schema that nobody has named yet, as a definition of the service."""
-        root = place.document.value
-        is_spec = isinstance(root, dict) and ("toolspec" in root or "tools" in root)
-        declared = root.get("$schema") if isinstance(root, dict) and not is_spec else None
-        checked = read_resource(
-            place.value_or_none,
-            place,
-            read_dialect(declared),
-            is_root=is_spec or not place.path,
-        )
+        """Read a schema that has no name yet, as a definition of the service."""
+        checked = read_resource(place.value_or_none, place, self._scope_of(place))
         stem = PurePosixPath(place.document.source.path).name.partition(".")[0]
         name = numbered(str(place.path[-1]) if place.path else stem, self.definitions)
         key = key_of(place)
@@ -172,17 +271,22 @@ class Linker:
 
     def _suggestion(self, document: Document, reference: Reference, place: Place) -> str:
         target = reference.target
+        is_own = target.uri is None or target.uri == file_uri(place.document.source.path)
+        before = reference.text.partition("#")[0]
         if target.anchor:
-            return "anchors are known only inside one schema; write a pointer: `#/$defs/…`"
-        before = f"{reference.text.partition('#')[0]}#/$defs/"
-        root = document.value if target.file else self._root_of(place)
-        known = [] if target.file else list(self.definitions)
+            scope = self._scope_of(place) if is_own else self._scope_of(document.place())
+            close = nearest(target.anchor, [anchor for _, anchor in scope.anchors])
+            if close:
+                return f"did you mean `{before}#{close}`?"
+            return "no `$anchor` has this name; write a pointer: `#/$defs/…`"
+        root = self._root_of(place) if is_own else document.value
+        known = list(self.definitions) if is_own else []
         for value in (root, document.value):
             inside = value.get("$defs") if isinstance(value, dict) else None
             known += inside if isinstance(inside, dict) else ()
         close = nearest(target.steps[-1], known) if target.steps else ""
         if close:
-            return f"did you mean `{before}{close}`?"
+            return f"did you mean `{before}#/$defs/{close}`?"
         return "define it below `$defs`, or correct the pointer"
 
     def _root_of(self, place: Place) -> JsonValue:
@@ -196,3 +300,9 @@ class Linker:
 def key_of(place: Place) -> Key:
     """Return the identity of the schema at a place."""
     return place.document.source.path, place.path
+
+
+def _is_spec(document: Document) -> bool:
+    """Return whether a document is one of services, and no schema itself."""
+    root = document.value
+    return isinstance(root, dict) and ("toolspec" in root or "tools" in root)

@@ -1,0 +1,260 @@
+"""A schema of any dialect in 2020-12, with the way back from each part to where it was written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from toolspec.schema.bundle import numbered
+from toolspec.schema.dialect import ANY_DIALECT, Dialect, dialect_of
+from toolspec.schema.keywords import ALLOW, ANNOTATIONS, Holds
+from toolspec.syntax.nodes import value_at
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from toolspec.schema.scope import Outline
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.syntax.pointer import Path
+
+# Identifiers and anchors: references were resolved by them and are pointers now.
+_NAMING = frozenset(
+    {"$schema", "$id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary"}
+)
+_LEFT_OUT = _NAMING | {ALLOW}
+
+# Beside a `$ref` of the old dialects only what changes no verdict may stay.
+_BESIDE_REF = (ANNOTATIONS | {"$ref"}) - {
+    "format",
+    "contentEncoding",
+    "contentMediaType",
+    "contentSchema",
+}
+
+# Annotations that say the same in a dialect that does not know them, if their value is of this type.
+SAME_ANYWHERE: dict[str, type] = {
+    "$comment": str,
+    "deprecated": bool,
+    "readOnly": bool,
+    "writeOnly": bool,
+}
+
+_REFERENCES = ("$recursiveRef", "$dynamicRef")
+
+# Keywords that call for a conversion in a schema that is 2020-12 already.
+_REWRITTEN = (
+    _LEFT_OUT
+    | {"definitions", "dependencies", "$dynamicRef"}
+    | (ANY_DIALECT - Dialect.DRAFT_2020_12.keywords)
+)
+
+_BOUNDS = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
+_CONTAINS = ("contains", "minContains", "maxContains")
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """A schema in 2020-12; `moved` holds, by new path, the old path of every part that moved."""
+
+    value: JsonValue
+    moved: Mapping[Path, Path] = field(default_factory=dict)
+
+    def before(self, path: Path) -> Path:
+        """Return where the author wrote what is at a path now."""
+        return _translated(path, self.moved)
+
+    def after(self, path: Path) -> Path:
+        """Return where what the author wrote at a path is now."""
+        return _translated(path, self._back)
+
+    @cached_property
+    def _back(self) -> dict[Path, Path]:
+        return {old: new for new, old in self.moved.items()}
+
+
+def convert(
+    value: JsonValue,
+    seen: Outline,
+    dialect: Dialect,
+    lifted: Mapping[Path, Dialect] | None = None,
+) -> Conversion:
+    """Return a valid schema in 2020-12; the very same value where nothing differs.
+
+    `dialect` holds where none is declared. `lifted` has the paths and dialects of schemas outside of
+    the positions of subschemas to which references lead: they become definitions, and the unknown
+    keyword that held them goes. A keyword that the dialect of a schema does not know is an annotation
+    there, whatever its value, so it goes too, unless it says the same in 2020-12.
+    """
+    if not lifted and all(each is Dialect.DRAFT_2020_12 for each in seen.dialects):
+        rewritten = _REWRITTEN & seen.uses.keys()
+        if not rewritten:
+            return Conversion(value)
+        # Most often only `$schema` at the root.
+        if rewritten <= _LEFT_OUT and all(list(seen.uses[word]) == [0] for word in rewritten):
+            assert isinstance(value, dict), "it uses a keyword"
+            return Conversion({key: value[key] for key in value if key not in _LEFT_OUT})
+    converter = _Converter(lifted or {}, hides_contains="unevaluatedItems" in seen.uses)
+    converted = converter.schema(value, (), (), dialect)
+    if lifted and isinstance(converted, dict):
+        converted = converter.with_lifted(value, converted)
+    if not converter.moved and converted == value:
+        return Conversion(value)
+    return Conversion(converted, converter.moved)
+
+
+def is_ignored(keyword: str, value: JsonValue, dialect: Dialect) -> bool:
+    """Return whether a keyword of some dialect means nothing in another, and its author may miss it.
+
+    `$defs` are looked up by references in any dialect.
+    """
+    return (
+        keyword not in dialect.keywords
+        and keyword != "$defs"
+        and not isinstance(value, SAME_ANYWHERE.get(keyword, ()))
+    )
+
+
+class _Converter:
+    """One conversion under way; it keeps account of what moved."""
+
+    def __init__(self, lifted: Mapping[Path, Dialect], *, hides_contains: bool) -> None:
+        self._lifted = lifted
+        # An unknown keyword on the way to a lifted schema holds schemas and is no annotation.
+        self._holders = {path[:length] for path in lifted for length in range(1, len(path) + 1)}
+        self._hides_contains = hides_contains
+        self.moved: dict[Path, Path] = {}
+
+    def with_lifted(self, value: JsonValue, converted: JsonObject) -> JsonObject:
+        """Return the schema with all that was lifted below its `$defs`."""
+        own = converted.get("$defs")
+        definitions: JsonObject = dict(own) if isinstance(own, dict) else {}
+        for path, dialect in self._lifted.items():
+            name = numbered(str(path[-1]), definitions)
+            inside = value_at(value, path)
+            definitions[name] = self.schema(inside, path, ("$defs", name), dialect)
+        return {**converted, "$defs": definitions}
+
+    def schema(self, value: JsonValue, old: Path, new: Path, dialect: Dialect) -> JsonValue:
+        """Return the schema of an old path as it is to be at a new one."""
+        if old != new:
+            self.moved[new] = old
+        if not isinstance(value, dict):
+            return value
+        dialect = dialect_of(value, dialect)
+        result: JsonObject = {}
+        hidden: JsonObject = {}
+        stated = value.get("allOf")
+        beside = (*new, "allOf", len(stated) if isinstance(stated, list) else 0)
+        for keyword, inside in value.items():
+            if keyword == "dependencies" or not self._stays(keyword, value, old, dialect):
+                continue
+            holder, at = result, (*new, _renamed(keyword, value, dialect))
+            if self._hides_contains and dialect is Dialect.DRAFT_2019_09 and keyword in _CONTAINS:
+                holder, at = hidden, (*beside, "not", "not", keyword)
+            source = _BOUNDS[keyword] if keyword in _BOUNDS and inside is True else keyword
+            holder[str(at[-1])] = self._keyword(keyword, value[source], (*old, source), at, dialect)
+        further: list[JsonValue] = []
+        if hidden:
+            # In 2019-09 `contains` evaluates no items for `unevaluatedItems`; nothing does below `not`.
+            further.append({"not": {"not": hidden}})
+        if self._stays("dependencies", value, old, dialect):
+            further += self._dependencies(value, result, (old, new, dialect), len(further))
+        if further:
+            first = result.get("allOf")
+            result["allOf"] = [*(first if isinstance(first, list) else ()), *further]
+        return result
+
+    def _stays(self, keyword: str, node: JsonObject, old: Path, dialect: Dialect) -> bool:
+        """Return whether a keyword of a schema is one of 2020-12 too, by whatever name."""
+        is_id = keyword == "id" and dialect is Dialect.DRAFT_04
+        if keyword not in node or keyword in _LEFT_OUT or is_id:
+            return False
+        if keyword not in ANY_DIALECT:
+            return (*old, keyword) not in self._holders
+        if keyword not in dialect.keywords:
+            return isinstance(node[keyword], SAME_ANYWHERE.get(keyword, ()))
+        if dialect.has_reference(node):
+            return keyword in _BESIDE_REF
+        if keyword in _BOUNDS:
+            return node[keyword] is not False
+        # In draft-04 a flag beside a bound makes it an exclusive one.
+        flag = f"exclusive{keyword.capitalize()}"
+        return dialect.applies(keyword, node) and not (flag in _BOUNDS and node.get(flag) is True)
+
+    def _keyword(
+        self, keyword: str, value: JsonValue, old: Path, new: Path, dialect: Dialect
+    ) -> JsonValue:
+        if old != new:
+            self.moved[new] = old
+        holds = dialect.applicators.get(keyword)
+        if isinstance(value, list) and holds in (Holds.LIST, Holds.ONE):
+            return [
+                self.schema(child, (*old, index), (*new, index), dialect)
+                for index, child in enumerate(value)
+            ]
+        if isinstance(value, dict) and holds is Holds.MAP:
+            return {
+                name: self.schema(child, (*old, name), (*new, name), dialect)
+                for name, child in value.items()
+            }
+        if holds is Holds.ONE:
+            return self.schema(value, old, new, dialect)
+        return value
+
+    def _dependencies(
+        self,
+        node: JsonObject,
+        result: JsonObject,
+        at: tuple[Path, Path, Dialect],
+        before: int,
+    ) -> list[JsonValue]:
+        """Part `dependencies` into the keywords of 2020-12; return what needs a schema of its own.
+
+        That is so where both are there and one does not leave room for the other.
+        """
+        old, new, dialect = at
+        value = node["dependencies"]
+        stated = node.get("allOf")
+        index = before + (len(stated) if isinstance(stated, list) else 0)
+        parts: dict[str, JsonObject] = {"dependentRequired": {}, "dependentSchemas": {}}
+        further: list[JsonValue] = []
+        for keyword, part in parts.items():
+            is_taken = keyword in result
+            holder = (*new, "allOf", index, keyword) if is_taken else (*new, keyword)
+            for name, child in value.items() if isinstance(value, dict) else ():
+                source = (*old, "dependencies", name)
+                if isinstance(child, list) != (keyword == "dependentRequired"):
+                    continue
+                self.moved[*holder, name] = source
+                part[name] = self.schema(child, source, (*holder, name), dialect)
+            if part and is_taken:
+                further.append({keyword: part})
+                index += 1
+            elif part:
+                result[keyword] = part
+        return further
+
+
+def _renamed(keyword: str, schema: JsonObject, dialect: Dialect) -> str:
+    """Return the keyword of 2020-12 that means the same."""
+    if keyword == "definitions":
+        is_free = "$defs" not in schema or "$defs" not in dialect.keywords
+        return "$defs" if is_free else keyword
+    if keyword in _REFERENCES:
+        return "$ref"
+    if dialect is not Dialect.DRAFT_2020_12:
+        if keyword == "items" and isinstance(schema["items"], list):
+            return "prefixItems"
+        if keyword == "additionalItems":
+            return "items"
+    return keyword
+
+
+def _translated(path: Path, moved: Mapping[Path, Path]) -> Path:
+    """Return a path with its longest known beginning replaced."""
+    for length in range(len(path), 0, -1) if moved else ():
+        known = moved.get(path[:length])
+        if known is not None:
+            return (*known, *path[length:])
+    return path

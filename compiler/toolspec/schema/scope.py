@@ -1,0 +1,192 @@
+"""A schema as its author wrote it: its subschemas with their dialects, identifiers and anchors."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from toolspec.schema.dialect import Dialect, dialect_of
+from toolspec.schema.refs import Target, Uri, file_uri, joined
+from toolspec.schema.walk import children, find
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from toolspec.schema.walk import Subschema
+    from toolspec.syntax.nodes import JsonObject, JsonValue, Place
+    from toolspec.syntax.pointer import Path
+
+NAMING = frozenset({"$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor"})
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The subschemas of a schema, by the dialect of each.
+
+    `uses` has for each keyword the numbers of those that use it, `dialects` the dialect of each.
+    What a dialect gives no meaning to is not entered.
+    """
+
+    nodes: tuple[Subschema, ...]
+    dialects: tuple[Dialect, ...]
+    uses: Mapping[str, Sequence[int]]
+
+    def nodes_below(self, path: Path) -> tuple[Subschema, ...]:
+        """Return the subschemas with their paths from the schema at a path."""
+        if not path:
+            return self.nodes
+        return tuple((each[len(path) :], node) for each, node in self.nodes)
+
+    def using(self, words: Iterable[str]) -> Iterator[tuple[Path, JsonObject, Dialect]]:
+        """Yield the subschemas that use any of some keywords in a dialect that knows it, in order."""
+        words = frozenset(words)
+        for number in sorted({number for word in words for number in self.uses.get(word, ())}):
+            (path, node), dialect = self.nodes[number], self.dialects[number]
+            if isinstance(node, dict) and any(
+                word in node and dialect.applies(word, node) for word in words
+            ):
+                yield path, node, dialect
+
+
+def outline(value: JsonValue, dialect: Dialect, path: Path = ()) -> Outline:
+    """Return the subschemas of a schema that lies at a path, in the order of the document.
+
+    The walk keeps its own stack, so any depth will do.
+    """
+    nodes: list[Subschema] = []
+    dialects: list[Dialect] = []
+    uses: defaultdict[str, list[int]] = defaultdict(list)
+    stack: list[tuple[Path, JsonValue, Dialect]] = [(path, value, dialect)]
+    while stack:
+        at, node, known = stack.pop()
+        if isinstance(node, dict):
+            known = dialect_of(node, known)
+            for word in node:
+                uses[word].append(len(nodes))
+            applicators = known.applicators
+            # Most schemas are leaves, and this asks for no more than a look at their keys.
+            if not applicators.keys().isdisjoint(node):
+                held = node
+                if known is not Dialect.DRAFT_2020_12:
+                    held = {key: node[key] for key in node if known.applies(key, node)}
+                below = children(held, at, applicators)
+                stack += [(each, inside, known) for each, inside in reversed(below)]
+        elif not isinstance(node, bool):
+            continue
+        nodes.append((at, node))
+        dialects.append(known)
+    return Outline(tuple(nodes), tuple(dialects), uses)
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """An identifier or anchor that two schemas have: what it says, and where it is written."""
+
+    text: str
+    first: Path
+    second: Path
+
+
+class Scope:
+    """The schema in which references are looked up: the identifiers and anchors of all its parts.
+
+    `base` is what its own identifier is resolved against, else its file.
+    """
+
+    def __init__(self, value: JsonValue, place: Place, base: Uri | None = None) -> None:
+        base = base or file_uri(place.document.source.path)
+        dialect = Dialect.DRAFT_2020_12
+        self.value = value
+        self.place = place
+        self.dialect = dialect_of(value, dialect)
+        self.outline = outline(value, dialect)
+        self.resources: dict[Uri, Path] = {}
+        self.anchors: dict[tuple[Path, str], Path] = {}
+        self.dynamic: set[tuple[Path, str]] = set()
+        self.repeated: list[Repeated] = []
+        self.several: dict[Uri, Repeated] = {}
+        self._bases: dict[Path, Uri] = {(): base}
+        self.resources[base] = ()
+        for path, node, own in self.outline.using(NAMING):
+            self._name(path, node, own)
+
+    def root_of(self, path: Path) -> Path:
+        """Return the path of the resource that a path lies in."""
+        if len(self._bases) == 1:
+            return ()
+        return next(
+            path[:length] for length in range(len(path), -1, -1) if path[:length] in self._bases
+        )
+
+    def base_of(self, path: Path) -> Uri:
+        """Return what references at a path are resolved against."""
+        return self._bases[self.root_of(path)]
+
+    def dialect_at(self, path: Path) -> Dialect:
+        """Return the dialect that holds at a path."""
+        known = self._dialects
+        return next(
+            (known[path[:length]] for length in range(len(path), -1, -1) if path[:length] in known),
+            self.dialect,
+        )
+
+    @cached_property
+    def positions(self) -> frozenset[Path]:
+        """The paths of all subschemas."""
+        return frozenset(path for path, _ in self.outline.nodes)
+
+    @cached_property
+    def _dialects(self) -> dict[Path, Dialect]:
+        nodes = zip(self.outline.nodes, self.outline.dialects, strict=True)
+        return {path: dialect for (path, _), dialect in nodes}
+
+    def find(self, target: Target) -> Path | None:
+        """Return where a target lies whose identifier is one of this scope; None if nothing does."""
+        root = self.resources[target.uri]
+        if target.anchor:
+            return self.anchors.get((root, target.anchor))
+        inside: JsonValue = self.value
+        for step in root:
+            inside = inside[step]  # type: ignore[index]  # the path of a schema
+        path = find(inside, target.steps)
+        return None if path is None else (*root, *path)
+
+    def dynamic_scopes(self, anchor: str) -> int:
+        """Return how many resources a dynamic reference to an anchor could lead into."""
+        return sum(name == anchor for _, name in self.dynamic)
+
+    def _name(self, path: Path, node: JsonObject, dialect: Dialect) -> None:
+        # In the old dialects nothing counts beside a `$ref`, so these hold no identifier there.
+        name = node.get("id" if dialect is Dialect.DRAFT_04 else "$id")
+        if isinstance(name, str):
+            self._identify(path, name)
+        known = dialect.keywords
+        for keyword in ("$anchor", "$dynamicAnchor"):
+            anchor = node.get(keyword)
+            if keyword in known and isinstance(anchor, str):
+                self._anchor(path, anchor)
+                if keyword == "$dynamicAnchor":
+                    self.dynamic.add((self.root_of(path), anchor))
+        if "$recursiveAnchor" in known and node.get("$recursiveAnchor") is True:
+            self.dynamic.add((self.root_of(path), ""))
+
+    def _identify(self, path: Path, name: str) -> None:
+        """Keep an identifier; one that is only a fragment is how draft-04 to draft-07 write an anchor."""
+        before, _, fragment = name.partition("#")
+        if not before:
+            # Generators write `#` at the root and pointers below: those name nothing new.
+            if fragment and not fragment.startswith("/"):
+                self._anchor(path, fragment)
+            return
+        uri = joined(self.base_of(path), name)
+        self._bases[path] = uri
+        known = self.resources.setdefault(uri, path)
+        if known != path:
+            self.several[uri] = Repeated(name, known, path)
+
+    def _anchor(self, path: Path, name: str) -> None:
+        known = self.anchors.setdefault((self.root_of(path), name), path)
+        if known != path:
+            self.repeated.append(Repeated(f"#{name}", known, path))

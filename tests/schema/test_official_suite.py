@@ -1,0 +1,137 @@
+"""The official JSON-Schema-Test-Suite through generated packages, as inputs and as outputs.
+
+Each group's schema is compiled into a service with the others of its file; what the compiler refuses has
+a reason of the closed list in compiler/decisions/0020-references-and-dialects.md. The suite comes from
+the source distribution of `jsonschema`, which carries it.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+import sys
+import tarfile
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from compiled_schemas import compile_schemas
+from toolspec.schema.dialect import Dialect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.syntax.nodes import JsonValue
+
+FOLDERS = {
+    "draft4": Dialect.DRAFT_04,
+    "draft6": Dialect.DRAFT_06,
+    "draft7": Dialect.DRAFT_07,
+    "draft2019-09": Dialect.DRAFT_2019_09,
+    "draft2020-12": Dialect.DRAFT_2020_12,
+}
+DECISION = Path(__file__).parents[2] / "compiler/decisions/0020-references-and-dialects.md"
+PACKAGE = "jsonschema==4.26.0"
+DOWNLOAD = (
+    *(sys.executable, "-m", "pip", "download", "--quiet"),
+    *("--no-deps", "--no-binary", ":all:"),
+)
+SEED, SAMPLES = 11, 40
+
+
+def listed_reasons() -> set[str]:
+    """Return the codes that the decision lists as reasons for which a schema is refused."""
+    return set(re.findall(r"^\| `([a-z-]+/[a-z-]+)`", DECISION.read_text("utf-8"), re.MULTILINE))
+
+
+@pytest.fixture(scope="module")
+def suite(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    """Return the folder of the suite. Skips without it, but fails where the long proofs are run."""
+    cache = getattr(request.config, "cache", None)  # none with `-p no:cacheprovider`
+    folder = cache.mkdir("json-schema-test-suite") if cache else tmp_path_factory.mktemp("suite")
+    archive = folder / f"{PACKAGE.replace('==', '-')}.tar.gz"
+    if not archive.exists():
+        command = [*DOWNLOAD, PACKAGE, "--dest", str(folder)]
+        got = subprocess.run(command, capture_output=True, text=True, check=False)
+        if not archive.exists():
+            leave = pytest.skip if request.config.getoption("markexpr") != "prove" else pytest.fail
+            leave(f"the suite cannot be had: {got.stderr[-300:]}")
+    unpacked = tmp_path_factory.mktemp("unpacked")
+    with tarfile.open(archive) as opened:
+        opened.extractall(unpacked, filter="data")
+    return next(unpacked.glob("jsonschema-*/json/tests"))
+
+
+def groups_of(folder: Path, dialect: Dialect) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Yield the files of a draft with their groups, each schema of which declares its dialect."""
+    for path in sorted(folder.glob("*.json")):
+        groups = json.loads(path.read_text("utf-8"))
+        for group in groups:
+            schema = group["schema"]
+            if isinstance(schema, dict) and "$schema" not in schema:
+                group["schema"] = {"$schema": dialect.uri, **schema}
+        yield path.stem, groups
+
+
+def check_groups(
+    groups: list[dict[str, Any]], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[list[str], Counter[str], int]:
+    """Return wrong verdicts, how often each reason refused a schema, and how many verdicts were right."""
+    schemas: dict[str, JsonValue] = {f"s{at}": group["schema"] for at, group in enumerate(groups)}
+    compiled = compile_schemas(schemas, folder, monkeypatch)
+    wrong: list[str] = []
+    right = 0
+    for name, group in zip(schemas, groups, strict=True):
+        if "schema/unsatisfiable" in compiled.refused.get(name, ()):
+            wrong += [
+                f"{group['description']}: refused" for each in group["tests"] if each["valid"]
+            ]
+        for test in group["tests"] if name not in compiled.refused else ():
+            verdicts = (
+                compiled.accepts_input(name, test["data"]),
+                compiled.accepts_output(name, test["data"]),
+            )
+            if verdicts != (test["valid"], test["valid"]):
+                wrong.append(f"{group['description']}: {test['description']}: {verdicts}")
+            else:
+                right += 2
+    return wrong, Counter(code for codes in compiled.refused.values() for code in codes), right
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("draft", FOLDERS)
+def test_no_verdict_differs_from_the_suite(
+    draft: str, suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong: list[str] = []
+    refused: Counter[str] = Counter()
+    right = 0
+    for name, groups in groups_of(suite / draft, FOLDERS[draft]):
+        package = re.sub(r"\W", "_", f"{draft}_{name}")
+        failed, reasons, passed = check_groups(groups, tmp_path / package, monkeypatch)
+        wrong += [f"{name}: {each}" for each in failed]
+        refused += reasons
+        right += passed
+    print(f"{draft}: {right} right verdicts; refused: {dict(refused)}")
+    assert wrong == []
+    assert right > 1_000
+    assert refused.keys() <= listed_reasons()
+
+
+def test_a_sample_of_the_suite_gets_its_verdicts(
+    suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = [
+        group
+        for draft, dialect in FOLDERS.items()
+        for _, groups in groups_of(suite / draft, dialect)
+        for group in groups
+    ]
+    sample = random.Random(SEED).sample(every, SAMPLES)  # noqa: S311 - a sample, no secret
+    wrong, refused, right = check_groups(sample, tmp_path / "suite_sample", monkeypatch)
+    assert wrong == []
+    assert right > SAMPLES
+    assert refused.keys() <= listed_reasons()
