@@ -228,6 +228,15 @@ def test_a_definition_is_used_when_something_outside_leads_to_it() -> None:
     assert unused_definitions(survey([])) == ()
 
 
+@pytest.mark.parametrize(
+    ("reference", "name"),
+    [("#/$defs/caf%C3%A9", "café"), ("#/$defs/a%20b", "a b"), ("#/%24defs/a~1b/items", "a/b")],
+)
+def test_a_percent_encoded_reference_is_a_use(reference: str, name: str) -> None:
+    schema: Any = {"properties": {"a": {"$ref": reference}}, "$defs": {name: {}}}
+    assert unused_definitions(survey(schema)) == ()
+
+
 def test_levels_end_where_a_schema_holds_itself() -> None:
     leaf = {"type": "string"}
     tree = {"properties": {"left": {"$ref": "#"}, "value": leaf}}

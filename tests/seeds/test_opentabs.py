@@ -12,7 +12,7 @@ from specs_bound import CHANNEL, agreeing, bound, failure
 from stepping_loop import now
 from stepping_loop import run as run_stepping
 from toolspec.runtime import Context, Policy, PolicySource, Registry, Rule, ToolError
-from toolspec.runtime.errors import CATEGORIES
+from toolspec.shared.error_categories import CATEGORIES
 
 SENT = {"ok": True, "ts": "1790635538.000200"}
 ADA = {"user": "ada", "text": "Stand-up", "at": [9, 15]}

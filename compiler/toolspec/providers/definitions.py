@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.features import references
 from toolspec.providers.node import Members
+from toolspec.schema.definitions import definition_in, reachable
 from toolspec.syntax.pointer import format_pointer, parse_fragment
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from toolspec.providers.node import Node
 
 
@@ -17,14 +20,9 @@ def without_unused(root: Node) -> Node:
     if "$defs" not in root:
         return root
     bodies = root.named("$defs")
-    used: set[str] = set()
-    waiting = [root.without("$defs")]
-    while waiting:
-        for text in references(waiting.pop()):
-            name = _defined(text)
-            if name in bodies and name not in used:
-                used.add(name)
-                waiting.append(bodies[name])
+    used = reachable(
+        _named(root.without("$defs"), bodies), lambda name: _named(bodies[name], bodies)
+    )
     if not used:
         return root.without("$defs")
     if len(used) == len(bodies):
@@ -39,7 +37,9 @@ def place_of(reference: str) -> str | None:
     return format_pointer(parse_fragment(reference[1:]))
 
 
-def _defined(reference: str) -> str:
-    """Return the name of the definition of the root that a reference leads to, or into."""
-    steps = parse_fragment(reference[1:]) if place_of(reference) else ()
-    return steps[1] if len(steps) > 1 and steps[0] == "$defs" else ""
+def _named(node: Node, bodies: Mapping[str, Node]) -> Iterator[str]:
+    """Yield the definitions of the root that the references of a node lead to, or into."""
+    for text in references(node):
+        name = definition_in(text) if text.startswith("#/$defs/") else None
+        if name is not None and name in bodies:
+            yield name

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from toolspec.schema.definitions import definition_in, reachable
 from toolspec.schema.keywords import CONTAINERS
 
 if TYPE_CHECKING:
     from toolspec.schema.walk import Survey
     from toolspec.syntax.nodes import JsonValue
     from toolspec.syntax.pointer import Path
-
-# Whatever stands before: the reference may begin at the root of the document.
-_NAMED = re.compile(r"/(?:\$defs|definitions)/([^/]+)")
 
 
 def unused_definitions(seen: Survey) -> tuple[Path, ...]:
@@ -25,12 +22,9 @@ def unused_definitions(seen: Survey) -> tuple[Path, ...]:
     if not defined or "$anchor" in seen.uses:
         return ()
     users = _users(seen)
-    waiting, used = [""], {""}
-    for user in waiting:
-        reached = users.get(user, set()) - used
-        used |= reached
-        waiting += reached
-    return tuple((keyword, name) for keyword, name in defined if _escaped(name) not in used)
+    outside = users.get(None, set())
+    used = reachable(outside, lambda name: users.get(name, ()))
+    return tuple((keyword, name) for keyword, name in defined if name not in used)
 
 
 def without(schema: JsonValue, paths: tuple[Path, ...]) -> JsonValue:
@@ -53,19 +47,14 @@ def _defined(seen: Survey) -> list[tuple[str, str]]:
     return [(keyword, name) for keyword, names in held if isinstance(names, dict) for name in names]
 
 
-def _users(seen: Survey) -> dict[str, set[str]]:
-    """Return which definitions are named in each definition, by its name; `""` is all the rest."""
-    users: dict[str, set[str]] = {}
+def _users(seen: Survey) -> dict[str | None, set[str]]:
+    """Return the definitions that each definition names; of None, those that all the rest names."""
+    users: dict[str | None, set[str]] = {}
     for number in seen.uses.get("$ref", ()):
         path, node = seen.nodes[number]
-        user = _escaped(str(path[1])) if path and path[0] in CONTAINERS else ""
+        user = str(path[1]) if path and path[0] in CONTAINERS else None
         reference = node.get("$ref") if isinstance(node, dict) else None
-        found = _NAMED.search(reference) if isinstance(reference, str) else None
-        if found:
-            users.setdefault(user, set()).add(found[1])
+        name = definition_in(reference) if isinstance(reference, str) else None
+        if name is not None:
+            users.setdefault(user, set()).add(name)
     return users
-
-
-def _escaped(name: str) -> str:
-    """Return a name as it stands in a pointer."""
-    return name.replace("~", "~0").replace("/", "~1")

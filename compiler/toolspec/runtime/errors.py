@@ -4,29 +4,16 @@ from __future__ import annotations
 
 from toolspec.runtime.record import Record
 from toolspec.runtime.values import NotJsonError, copied
+from toolspec.shared.error_categories import CATEGORIES
 from toolspec.shared.json_values import one_line
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Literal, Self, TypeAlias, TypedDict, TypeGuard, Unpack
+    from typing import Self, TypedDict, TypeGuard, Unpack
 
+    from toolspec.shared.error_categories import Category
     from toolspec.shared.json_values import JsonObject, JsonValue
-
-    Category: TypeAlias = Literal[
-        "auth",
-        "permission",
-        "not_found",
-        "validation",
-        "conflict",
-        "rate_limit",
-        "timeout",
-        "unavailable",
-        "cancelled",
-        "verification",
-        "output",
-        "internal",
-    ]
 
     class ErrorOptions(TypedDict, total=False):
         """What every factory of ToolError takes besides its message."""
@@ -37,24 +24,6 @@ if TYPE_CHECKING:
         field_errors: Sequence[FieldError]
         details: Mapping[str, object]
 
-
-_ALL: tuple[Category, ...] = (
-    "auth",
-    "permission",
-    "not_found",
-    "validation",
-    "conflict",
-    "rate_limit",
-    "timeout",
-    "unavailable",
-    "cancelled",
-    "verification",
-    "output",
-    "internal",
-)
-
-CATEGORIES: dict[str, Category] = {each: each for each in _ALL}
-"""Every category by its name."""
 
 _OPTIONAL = ("field_errors", "details", "retry_after_ms")
 """Members of the wire form that are there where there is something to say."""

@@ -9,6 +9,7 @@ from toolspec.frontend.bind import kinds
 from toolspec.frontend.edits import member_span
 from toolspec.frontend.naming.identifiers import RESERVED_SERVICES
 from toolspec.ir import AuthKind, TaskSupport
+from toolspec.shared.error_categories import CATEGORIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,22 +18,6 @@ if TYPE_CHECKING:
     from toolspec.frontend.fields import Fields
     from toolspec.ir import Auth, Tool
     from toolspec.syntax.nodes import Place
-
-# What any call can end in (runtime.md, "Errors"), whatever the tool declares.
-ERROR_CATEGORIES = (
-    "auth",
-    "permission",
-    "not_found",
-    "validation",
-    "conflict",
-    "rate_limit",
-    "timeout",
-    "unavailable",
-    "cancelled",
-    "verification",
-    "output",
-    "internal",
-)
 
 
 def problems(fields: Fields, tool: Tool, auth: Auth) -> Iterator[Diagnostic]:
@@ -90,7 +75,7 @@ def _scopes(fields: Fields) -> Iterator[tuple[str, Place]]:
 
 
 def _unknown_errors(tool: Tool) -> Iterator[Diagnostic]:
-    known = (*(error.code for error in tool.errors), *ERROR_CATEGORIES)
+    known = (*(error.code for error in tool.errors), *CATEGORIES)
     for example in tool.examples:
         if not example.error or example.error in known or example.place is None:
             continue

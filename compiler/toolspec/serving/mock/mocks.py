@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from toolspec.runtime.checks import SchemaCheck
 from toolspec.runtime.defaults import Defaults
-from toolspec.runtime.errors import CATEGORIES, ToolError
+from toolspec.runtime.errors import ToolError
 from toolspec.runtime.names import exact_name
 from toolspec.runtime.output import pieces
 from toolspec.runtime.values import copied
 from toolspec.serving.mock.sample import NoSampleError, sample
+from toolspec.shared.error_categories import CATEGORIES
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
