@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from toolspec.runtime import ServiceDefinition, ToolDefinition, bind_service
+from toolspec.runtime import OAuth, ServiceDefinition, ToolDefinition, bind_service
 
 TYPE_CHECKING = False
 
@@ -40,6 +40,22 @@ SERVICE = ServiceDefinition(
     settings_schema='{"type":"object","properties":{"baseUrl":{"type":"string","title":"API address","description":"Root of the REST API; an Enterprise server has its own.","format":"uri","default":"https://api.github.com"},"apiVersion":{"type":"string","description":"The dated version of the REST API to ask for.","enum":["2022-11-28","2026-03-10"],"default":"2022-11-28"},"webhookSecret":{"type":"string","description":"Shared secret with which the host signs its webhooks.","format":"password","writeOnly":true},"pageLimit":{"type":"integer","description":"At most this many pages are fetched for one call.","minimum":1,"maximum":50,"default":10}},"required":["baseUrl"],"additionalProperties":false}',
     credentials_schema='{"type":"object","description":"What the authorization server granted.","properties":{"access_token":{"type":"string","description":"The token that calls are made with."},"token_type":{"type":"string","description":"How it is presented."},"expires_in":{"type":"number","description":"Seconds that it was granted for."},"refresh_token":{"type":"string","description":"Gets a new one when it has expired."},"scope":{"type":"string","description":"The scopes granted, with blanks between."}},"required":["access_token"]}',
     auth="oauth2",
+    oauth=OAuth(
+        authorization_url="https://github.com/login/oauth/authorize",
+        token_url="https://github.com/login/oauth/access_token",
+        scopes=(
+            ("repo", "Read and write the user's repositories"),
+            ("public_repo", "Read and write public repositories only"),
+            ("models", "Send prompts to hosted models"),
+        ),
+        authorize_parameters=(("allow_signup", "false"),),
+        token_response=(
+            ("accessToken", "access_token"),
+            ("refreshToken", "refresh_token"),
+            ("expiresIn", "expires_in"),
+            ("tokenType", "token_type"),
+        ),
+    ),
     tools=(
         ToolDefinition(
             name="listRepositories",

@@ -28,6 +28,7 @@ ICON = {
     "theme": "dark",
 }
 HOOKS = {"middleware": ["trace"], "before": ["look"], "after": ["redact"], "afterResponse": ["log"]}
+OWN_HOOKS = {key: [f"own_{name}" for name in names] for key, names in HOOKS.items()}
 AUTHS = [
     {"type": "none"},
     {
@@ -77,13 +78,13 @@ TOOL = {
     "scopes": ["a", {"any": ["a", "b"]}],
     "verify": True,
     "revert": True,
-    **HOOKS,
+    **OWN_HOOKS,
     "idempotency": "required",
     "timeout": {"idle": "500ms", "total": 2},
     "errors": [{"code": "gone", "description": "It is gone.", "retryable": True}],
     "examples": [
         {"title": "One", "input": {"a": 1}, "output": {}},
-        {"title": "Two", "input": {}, "error": "gone"},
+        {"title": "Two", "input": {"a": 2}, "error": "gone"},
     ],
     "effects": ["money"],
     "risk": {"tier": 3, "reason": "Money moves."},
@@ -92,7 +93,7 @@ TOOL = {
 FRAGMENT = {
     "$schema": "part.v1.schema.json",
     "$defs": {"B": {"type": "string"}},
-    "tools": {"other": {**TOOL, "name": "other"}},
+    "tools": {"other": {**TOOL, "name": "other", "aliases": ["another"]}},
 }
 
 
@@ -103,7 +104,7 @@ def document(auth: object) -> dict[str, object]:
         "service": {
             "name": "post",
             "version": "1.2.3",
-            "title": "Post",
+            "title": "The post",
             "description": "Sends things.",
             "instructions": "Be kind.",
             "category": "mail",

@@ -336,3 +336,21 @@ def test_scopes_of_a_tool_replace_those_of_the_service(
         return
     error = failure(call)
     assert (error.category, error.code) == ("auth", "missing_scopes")
+
+
+def test_a_programs_token_response_becomes_the_credentials_of_a_call() -> None:
+    (service,) = bound("github", Github).services
+    assert service.oauth is not None
+    url = service.oauth.sign_in_url(client_id="me", redirect_uri="https://a.example", state="s")
+    assert url.startswith("https://github.com/login/oauth/authorize?allow_signup=false&")
+    token = service.oauth.credentials({"access_token": "fresh", "token_type": "bearer"})
+    seen: list[Any] = []
+
+    class Handlers(Github):
+        async def list_repositories(self, input: Any, ctx: Any) -> Any:
+            seen.append(dict(ctx.credentials))
+            return PUSHED
+
+    registry = bound("github", Handlers, credentials=lambda caller: token)
+    asyncio.run(registry.call("github_listRepositories", {}, scopes=("repo",)))
+    assert seen == [{"access_token": "fresh", "token_type": "bearer"}]

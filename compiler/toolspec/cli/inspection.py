@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from toolspec.ir import AuthKind
+
 if TYPE_CHECKING:
-    from toolspec.ir import Schema, Service, Tool
+    from toolspec.ir import Auth, Schema, Service, Tool
     from toolspec.syntax.nodes import Place
 
 
@@ -21,6 +23,7 @@ def inspection(service: Service, tool: Tool) -> dict[str, object]:
         "hints": _hints(tool),
         "risk": {"tier": tool.risk.tier, "reason": tool.risk.reason or "derived"},
         "requires": _requirements(tool),
+        "signs in": _sign_in(service.auth),
         "runs": _run(tool),
         "schemas": _schemas(tool),
         "came from": _origin(tool),
@@ -74,6 +77,21 @@ def _requirements(tool: Tool) -> dict[str, object]:
         "permissions": list(permissions),
         "effects": [effect.value for effect in tool.effects],
     }
+
+
+def _sign_in(auth: Auth) -> object:
+    """Return how a call of the service is signed in."""
+    if auth.kind is AuthKind.NONE:
+        return "none"
+    facts: dict[str, object] = {"type": auth.kind.value, "credentials": auth.credentials.value}
+    if auth.kind is AuthKind.OAUTH2:
+        facts |= {"authorizationUrl": auth.authorization_url, "tokenUrl": auth.token_url}
+        facts |= {
+            "scopes": [scope.name for scope in auth.scopes],
+            "authorizeParameters": dict(auth.authorize_parameters) or "none",
+            "tokenResponse": dict(auth.token_response) or "none",
+        }
+    return facts
 
 
 def _run(tool: Tool) -> dict[str, object]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     )
     from toolspec.runtime.handshake import require_runtime
     from toolspec.runtime.hooks import Call, Failure, Next, Outcome
+    from toolspec.runtime.oauth import OAuth
     from toolspec.runtime.registry import Registry, merge
     from toolspec.runtime.transport import Transport
 
@@ -41,6 +42,7 @@ __all__ = [
     "FieldError",
     "Limits",
     "Next",
+    "OAuth",
     "Outcome",
     "Parked",
     "Permission",
@@ -78,6 +80,7 @@ _HOME = {
     "FieldError": "errors",
     "Limits": "controls.limits",
     "Next": "hooks",
+    "OAuth": "oauth",
     "Outcome": "hooks",
     "Parked": "controls.approval",
     "Permission": "controls.policy",

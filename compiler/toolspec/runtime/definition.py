@@ -8,6 +8,8 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
+    from toolspec.runtime.oauth import OAuth
+
     InputForm: TypeAlias = Literal["object", "text", "raw"]
     Reduction: TypeAlias = Literal["join", "list", "last"]
     TaskSupport: TypeAlias = Literal["forbidden", "optional", "required"]
@@ -126,6 +128,8 @@ class ServiceDefinition(Record):
     settings_schema: str | None = None
     credentials_schema: str | None = None
     auth: Auth = "none"
+    oauth: OAuth | None = None
+    """The authorization server, where `auth` is `oauth2`."""
     credentials: Credentials = "perUser"
     """Whose credentials a call uses."""
     formats: Formats = "assert"

@@ -51,6 +51,8 @@ def _auth(auth: Auth) -> JsonObject:
         "credentials": auth.credentials.value,
         "authorizationUrl": auth.authorization_url,
         "tokenUrl": auth.token_url,
+        "authorizeParameters": dict(auth.authorize_parameters),
+        "tokenResponse": dict(auth.token_response),
         "scopes": {scope.name: scope.description for scope in auth.scopes},
         "fieldsDigest": digest(auth.fields.bundle) if auth.fields else None,
     }

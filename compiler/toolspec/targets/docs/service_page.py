@@ -112,6 +112,20 @@ def _sign_in(auth: Auth) -> str:
         "## Signing in",
         " ".join((how, whose, *filter(None, places))),
         blocks(fields.about, fields.inputs) if fields else "",
+        section(
+            "Further parameters of the authorization URL:",
+            table(
+                ("Parameter", "Value"),
+                ((code(key), code(value)) for key, value in auth.authorize_parameters),
+            ),
+        ),
+        section(
+            "Members of the token response that have names of their own:",
+            table(
+                ("Holds", "Member"),
+                ((code(role), code(member)) for role, member in auth.token_response),
+            ),
+        ),
         table(
             ("Scope", "What it allows"),
             ((code(each.name), cell(each.description)) for each in auth.scopes),

@@ -6,6 +6,7 @@ from dataclasses import astuple
 from json import JSONEncoder
 from typing import TYPE_CHECKING
 
+from toolspec.ir import AuthKind, Credentials
 from toolspec.targets.python.expressions import name
 from toolspec.targets.python.hooks import hook_uses
 from toolspec.targets.python.identifiers import Identifier
@@ -15,7 +16,7 @@ from toolspec.targets.python.service_types import credentials_schema
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from toolspec.ir import Schema, Service, Tool
+    from toolspec.ir import Auth, Schema, Service, Tool
     from toolspec.syntax.nodes import JsonValue
     from toolspec.targets.python.model import Expression
 
@@ -35,6 +36,7 @@ _USUAL: Mapping[str, object] = {
     "idempotency": "none",
     "verify": False,
     "revert": False,
+    "shared": False,
     "output_content_type": "application/json",
     "formats": "assert",
 }
@@ -59,10 +61,28 @@ def service_fields(service: Service) -> dict[str, object]:
         "settings_schema": _schema(service.settings),
         "credentials_schema": _schema(credentials_schema(service)),
         "auth": service.auth.kind.value,
+        "oauth": _oauth(service.auth),
         "credentials": service.auth.credentials.value,
         "formats": service.formats.value,
         "hooks": tuple(dict.fromkeys(hook for _, hook in hook_uses(service))),
     }
+
+
+def _oauth(auth: Auth) -> Call | None:
+    """Return the definition of the authorization server; None where callers sign in otherwise."""
+    if auth.kind is not AuthKind.OAUTH2:
+        return None
+    return definition(
+        "OAuth",
+        {
+            "authorization_url": auth.authorization_url,
+            "token_url": auth.token_url,
+            "scopes": tuple((scope.name, scope.description) for scope in auth.scopes),
+            "shared": auth.credentials is Credentials.SHARED,
+            "authorize_parameters": auth.authorize_parameters,
+            "token_response": auth.token_response,
+        },
+    )
 
 
 def tool_fields(tool: Tool) -> dict[str, object]:
@@ -139,7 +159,7 @@ def _given(fields: Mapping[str, object]) -> Iterator[tuple[Identifier, Expressio
 def _value(value: object) -> Expression:
     if isinstance(value, tuple):
         return Tuple(tuple(_value(each) for each in value))
-    if isinstance(value, Name):
+    if isinstance(value, (Name, Call)):
         return value
     if value is None or isinstance(value, (str, int, float)):
         return Const(value)

@@ -26,6 +26,7 @@ HOMES = {
     "Call": "toolspec.runtime",
     "Context": "toolspec.runtime",
     "Next": "toolspec.runtime",
+    "OAuth": "toolspec.runtime",
     "Outcome": "toolspec.runtime",
     "Registry": "toolspec.runtime",
     "ServiceClient": "toolspec.runtime",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from toolspec.ir import AuthKind
 from toolspec.targets.python.definitions import definition, service_fields
 from toolspec.targets.python.expressions import NONE, OBJECT, STRING, name, subscript, union
 from toolspec.targets.python.hooks import hook_uses
@@ -75,7 +76,8 @@ def service_package(signatures: Signatures, tools: Sequence[Mapping[str, object]
     """
     service = signatures.service
     tool = ["ToolDefinition"] if tools else []
-    names = ["ServiceDefinition", *tool, "bind_service"]
+    oauth = ["OAuth"] if service.auth.kind is AuthKind.OAUTH2 else []
+    names = [*oauth, "ServiceDefinition", *tool, "bind_service"]
     elsewhere = sorted((each, home) for home, each in _places(signatures))
     body: tuple[Statement, ...] = (
         FUTURE,

@@ -1,0 +1,110 @@
+"""OAuth 2.0 as a service declares it: the URL to sign in at, and credentials from a token response.
+
+Nothing here uses the network: a program sends the user to the URL, exchanges the code with the HTTP client
+of its choice, and passes the answer to `credentials`.
+"""
+
+from __future__ import annotations
+
+from toolspec.runtime.record import Record
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+_STANDARD = {
+    "accessToken": "access_token",
+    "refreshToken": "refresh_token",
+    "expiresIn": "expires_in",
+    "tokenType": "token_type",
+}
+
+
+class OAuth(Record):
+    """The authorization server of a service.
+
+    `scopes` are pairs of a name and what it allows, `authorize_parameters` pairs of a query parameter and
+    its value. `token_response` says under which member of the server's answer each of `accessToken`,
+    `refreshToken`, `expiresIn` and `tokenType` is, where that is not the standard's name.
+    """
+
+    authorization_url: str
+    token_url: str
+    scopes: tuple[tuple[str, str], ...] = ()
+    shared: bool = False
+    """Whether one account serves all callers."""
+    authorize_parameters: tuple[tuple[str, str], ...] = ()
+    token_response: tuple[tuple[str, str], ...] = ()
+
+    def sign_in_url(
+        self,
+        *,
+        client_id: str,
+        redirect_uri: str,
+        state: str,
+        scopes: Iterable[str] | None = None,
+        code_challenge: str = "",
+    ) -> str:
+        """Return the URL at which a user grants access (RFC 6749, section 4.1.1).
+
+        Without `scopes` it asks for all that the service declares. `code_challenge` is that of PKCE by
+        SHA-256 (RFC 7636). The parameters of this method win over `authorize_parameters` of the same name.
+        """
+        from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+        wanted = [name for name, _ in self.scopes] if scopes is None else list(scopes)
+        parts = urlsplit(self.authorization_url)
+        query = {
+            **dict(parse_qsl(parts.query, keep_blank_values=True)),
+            **dict(self.authorize_parameters),
+            "response_type": "code",
+            "client_id": client_id,
+            "redirect_uri": redirect_uri,
+            "state": state,
+        }
+        if wanted:
+            query["scope"] = " ".join(wanted)
+        if code_challenge:
+            query |= {"code_challenge": code_challenge, "code_challenge_method": "S256"}
+        return urlunsplit(parts._replace(query=urlencode(query)))
+
+    def credentials(self, response: Mapping[str, object]) -> dict[str, object]:
+        """Return the credentials in a token response, under the standard's names (RFC 6749, section 5.1).
+
+        A name of `token_response` is that of a member, or the path to one: `authed_user.access_token`.
+        Raises ToolError `auth` for an error response, and where there is no access token.
+        """
+        from toolspec.runtime.errors import ToolError
+
+        found: dict[str, object] = {}
+        for role, standard in _STANDARD.items():
+            value = _member(response, dict(self.token_response).get(role, standard))
+            if value is not None:
+                found[standard] = value
+        if isinstance(scope := response.get("scope"), str):
+            found["scope"] = scope
+        if not isinstance(found.get("access_token"), str) or not found["access_token"]:
+            code = response.get("error")
+            reason = f": {code}" if isinstance(code, str) else ""
+            message = f"the authorization server granted no access token{reason}"
+            raise ToolError.auth(message, code="no_token")
+        if isinstance(expires := found.get("expires_in"), str):
+            found["expires_in"] = _number(expires)
+        return {name: value for name, value in found.items() if value is not None}
+
+
+def _member(response: object, name: str) -> object:
+    """Return the member of that name, else the one that its dotted path leads to; None without either."""
+    if isinstance(response, dict) and name in response:
+        return response[name]
+    found = response
+    for step in name.split("."):
+        found = found.get(step) if isinstance(found, dict) else None
+    return found
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
