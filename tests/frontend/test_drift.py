@@ -73,7 +73,7 @@ TOOL = {
     "aliases": ["send"],
     "deprecated": {"since": "1", "use": "other", "remove": "2"},
     "outputContentType": "application/problem+json",
-    "formats": "annotate",
+    "formats": "assert",
     "permissions": [{"file": "f", "op": "read"}, {"web": "w", "op": "GET"}, {"tool": "t"}],
     "scopes": ["a", {"any": ["a", "b"]}],
     "verify": True,
