@@ -9,14 +9,20 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import replace
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from toolspec.cli.exit_codes import Exit
+from toolspec.cli.telling import status
 from toolspec.driver import build, incremental, unit_cache, workers
 from toolspec.driver.build import Build, Request
 from toolspec.driver.incremental import Ways
@@ -30,6 +36,8 @@ from toolspec.providers.offers import Offers
 from toolspec.reports import render
 from toolspec.targets import discovery
 from toolspec.targets.target import EmitRequest
+
+T = TypeVar("T")
 
 HERE = Path(__file__).parent
 NAMES = ("alpha", "beta", "gamma")
@@ -472,6 +480,55 @@ def test_a_dask_cluster_makes_the_same_bytes(project: Path, dask: Callable[[], E
     EDITS["a warning"](project)
     _, said = compiled(project, Ways(Workers(engine=dask), is_cached=False))
     assert (files(project / "generated"), said) == clean(project)
+
+
+def refused() -> Executor:
+    raise ConnectionRefusedError("no scheduler at tcp://127.0.0.1:1")
+
+
+def nothing() -> None:
+    return None
+
+
+class Expired(Executor):
+    """Gets no answer from its workers."""
+
+    def submit(self, function: Callable[..., T], /, *args: object, **kwargs: object) -> Future[T]:
+        future: Future[T] = Future()
+        future.set_exception(TimeoutError())
+        return future
+
+
+class Unwilling(Executor):
+    def submit(self, function: Callable[..., T], /, *args: object, **kwargs: object) -> Future[T]:
+        raise RuntimeError("cannot schedule new futures after shutdown")
+
+
+def broken() -> Executor:
+    executor = ProcessPoolExecutor(1, get_context("fork"))
+    with suppress(BrokenProcessPool):
+        executor.submit(os._exit, 1).result()
+    return executor
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("refused", "ConnectionRefusedError: no scheduler at tcp://127.0.0.1:1"),
+        ("nothing", "TypeError: "),
+        ("Expired", "TimeoutError"),
+        ("Unwilling", "RuntimeError: cannot schedule"),
+        ("broken", "BrokenProcessPool: "),
+    ],
+)
+def test_an_executor_that_fails_is_named(name: str, reason: str, project: Path) -> None:
+    engine = globals()[name]
+    ways = Ways(Workers(engine=engine, name=f"engines:{name}"), is_cached=False)
+    done = incremental.compile_specs(Request(folder=project), ways)
+    assert [each.code for each in done.diagnostics] == ["config/executor-failed"]
+    assert f"`engines:{name}` failed: {reason}" in done.diagnostics[0].message
+    assert status(done.diagnostics) is Exit.USAGE
+    assert not done.value.out.exists()
 
 
 @pytest.mark.parametrize("name", ["nowhere:make", "json:nothing", "json", "", ":", "a b:c"])

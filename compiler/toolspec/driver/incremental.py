@@ -13,14 +13,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, has_errors
-from toolspec.driver import build
+from toolspec.driver import build, kinds
 from toolspec.driver.linting.settling import stops
 from toolspec.driver.outline import meet
 from toolspec.driver.output import BlockedError, GoneError, Spool, files_of, publish
 from toolspec.driver.pipeline import Emission, judge_together
 from toolspec.driver.unit import Task
 from toolspec.driver.unit_cache import UnitCache
-from toolspec.driver.workers import Workers
+from toolspec.driver.workers import ExecutorError, Workers
 from toolspec.driver.workspace import Workspace
 from toolspec.frontend.naming.join import is_proven
 from toolspec.targets import discovery
@@ -65,6 +65,10 @@ def compile_specs(
             made = _compile(request, prepared, _Desk(ways, spool, known), progress)
     except BlockedError as blocked:
         return Checked(done, (blocked.diagnostic,))
+    except ExecutorError as error:
+        name = ways.workers.name or "the executor"
+        failed = kinds.EXECUTOR_FAILED.at(None, name=name, reason=str(error))
+        return Checked(done, (failed,))
     except GoneError:
         made = None
     return made or build.compile_specs(request, progress)

@@ -87,6 +87,16 @@ NO_ENGINE = DiagnosticKind(
     hint="name a function as `module:function` that returns a `concurrent.futures.Executor`",
     why="`--executor` takes the place of the processes that a large build is spread over.",
 )
+EXECUTOR_FAILED = DiagnosticKind(
+    code="config/executor-failed",
+    severity=Severity.ERROR,
+    message="the executor `{name}` failed: {reason}",
+    hint="start what it connects to, or compile without `--executor`",
+    why=(
+        "The services of a build are made by the executor that `--executor` names. It could not be "
+        "started, or did not return what its workers made. Nothing was written."
+    ),
+)
 IMPORT_EXISTS = DiagnosticKind(
     code="import/document-exists",
     severity=Severity.ERROR,
@@ -123,5 +133,6 @@ KINDS = (
     UNKNOWN_TARGET,
     TARGET_OPTION,
     NO_ENGINE,
+    EXECUTOR_FAILED,
     IMPORT_EXISTS,
 )

@@ -8,6 +8,7 @@ from collections import deque
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
+from traceback import format_exc
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
@@ -26,27 +27,64 @@ if TYPE_CHECKING:
 WORTHWHILE = 3_000_000
 
 
+class ExecutorError(Exception):
+    """The user's executor cannot be started, or does not return what a worker made."""
+
+
+class _WorkerError(Exception):
+    """A mistake of the compiler in a worker, with its traceback."""
+
+
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """How many processes (None: as many as pay), or the engine that takes their place."""
+    """How many processes (None: as many as pay), or the engine that takes their place, by its name."""
 
     jobs: int | None = None
     engine: Engine | None = None
+    name: str = ""
 
     def make(self, tasks: list[Task]) -> Iterator[Unit]:
-        """Yield the units of some tasks in their order, whoever makes them."""
+        """Yield the units of some tasks in their order.
+
+        Raises ExecutorError where the user's engine fails, whichever exception it raises.
+        """
         jobs = min(self.jobs or _pays(tasks), len(tasks))
         if self.engine is None and jobs <= 1:
             yield from map(make_unit, tasks)
             return
-        with self.engine() if self.engine else _processes(jobs) as executor:
-            made = deque(executor.submit(make_unit, task) for task in tasks)
+        with (
+            self._blaming_engine(),
+            self.engine() if self.engine else _processes(jobs) as executor,
+        ):
+            futures = deque(executor.submit(_make_unit, task) for task in tasks)
             try:
-                while made:  # a future holds its unit for as long as it is held itself
-                    yield made.popleft().result()
+                while futures:  # a future holds its unit for as long as it is held itself
+                    made = futures.popleft().result()
+                    if isinstance(made, str):
+                        raise _WorkerError(made)
+                    yield made
             finally:
-                for future in made:
+                for future in futures:
                     future.cancel()
+
+    @contextmanager
+    def _blaming_engine(self) -> Iterator[None]:
+        """Turn every error into one of the user's engine, if there is one."""
+        try:
+            yield
+        except Exception as error:
+            if self.engine is None or isinstance(error, _WorkerError):
+                raise
+            reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            raise ExecutorError(reason) from error
+
+
+def _make_unit(task: Task) -> Unit | str:
+    """Return a unit; the traceback in its place where the compiler failed and not the engine."""
+    try:
+        return make_unit(task)
+    except Exception:  # noqa: BLE001 - raised again where the unit is wanted
+        return format_exc()
 
 
 def find_engine(name: str) -> Checked[Engine | None]:

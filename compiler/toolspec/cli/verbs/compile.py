@@ -107,7 +107,7 @@ def compile_specs(
     if engine.diagnostics:
         telling.report(engine.diagnostics)
         raise typer.Exit(Exit.USAGE)
-    ways = Ways(Workers(jobs, engine.value), is_cached=not no_cache)
+    ways = Ways(Workers(jobs, engine.value, executor or ""), is_cached=not no_cache)
     if watch:
         raise typer.Exit(keep_compiling(request, ways, telling))
     raise typer.Exit(compiling.compile_specs(request, ways, telling))
