@@ -5,10 +5,12 @@ PYTHON ?= $(shell for each in python3 python3.14 python3.13 python3.12 python3.1
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
+# The versions that CI installs, on every Python; `make constraints` renews them.
+CONSTRAINTS := .ci/constraints.txt
 # Corpora, outputs and other compilers: outside of the repository, hundreds of megabytes.
 BENCH := ../toolspec-bench
 
-.PHONY: compile reference test prove bench bench-peers check format accept wheel clean
+.PHONY: compile reference test prove bench bench-peers check format accept wheel constraints clean
 
 compile: $(STAMP) ## compile specs/ into generated/, there and in the example
 	$(BIN)/toolspec compile
@@ -45,14 +47,19 @@ accept: $(STAMP) ## rewrite the expected texts of tests/cases and cli/help.txt; 
 wheel: $(STAMP)
 	$(BIN)/python -m build
 
+constraints: $(STAMP) ## upgrade what CI installs to the newest that pyproject.toml allows, and write it down
+	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager --editable . --group dev
+	$(BIN)/python -m pip freeze --exclude-editable --exclude pip > $(CONSTRAINTS)
+	touch $(STAMP)
+
 clean:
 	rm -rf $(VENV) dist
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml $(CONSTRAINTS)
 	@test -n "$(PYTHON)" || { echo "toolspec needs Python 3.11 or later, and none is on the PATH: install it, or name one with 'make PYTHON=/path/to/python'" >&2; exit 2; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "toolspec needs Python 3.11 or later: $(PYTHON) is older" >&2; exit 2; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) cannot make environments: install its venv package, such as Debian's python3-venv" >&2; exit 2; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --editable . --group dev
+	$(BIN)/python -m pip install --quiet --constraint $(CONSTRAINTS) --editable . --group dev
 	touch $(STAMP)
