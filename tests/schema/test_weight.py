@@ -1,14 +1,16 @@
 from __future__ import annotations
 
+from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jsonschema_rs import Draft202012Validator
 from schema_probe import document, told
 from toolspec.schema import read_resource
 from toolspec.schema.graph import Node, components
-from toolspec.schema.weight import MAX_DEPTH, MAX_SUBSCHEMAS
+from toolspec.schema.weight import MAX_DEPTH, MAX_SUBSCHEMAS, MAX_WEIGHT
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
@@ -132,3 +134,185 @@ def test_components_are_what_can_be_reached_both_ways(edges: list[list[int]]) ->
         for other in range(len(edges)):
             both_ways = other in reached[one] and one in reached[other]
             assert (found[one] == found[other]) == both_ways
+
+
+def kind_of_node(number: int, depth: int = 7) -> JsonValue:
+    """Return one of the kinds of a design tree: traits by `allOf`, a tag, and children of every kind."""
+    traits: list[JsonValue] = [
+        {"$ref": f"#/$defs/Trait{(number + at) % 12}"} for at in range(depth)
+    ]
+    own = {"type": {"enum": [f"KIND{number}"]}, "children": {"items": {"$ref": "#/$defs/Node"}}}
+    return {"allOf": [*traits, {"type": "object", "properties": own, "required": ["type"]}]}
+
+
+def design_tree(*, tagged: bool = True) -> JsonValue:
+    """Return a schema as Figma's `Node`: thirty kinds of nodes that share traits of shared types."""
+    definitions: dict[str, JsonValue] = {
+        "Node": {"oneOf": [{"$ref": f"#/$defs/Kind{number}"} for number in range(30)]},
+        "Paint": {
+            "oneOf": [
+                {
+                    "type": "object",
+                    "properties": {"type": {"enum": [f"P{n}"]}, "at": {"$ref": "#/$defs/Vector"}},
+                    "required": ["type"],
+                }
+                for n in range(8)
+            ]
+        },
+        "Vector": {
+            "type": "object",
+            "properties": {"x": {"type": "number"}, "y": {"type": "number"}},
+        },
+    }
+    paints: JsonValue = {"type": "array", "items": {"$ref": "#/$defs/Paint"}}
+    for number in range(12):
+        styles: JsonValue = {"type": "object", "additionalProperties": paints}
+        definitions[f"Trait{number}"] = {
+            "type": "object",
+            "properties": {f"fills{number}": paints, f"styles{number}": styles},
+            "allOf": [{"$ref": f"#/$defs/Trait{number + 1}"}] if number % 4 != 3 else [{}],
+        }
+    for number in range(30):
+        kind = kind_of_node(number)
+        if not tagged:
+            kind["allOf"][-1] = {"properties": {"children": {"items": {"$ref": "#/$defs/Node"}}}}  # type: ignore[index, call-overload] # as made above
+        definitions[f"Kind{number}"] = kind
+    return {"$defs": definitions, "$ref": "#/$defs/Node"}
+
+
+def blueprint() -> JsonValue:
+    """Return a schema as SchemaStore's `cloudify`: values of any type, or one of many functions of values."""
+    names = [
+        f"get_{each}"
+        for each in (
+            "input",
+            "property",
+            "attribute",
+            "secret",
+            "label",
+            "system",
+            "site",
+            "tenant",
+            "group",
+            "sum",
+            "case",
+        )
+    ]
+    function = {
+        name: {
+            "type": "object",
+            "properties": {
+                name: {
+                    "anyOf": [
+                        {"type": "string"},
+                        {"type": "array", "items": {"$ref": "#/$defs/value"}},
+                    ]
+                }
+            },
+            "required": [name],
+            "additionalProperties": False,
+        }
+        for name in names
+    }
+    plain: list[JsonValue] = [{"type": name} for name in ("string", "number", "boolean", "null")]
+    several: list[JsonValue] = [
+        {"type": "array", "items": {"$ref": "#/$defs/value"}},
+        {"type": "object", "additionalProperties": {"$ref": "#/$defs/value"}},
+    ]
+    functions: list[JsonValue] = [{"$ref": f"#/$defs/{name}"} for name in names]
+    value: JsonValue = {"anyOf": [*plain, *several, *functions]}
+    operation = {
+        "anyOf": [
+            {"type": "string"},
+            {
+                "type": "object",
+                "properties": {f"p{n}": {"$ref": "#/$defs/value"} for n in range(9)},
+            },
+        ]
+    }
+    parts: dict[str, JsonValue] = {}
+    for level, below in [
+        ("interface", "operation"),
+        ("relation", "interface"),
+        ("node", "relation"),
+        ("template", "node"),
+    ]:
+        short: JsonValue = {
+            "type": "object",
+            "patternProperties": {"^[a-z]": {"$ref": f"#/$defs/{below}"}},
+        }
+        long: JsonValue = {
+            "type": "object",
+            "properties": {"inputs": {"$ref": "#/$defs/value"}},
+            "additionalProperties": {"$ref": f"#/$defs/{below}"},
+        }
+        parts[level] = {
+            "anyOf": [{"type": "string"}, short, long, {**long, "required": ["inputs"]}]
+        }
+    return {
+        "$defs": {**function, **parts, "value": value, "operation": operation},
+        "$ref": "#/$defs/template",
+    }
+
+
+@pytest.mark.parametrize("schema", [design_tree(), blueprint()], ids=["figma", "cloudify"])
+def test_unions_of_many_kinds_with_children_are_light(schema: JsonValue) -> None:
+    assert "schema/too-heavy" not in [code for code, _ in told(schema)]
+
+
+def layered(levels: int, width: int, form: str) -> JsonValue:
+    """Return levels of alternatives that all lead to the next level, told apart or not."""
+    definitions: dict[str, JsonValue] = {"L0": {"type": "string"}}
+    for level in range(levels):
+        below: JsonValue = {"child": {"$ref": f"#/$defs/L{level}"}}
+
+        def branch(number: int, below: JsonValue = below) -> JsonValue:
+            assert isinstance(below, dict)
+            tag: JsonValue = {"kind": {"const": f"k{number}"}}
+            schema: JsonValue = {
+                "open": {"type": "object", "properties": below, "title": str(number)},
+                "tag": {"type": "object", "properties": {**below, **tag}, "required": ["kind"]},
+                "tag in allOf": {
+                    "type": "object",
+                    "allOf": [{"properties": below}, {"properties": tag, "required": ["kind"]}],
+                },
+                "type": {
+                    "type": ["object", "null", "string", "boolean"][number % 4],
+                    "properties": below,
+                },
+                "optional tag": {"type": "object", "properties": {**below, **tag}},
+            }[form]
+            return schema
+
+        definitions[f"L{level + 1}"] = {"anyOf": [branch(number) for number in range(width)]}
+    return {"$defs": definitions, "$ref": f"#/$defs/L{levels}"}
+
+
+@pytest.mark.parametrize(
+    ("form", "is_heavy"),
+    [("open", True), ("optional tag", True), ("tag", False), ("tag in allOf", False)],
+)
+def test_alternatives_count_once_where_a_tag_tells_them_apart(form: str, *, is_heavy: bool) -> None:
+    codes = [code for code, _ in told(layered(6, 8, form))]
+    assert ("schema/too-heavy" in codes) is is_heavy
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("form", ["open", "tag", "tag in allOf", "type", "optional tag"])
+def test_a_value_takes_at_most_half_a_microsecond_for_each_schema_that_meets_it(form: str) -> None:
+    """The worst value that we know: it fails at the end of the last alternative of every level."""
+    for levels, width in [(2, 60), (3, 20), (4, 9), (6, 4), (12, 2)]:
+        schema = layered(levels, width, form)
+        if "schema/too-heavy" in [code for code, _ in told(schema)]:
+            continue
+        validator = Draft202012Validator(schema, offline=True)
+        for leaf in ("x", 1):
+            for kind in (0, width - 1):
+                value: JsonValue = leaf
+                for _ in range(levels):
+                    value = {"child": value, "kind": f"k{kind}"}
+                start = process_time()
+                for _ in range(100):
+                    validator.is_valid(value)
+                seconds = (process_time() - start) / 100
+                assert seconds < MAX_WEIGHT * levels * 0.5e-6

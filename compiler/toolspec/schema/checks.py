@@ -46,7 +46,9 @@ def weigh(schemas: Mapping[Key, Linked]) -> tuple[tuple[Key, Diagnostic], ...]:
 def needs_too_many(linked: Linked) -> Diagnostic:
     """Return the finding of a schema whose bundle would hold too many others."""
     measure, limit = "it needs too many other schemas", f"{MAX_COPIES:,}"
-    return finding(kinds.TOO_HEAVY, linked.resource.place, measure=measure, limit=limit)
+    suggestion = "split the service, or let schemas share fewer definitions"
+    place = linked.resource.place
+    return finding(kinds.TOO_HEAVY, place, measure=measure, limit=limit, suggestion=suggestion)
 
 
 def check_bundle(

@@ -136,10 +136,13 @@ TOO_HEAVY = DiagnosticKind(
     code="schema/too-heavy",
     severity=Severity.ERROR,
     message="the schema is too heavy: {measure}, the limit is {limit}",
-    hint="break the doubling: let each level name the next one once",
+    hint="{suggestion}",
     why=(
         "A few lines of `allOf` or `anyOf` that name each other twice make a check take 2^n steps. "
-        "The weight of a schema is computed beforehand, and one that could stop a server is refused."
+        "The weight of a schema is computed beforehand, and one that could stop a server is refused. "
+        "It bounds how many subschemas check one part of a value. Of alternatives that a value can "
+        "meet only one of, by their types or by a required property with a constant in each, the "
+        "heaviest counts; of all others their sum."
     ),
     example=(
         "$defs:\n  a: {type: string}\n"

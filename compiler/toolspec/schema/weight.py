@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.schema import graph, kinds
+from toolspec.schema.contradictions import types_of
 from toolspec.schema.findings import finding
+from toolspec.schema.keywords import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -13,13 +17,20 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.findings import Places
     from toolspec.schema.walk import Subschema
-    from toolspec.syntax.nodes import Place
+    from toolspec.syntax.nodes import JsonObject, Place
     from toolspec.syntax.pointer import Path
 
-# threats.md, S3.
-MAX_WEIGHT = 10_000
+# A subschema takes jsonschema-rs at most a quarter of a microsecond (decision 24).
+MAX_WEIGHT = 20_000
 MAX_SUBSCHEMAS = 20_000
 MAX_DEPTH = 64
+
+# A branch is looked through to so many schemas for its type and tag.
+_MOST_PARTS = 20
+
+# The constants of required properties, by name.
+Tags: TypeAlias = "dict[str, frozenset[str]]"
+Facts: TypeAlias = "tuple[frozenset[str], Tags]"
 
 # Past this a number only says "too much"; without it, 2^20000 would be computed exactly.
 _SATURATED = 10**9
@@ -28,14 +39,16 @@ _SATURATED = 10**9
 def check_size(nodes: tuple[Subschema, ...], place: Place) -> Iterator[Diagnostic]:
     """Yield a finding where a schema has too many subschemas, or nests them too deeply."""
     if len(nodes) > MAX_SUBSCHEMAS:
-        yield _too_heavy(place, f"{len(nodes):,} subschemas", MAX_SUBSCHEMAS)
+        suggestion = "accept any value in some parts of it, and check those in the handler"
+        yield _too_heavy(place, f"{len(nodes):,} subschemas", MAX_SUBSCHEMAS, suggestion)
         return
     longest: Path = max((path for path, _ in nodes), key=len, default=())
     if len(longest) > MAX_DEPTH:
         known = {path for path, _ in nodes}
         depth = sum(longest[:length] in known for length in range(1, len(longest) + 1))
         if depth > MAX_DEPTH:
-            yield _too_heavy(place, f"{depth:,} levels", MAX_DEPTH)
+            suggestion = "let a definition refer to itself, or nest less"
+            yield _too_heavy(place, f"{depth:,} levels", MAX_DEPTH, suggestion)
 
 
 def weigh(
@@ -44,19 +57,110 @@ def weigh(
     """Return what is found of the weight of schemas, by path; `targets` says where references lead.
 
     The weight of a subschema bounds how many subschemas meet one part of a value: those applied to
-    the same value add up, and of named properties the heaviest counts, since each value meets one.
-    Recursion through a part of the value counts once. Linear in the size of the schemas.
+    the same value add up, and of named properties the heaviest counts, since each value meets one. So
+    does the heaviest of alternatives that types or a tag tell apart: the validator looks at both
+    before it enters a part of the value. Recursion through a part of the value counts once, since the
+    validator remembers what it found. Linear in the size of the schemas.
     """
-    scales = _Scales(graph.build(nodes, targets), places)
+    nodes = tuple(nodes)
+    scales = _Scales(graph.build(nodes, targets), [node for _, node in nodes], places)
     scales.weigh_all()
     return scales.found
+
+
+class Alternatives:
+    """Bounds what the branches of a choice cost together, by what tells them apart."""
+
+    def __init__(self, nodes: tuple[graph.Node, ...], schemas: list[JsonObject | bool]) -> None:
+        self._nodes, self._schemas = nodes, schemas
+        self._known: dict[int, Facts] = {}
+        self._constants: dict[int, Tags] = {}
+
+    def weight(self, branches: tuple[int, ...], weights: list[int]) -> int:
+        """Return the most that one value meets below some alternatives, itself looked at by each."""
+        for each in branches:
+            if each not in self._known:
+                self._known[each] = self._facts(each)
+        facts = [(self._known[each], weights[each]) for each in branches]
+        by_type = (
+            [(tags, weight) for (types, tags), weight in facts if name in types] for name in TYPES
+        )
+        return len(branches) + max(map(_heaviest, by_type))
+
+    def _facts(self, number: int) -> Facts:
+        """Return the types that a schema lets through, and the constants of its tags by name.
+
+        A tag is a required property with constants. Both may stand behind a reference or in `allOf`.
+        """
+        types = frozenset(TYPES)
+        constants: Tags = {}
+        required: set[str] = set()
+        waiting = [number]
+        for each in waiting:
+            node, path = self._schemas[each], self._nodes[each].path
+            if not isinstance(node, dict):
+                continue
+            if "type" in node:
+                types &= _closed(types_of(node))
+            if each not in self._constants:
+                self._constants[each] = _constants(node)
+            constants |= self._constants[each]
+            names = node.get("required")
+            required.update(map(str, names) if isinstance(names, list) else ())
+            if len(waiting) < _MOST_PARTS:
+                waiting += (
+                    other
+                    for other in self._nodes[each].same
+                    if (below := self._nodes[other].path)[: len(path)] != path
+                    or below[len(path)] == "allOf"
+                )
+        return types, {name: values for name, values in constants.items() if name in required}
+
+
+def _heaviest(branches: list[tuple[Tags, int]]) -> int:
+    """Return what branches for values of one type weigh: all together, but for those with a tag."""
+    counted = Counter(name for tags, _ in branches for name in tags)
+    total = sum(weight for _, weight in branches)
+    for name, _ in counted.most_common(1):
+        tagged = [(tags[name], weight) for tags, weight in branches if name in tags]
+        if sum(len(values) for values, _ in tagged) == len(frozenset().union(*dict(tagged))):
+            weights = [weight for _, weight in tagged]
+            total += max(weights) - sum(weights)
+    return total
+
+
+def _constants(node: JsonObject) -> Tags:
+    """Return the properties of a schema that are constants or enums, with their values as JSON."""
+    named = node.get("properties")
+    found: Tags = {}
+    for name, schema in named.items() if isinstance(named, dict) else ():
+        if not isinstance(schema, dict):
+            continue
+        if "const" in schema:
+            found[name] = frozenset({json.dumps(schema["const"], sort_keys=True)})
+        elif "enum" in schema and isinstance(schema["enum"], list):
+            found[name] = frozenset(json.dumps(each, sort_keys=True) for each in schema["enum"])
+    return found
+
+
+def _closed(types: frozenset[str]) -> frozenset[str]:
+    return types | {"integer"} if "number" in types else types
+
+
+_UNTANGLE = (
+    "let each level name the next one once, or require in each alternative a property with a "
+    "constant of its own, such as `kind: {const: circle}`"
+)
 
 
 class _Scales:
     """One weighing: every subschema once, those that it enters before it."""
 
-    def __init__(self, nodes: tuple[graph.Node, ...], places: Places) -> None:
+    def __init__(
+        self, nodes: tuple[graph.Node, ...], schemas: list[JsonObject | bool], places: Places
+    ) -> None:
         self._nodes = nodes
+        self._alternatives = Alternatives(nodes, schemas)
         self._places = places
         self._component = graph.components(nodes)
         self._endless: set[int] = set()
@@ -91,14 +195,15 @@ class _Scales:
 
     def _weigh(self, number: int) -> None:
         node, weights = self._nodes[number], self._weights
-        own = 1 + sum(weights[each] for each in node.in_place)
+        own = 1 + sum(weights[each] for each in node.same)
+        own += sum(self._alternatives.weight(choice, weights) for choice in node.choices)
         own += sum(self._inside(weights, number, node.parts))
         own += max(self._inside(weights, number, node.members), default=0)
         weights[number] = min(own, _SATURATED)
         entered = (weights[each] for each in self._edges(number))
         if own > MAX_WEIGHT and all(each <= MAX_WEIGHT for each in entered):
             measure = f"one value can meet it {own:,} times over"
-            heavy = _too_heavy(self._places(node.path), measure, MAX_WEIGHT)
+            heavy = _too_heavy(self._places(node.path), measure, MAX_WEIGHT, _UNTANGLE)
             self.found.append((node.path, heavy))
 
     def _inside(self, known: list[int], number: int, others: Iterable[int]) -> Iterator[int]:
@@ -118,5 +223,7 @@ class _Scales:
         self.found.append((path, finding(kinds.ENDLESS_REFERENCE, place)))
 
 
-def _too_heavy(place: Place, measure: str, limit: int) -> Diagnostic:
-    return finding(kinds.TOO_HEAVY, place, measure=measure, limit=f"{limit:,}")
+def _too_heavy(place: Place, measure: str, limit: int, suggestion: str) -> Diagnostic:
+    return finding(
+        kinds.TOO_HEAVY, place, measure=measure, limit=f"{limit:,}", suggestion=suggestion
+    )
