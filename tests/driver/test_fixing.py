@@ -199,16 +199,25 @@ def test_a_fix_that_leads_to_an_error_is_withheld_and_the_others_are_made(projec
 
 
 @pytest.mark.parametrize(
+    "written",
+    ["mutatoin: perhaps\n    outputSchema: true", '"outputSchma": 3\n    mutation: false'],
+)
+def test_a_key_is_not_renamed_if_its_value_does_not_fit(project: Path, written: str) -> None:
+    text = f"{HEAD}tools:\n  - name: list\n    description: Lists things.\n    {written}\n"
+    path = put(project, "shop.yaml", text)
+    fix(project)
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize(
     ("written", "fixed"),
     [
         # What stands below a key that nobody knows is not looked at before it has its name.
         ("Mutation: no\n    outputSchema: true", "mutation: false\n    outputSchema: true"),
-        ("mutatoin: perhaps\n    outputSchema: true", "mutation: perhaps\n    outputSchema: true"),
         (
             "outputSchma: {type: strng}\n    mutation: no",
             "outputSchema: {type: strng}\n    mutation: false",
         ),
-        ('"outputSchma": 3\n    mutation: false', '"outputSchema": 3\n    mutation: false'),
     ],
 )
 def test_an_error_below_an_unknown_key_is_no_reason_against_its_name(

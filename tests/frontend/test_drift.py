@@ -217,8 +217,8 @@ RENAMED = {
 }
 # What no property says: made by the compiler, or carried along.
 DERIVED = {
-    ir.Service: {"names", "tools", "definitions", "extensions", "place"},
-    ir.Tool: {"names", "input_form", "arguments", "reduction", "extensions", "place"},
+    ir.Service: {"names", "tools", "definitions", "extensions", "place", "broken"},
+    ir.Tool: {"names", "input_form", "arguments", "reduction", "extensions", "place", "broken"},
     ir.Annotations: {"stated"},
     ir.Auth: {"extensions"},
     ir.Example: {"place"},

@@ -73,7 +73,7 @@ def analysed(folder: Path, path: str) -> Checked[Program]:
     """Return the program of some documents, which no rule is asked of yet."""
     workspace = Workspace(Project(folder, Config()))
     names = workspace.sources([path], folder).value
-    return analyse(workspace, names, "_", lambda _: None, lambda _, __: ())
+    return analyse(workspace, names, "_", lambda _: None, lambda _: ())
 
 
 def benign() -> list[str]:

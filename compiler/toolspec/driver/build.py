@@ -20,6 +20,7 @@ from toolspec.driver.pipeline import (
     check_targets,
     emit,
     in_order,
+    intact,
     judge_alone,
     judge_together,
 )
@@ -133,18 +134,19 @@ def _look(request: Request, progress: Progress) -> Looked:
     if request.paths:
         names = with_homes(names, workspace, Workspace(done.project, request.given))
     analysed = analyse(workspace, names, config.separator, progress, judge)
-    program = analysed.value
+    program = intact(analysed.value)
     found += analysed.diagnostics
-    targets, is_whole = done.targets, house.is_whole
+    is_whole = house.is_whole
+    of_providers = program
     if stops(analysed.diagnostics):
-        # What is no schema cannot be made to fit a provider.
-        offers, is_whole = Offers(), False
-        targets = tuple(each for each in targets if find(each.name) is None)
-    known = (facts(service, offers) for service in program.services)
+        is_whole, of_providers = False, intact(program, is_sent=True)
+    known = (facts(service, offers) for service in of_providers.services)
     found += judge_together(known, workspace, config, is_whole=is_whole)
-    found += check_targets(program, config, targets, offers)
+    for each in done.targets:
+        checked = program if find(each.name) is None else of_providers
+        found += check_targets(checked, config, (each,), offers)
     found += workspace.amiss
-    outlines = tuple(outline(service, offers) for service in program.services)
+    outlines = tuple(outline(service, offers) for service in of_providers.services)
     stamps = {**done.stamps, **workspace.stamps}
     done = replace(done, program=program, outlines=outlines, stamps=stamps)
     return Looked(done, tuple(found), tuple(workspace.allowances), house, offers)
@@ -157,14 +159,14 @@ def prepare(request: Request) -> Checked[Prepared]:
     project, found = located.value, list(located.diagnostics)
     house = _house(request, project, found, seen)
     workspace = Workspace(project, request.given)
-    targets = tuple(_targets(project.config, found))
+    targets = tuple(_targets(project.config, found, is_configured=not request.targets))
     done = Build(project, workspace.out, Program(()), targets=targets, stamps=seen)
     if has_errors(found):
         return Checked(Prepared(done, workspace, (), house), tuple(found))
     paths, base = request.paths, request.folder
     if not paths:
         paths, base = project.config.specs, project.root
-    names = workspace.sources(paths, base)
+    names = workspace.sources(paths, base, is_configured=not request.paths)
     prepared = Prepared(replace(done, documents=names.value), workspace, names.value, house)
     return Checked(prepared, (*found, *names.diagnostics))
 
@@ -263,14 +265,15 @@ def _start(request: Request) -> Path:
     return common if common.is_dir() else common.parent
 
 
-def _targets(config: Config, found: list[Diagnostic]) -> list[Target]:
+def _targets(config: Config, found: list[Diagnostic], *, is_configured: bool) -> list[Target]:
     """Return the targets by name, their options checked against each one's own schema."""
     chosen: list[Target] = []
     for name in dict.fromkeys(config.targets):
         target = discovery.find(name)
         if target is None:
             hint = did_you_mean(name, discovery.names())
-            found.append(kinds.UNKNOWN_TARGET.at(None, name=name, suggestion=hint))
+            span = config.span("targets", config.targets.index(name)) if is_configured else None
+            found.append(kinds.UNKNOWN_TARGET.at(span, name=name, suggestion=hint))
             continue
         found += _check_options(target, config)
         chosen.append(target)
@@ -284,6 +287,7 @@ def _check_options(target: Target, config: Config) -> list[Diagnostic]:
     import jsonschema_rs
 
     errors = jsonschema_rs.iter_errors(target.options, options, offline=True)
+    span = config.places.key(*config.table, "target", target.name) if config.places else None
     return [
-        kinds.TARGET_OPTION.at(None, target=target.name, reason=error.message) for error in errors
+        kinds.TARGET_OPTION.at(span, target=target.name, reason=error.message) for error in errors
     ]

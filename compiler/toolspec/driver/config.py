@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,6 +13,7 @@ from toolspec.driver.linting.lint import Lint
 from toolspec.driver.table import Table
 from toolspec.driver.toml_places import TomlPlaces
 from toolspec.ir import Formats
+from toolspec.shared.spelling import nearest
 from toolspec.source import SourceFile
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from toolspec.diagnostics import Diagnostic
+    from toolspec.source import Span
     from toolspec.syntax.nodes import JsonObject
 
 DEFAULT_TARGETS = ("python", "catalog", "docs", "mcp-2026-07-28", "mcp-2025-11-25")
@@ -43,6 +46,12 @@ class Config:
     package: str = ""
     lint: Lint = field(default_factory=Lint)
     formats: Formats = Formats.ASSERT
+    places: TomlPlaces | None = field(default=None, compare=False, repr=False)
+    table: tuple[str, ...] = field(default=(), compare=False, repr=False)
+
+    def span(self, *path: str | int) -> Span | None:
+        """Return where the configuration file says something; None if there is no such file."""
+        return self.places.value(*self.table, *path) if self.places else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +99,39 @@ def _read(path: Path, name: str, table: tuple[str, ...]) -> Checked[Config] | No
     except tomllib.TOMLDecodeError as error:
         if table and "[tool.toolspec" not in source.text:
             return None
-        return Checked(Config(), (kinds.CONFIG_SYNTAX.at(source.span(0, 0), reason=str(error)),))
+        return Checked(Config(), (_syntax_error(source, str(error)),))
     for step in table:
         content = content.get(step) if isinstance(content, dict) else None
     return _bind(TomlPlaces(source), table, content) if isinstance(content, dict) else None
+
+
+_AT = re.compile(r" \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)$")
+_PLAIN = {
+    "Cannot overwrite a value": "this key is already defined",
+    "Cannot declare": "this table is already defined",
+    "Expected newline or end of document after a statement": "unexpected text after a value",
+    "Unclosed array": "`[` is never closed",
+    "Unclosed inline table": "`{` is never closed",
+    "Expected '=' after a key in a key/value pair": "expected `=` after the key",
+    "Expected ']' at the end of a table declaration": "expected `]` after the name of the table",
+    "Unterminated string": "the quotes are never closed",
+    "Invalid value": "expected a value: text in quotes, a number, a list or a table",
+    "Illegal character '\\n'": "the quotes are not closed on this line",
+}
+
+
+def _syntax_error(source: SourceFile, error: str) -> Diagnostic:
+    """Return the diagnostic of a syntax error where `tomllib` met it."""
+    at = _AT.search(error)
+    problem = error[: at.start()] if at else error
+    reason = next((text for words, text in _PLAIN.items() if problem.startswith(words)), problem)
+    offset = len(source.text.rstrip())
+    if at and at[1]:
+        offset = source.line_starts[int(at[1]) - 1] + int(at[2]) - 1
+    elif at is None:
+        offset = 0
+    end = min(offset + 1, len(source.text))
+    return kinds.CONFIG_SYNTAX.at(source.span(max(0, min(offset, end - 1)), end), reason=reason)
 
 
 def _bind(places: TomlPlaces, path: tuple[str, ...], table: dict[str, object]) -> Checked[Config]:
@@ -104,7 +142,9 @@ def _bind(places: TomlPlaces, path: tuple[str, ...], table: dict[str, object]) -
     for key, value in table.items():
         known = _KEYS.get(key)
         if known is None:
-            hint = did_you_mean(key, _KEYS)
+            fitting = [each for each, known in _KEYS.items() if known.accepts(value)]
+            close = nearest(key, fitting)
+            hint = f"did you mean `{close}`?" if close else did_you_mean(key, _KEYS)
             whole.add(kinds.CONFIG_UNKNOWN_KEY.at(whole.key_span(key), key=key, suggestion=hint))
         elif not known.accepts(value):
             whole.wrong(key, known.expected, known.example)
@@ -116,6 +156,7 @@ def _bind(places: TomlPlaces, path: tuple[str, ...], table: dict[str, object]) -
         from toolspec.driver.linting.config import read_lint
 
         stated["lint"] = read_lint(whole.table("lint", "[lint]"))
+    stated |= {"places": places, "table": path}
     return Checked(replace(Config(), **stated), tuple(found))  # type: ignore[arg-type] # as _KEYS says
 
 

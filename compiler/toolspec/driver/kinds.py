@@ -8,7 +8,7 @@ NO_SPECS = DiagnosticKind(
     code="project/no-specs",
     severity=Severity.ERROR,
     message="no service documents found in {places}",
-    hint="write one to `specs/`, or name files, folders or globs: `toolspec compile PATH…`",
+    hint="{suggestion}",
     why=(
         "A build without a single document is almost always a wrong path, so it fails instead of "
         "reporting success over nothing."
@@ -18,7 +18,7 @@ MISSING_PATH = DiagnosticKind(
     code="project/missing-path",
     severity=Severity.ERROR,
     message="`{path}` does not exist",
-    hint="name a file, a folder or a glob that is there",
+    hint="name a file, a folder or a glob that exists",
     why="A path on the command line or in `specs` of the configuration leads nowhere.",
 )
 UNREADABLE = DiagnosticKind(
@@ -48,8 +48,8 @@ OUTSIDE_LINK = DiagnosticKind(
 CONFIG_SYNTAX = DiagnosticKind(
     code="config/syntax",
     severity=Severity.ERROR,
-    message="the configuration is not TOML: {reason}",
-    hint="mend the file; `toolspec` reads `toolspec.toml` or `[tool.toolspec]` of `pyproject.toml`",
+    message="invalid TOML: {reason}",
+    hint="fix the syntax here; nothing else of the configuration was read",
     why="Nothing is built from a configuration that could only be read in part.",
 )
 CONFIG_UNKNOWN_KEY = DiagnosticKind(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from toolspec.diagnostics import Checked, has_errors
+from toolspec.diagnostics import Checked, Severity
 from toolspec.frontend import bind, includes, naming, normalise, resolve, shape
 from toolspec.rules import engine
 from toolspec.rules.catalogue import Catalogue
@@ -16,12 +16,11 @@ from toolspec.targets.target import EmitRequest, emit_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from collections.abc import Set as AbstractSet
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.config import Config
     from toolspec.driver.workspace import Workspace
-    from toolspec.ir import Program, Service
+    from toolspec.ir import Program, Service, Tool
     from toolspec.providers.offers import Offers
     from toolspec.rules.catalogue import ServiceFacts
     from toolspec.syntax.nodes import Document
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
     Progress = Callable[[str], None]
 
-    Judge = Callable[[Sequence[Service], AbstractSet[str]], Iterable[Diagnostic]]
+    Judge = Callable[[Sequence[Service]], Iterable[Diagnostic]]
 
 
 T = TypeVar("T")
@@ -56,19 +55,17 @@ def analyse(
 ) -> Checked[Program]:
     """Return the program of some documents with every finding about them, in the order of a report.
 
-    A document with an error is left out of what follows; the others are still checked to the end.
-    Files that no service uses are only judged when every service could be read to its end. Rules
-    about all services are not asked: `judge_together` does that. Without a judge, all others are; of
-    a service with an error none is asked about its schemas, which may be no schemas at all.
+    What has an error is left out of what follows: a tool, a member of one, a definition; the rest is
+    checked to the end. Files that no service uses are only judged when every service could be read.
+    Rules about all services are not asked: `judge_together` does that. Without a judge, all others
+    are. `intact` returns the part of the program from which something can be made.
     """
     found: list[Diagnostic] = []
     services: list[Service] = []
     parts: list[Document] = []
-    unsound: set[str] = set()
     is_whole = True
     for name in names:
         progress(name)
-        before = len(found)
         parsed = workspace.document(name)
         found += parsed.diagnostics
         if parsed.value is None:
@@ -77,14 +74,13 @@ def analyse(
             parts.append(parsed.value)
         elif service := read_service(parsed.value, parsed.diagnostics, workspace, separator, found):
             services.append(service)
-            if has_errors(found[before:]):
-                unsound.add(service.name)
+            is_whole &= "tools" not in service.broken and "definitions" not in service.broken
         else:
             is_whole = False
     if is_whole:
         found += _strays(parts, workspace)
     program = _keep(naming.name_program(services, separator), found)
-    found += (judge or _every_rule)(program.services, frozenset(unsound))
+    found += (judge or _every_rule)(program.services)
     return Checked(program, in_order(found))
 
 
@@ -161,17 +157,40 @@ def read_service(
     separator: str,
     found: list[Diagnostic],
 ) -> Service | None:
-    """Return the service of a document; None where an error makes the later stages pointless."""
-    problems = shape.check(document, shape.Form.SERVICE, syntax)
-    found += problems
-    unit = _keep(includes.expand(document, files), found)
-    if has_errors((*syntax, *problems)):
+    """Return the service of a document, without what is broken in it; None if all of it is."""
+    shaped = _keep(shape.review(document, shape.Form.SERVICE, syntax), found)
+    unit = _keep(includes.expand(shaped or document, files), found)
+    if shaped is None:
         return None
-    service = _keep(bind.bind(unit, separator, files.project.config.formats), found)
-    service = _keep(resolve.resolve(service, files), found)
+    later: list[Diagnostic] = []
+    service = _keep(bind.bind(unit, separator, files.project.config.formats), later)
+    service = _keep(resolve.resolve(service, files), later)
     for derive in normalise.PASSES:
-        service = _keep(derive(service), found)
+        service = _keep(derive(service), later)
+    errors = [each for each in syntax if each.severity is Severity.ERROR]
+    found += (each for each in later if not shape.lies_in(each, errors)) if errors else later
     return service
+
+
+def intact(program: Program, *, is_sent: bool = False) -> Program:
+    """Return a program without the services and tools that have an error in their shape.
+
+    With `is_sent` without those either whose schemas have one: they cannot be made to fit a provider.
+    """
+    services = tuple(
+        replace(service, tools=tools)
+        if len(tools := tuple(_intact_tools(service, is_sent=is_sent))) < len(service.tools)
+        else service
+        for service in program.services
+        if "name" not in service.broken
+    )
+    return replace(program, services=services)
+
+
+def _intact_tools(service: Service, *, is_sent: bool) -> Iterator[Tool]:
+    for tool in service.tools:
+        if not tool.broken and (not is_sent or engine.can_be_sent(tool)):
+            yield tool
 
 
 def _strays(parts: Iterable[Document], files: Workspace) -> Iterator[Diagnostic]:

@@ -73,7 +73,7 @@ def apply(files: Iterable[Rewrite]) -> tuple[Diagnostic, ...]:
 
 
 def write_new(service: str, to: str, folder: Path) -> Checked[str]:
-    """Write a service's handlers to a file that is not there yet; return the configuration's entry.
+    """Write a service's handlers to a new file; return what to add to the configuration.
 
     A file that is there is never changed.
     """
@@ -88,8 +88,17 @@ def write_new(service: str, to: str, folder: Path) -> Checked[str]:
     problems = create({folder / to: text}, folder, advice)
     path = _shown(folder / to, project.root)
     is_known = project.config.handlers.get(service, "").startswith(path)
-    entry = "" if is_known else f'handlers = {{{service} = "{path}"}}'
-    return Checked(entry, problems)
+    advice = "" if is_known else _advice(project, service, path)
+    return Checked(advice, problems)
+
+
+def _advice(project: Project, service: str, path: str) -> str:
+    """Return what to add to the configuration, so that `toolspec handlers` finds a file."""
+    span = project.config.span("handlers") if project.config.handlers else None
+    if span is None:
+        return f'add to the configuration: handlers = {{{service} = "{path}"}}'
+    where = f"{span.source.path}, line {span.first.line}"
+    return f'add to `handlers` in the configuration ({where}): {service} = "{path}"'
 
 
 def _program(question: Question) -> Checked[build.Build]:

@@ -58,28 +58,49 @@ class Workspace:
         self.digests: dict[str, str] = {}
         self.patterns: dict[str, tuple[str, ...]] = {}
 
-    def sources(self, paths: Iterable[str], base: Path) -> Checked[tuple[str, ...]]:
+    def sources(
+        self, paths: Iterable[str], base: Path, *, is_configured: bool = False
+    ) -> Checked[tuple[str, ...]]:
         """Return the names of all documents under some files, folders or globs, sorted.
 
         A path that is not there is a finding, and so are a build without a single document and a link
-        that takes a file out of the folder in which it was found.
+        that takes a file out of the folder in which it was found. `is_configured` says that the paths
+        are those of the configuration.
         """
+        config = self.project.config
         names: set[str] = set()
         missing: list[Diagnostic] = []
         astray: set[str] = set()
         paths = tuple(paths)
-        for path in paths:
+        for at, path in enumerate(paths):
             self._see(str(base / path))
             found = set(self._expand(base / path))
             if not found and not (base / path).exists():
-                missing.append(kinds.MISSING_PATH.at(None, path=path))
+                span = config.span("specs", at) if is_configured else None
+                missing.append(kinds.MISSING_PATH.at(span, path=path))
             names |= found
             astray |= self._astray(found, base / path)
         if not names and (not missing or paths == Config().specs):
             places = " and ".join(f"`{path}`" for path in paths)
-            missing = [kinds.NO_SPECS.at(None, places=places)]
+            span = config.span("specs") if is_configured else None
+            missing = [kinds.NO_SPECS.at(span, places=places, suggestion=self._no_specs())]
         missing += (kinds.OUTSIDE_LINK.at(None, path=name) for name in sorted(astray))
         return Checked(tuple(sorted(names - astray)), tuple(missing))
+
+    def _no_specs(self) -> str:
+        """Return where documents are instead, or how to begin."""
+        if not self.project.is_configured:
+            for levels, folder in enumerate(self.root.parents, start=1):
+                if any((folder / "specs").glob("*.yaml")) or any((folder / "specs").glob("*.json")):
+                    up = "/".join([".."] * levels)
+                    return (
+                        f"there are some in `{up}/specs`: run this in `{up}`, or add a "
+                        "`toolspec.toml` there, which is found from the folders below it"
+                    )
+        return (
+            "start a project with `toolspec init`, or name files, folders or globs: "
+            "`toolspec compile PATH…`"
+        )
 
     def document(self, name: str) -> Checked[Document | None]:
         """Return a parsed file of the project; it is read and parsed at most once."""

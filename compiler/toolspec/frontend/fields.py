@@ -23,8 +23,8 @@ _OPAQUE = frozenset(
 class Fields:
     """A mapping of the document and its place.
 
-    The document schema has let the mapping through, so a value of another type is a fault of the
-    compiler: the accessors assert.
+    The document schema has let through what is not broken, so a value of another type is a fault of
+    the compiler: the accessors assert.
     """
 
     value: JsonObject
@@ -32,8 +32,11 @@ class Fields:
 
     @classmethod
     def of(cls, value: JsonValue, place: Place) -> Fields:
-        """Return the fields of a value that is a mapping."""
+        """Return the fields of a value that is a mapping, without those that are broken."""
         assert isinstance(value, dict), place.pointer
+        if broken := place.document.broken:
+            path = place.path
+            value = {key: each for key, each in value.items() if (*path, key) not in broken}
         return cls(value, place)
 
     def __contains__(self, key: str) -> bool:
@@ -72,7 +75,7 @@ class Fields:
     def within(self, key: str) -> Fields | None:
         """Return the mapping under a key, None where there is none."""
         value = self.value.get(key)
-        return Fields(value, self.place / key) if isinstance(value, dict) else None
+        return Fields.of(value, self.place / key) if isinstance(value, dict) else None
 
     def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
         """Return a mapping from string to string, without extensions."""

@@ -48,6 +48,11 @@ class Service:
     formats: Formats = Formats.ASSERT
     extensions: JsonObject = field(default_factory=dict)
     place: Place | None = field(default=None, compare=False, repr=False)
+    broken: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """The fields of this class that have no meaning, since a document has an error there.
+
+    With `tools` or `definitions` among them, some are missing.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue, Place
+    from toolspec.syntax.pointer import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class Schema:
     bundle: JsonValue
     shared: tuple[tuple[str, str], ...] = ()
     place: Place | None = field(default=None, compare=False, repr=False)
+    broken: tuple[Path, ...] | None = field(default=(), compare=False, repr=False)
+    """The paths of the subschemas that have an error; None where none could be read."""
 
     @classmethod
     def of(cls, value: JsonValue, place: Place | None = None) -> Schema:

@@ -235,3 +235,5 @@ class Tool:
     effects: tuple[Effect, ...] = ()
     extensions: JsonObject = field(default_factory=dict)
     place: Place | None = field(default=None, compare=False, repr=False)
+    broken: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """The fields of this class that have no meaning, since the document has an error there."""

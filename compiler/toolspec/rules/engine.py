@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from toolspec import rules
 from toolspec.diagnostics import Subject
 from toolspec.ir import Service
+from toolspec.ir.partial import partial_service, unless_broken, with_partial_tools
 from toolspec.providers.offers import Offers
 from toolspec.rules.catalogue import Catalogue, facts
 from toolspec.rules.loading import load, modules
@@ -26,10 +27,9 @@ from toolspec.rules.visits import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from collections.abc import Set as AbstractSet
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.ir import Program
+    from toolspec.ir import Program, Tool
     from toolspec.rules.rule import Part, Rule, Visit
 
     Check = Callable[[Visit], Iterator[Diagnostic]]
@@ -87,22 +87,18 @@ def run(
 
 
 def run_services(
-    services: Sequence[Service],
-    unsound: AbstractSet[str] = frozenset(),
-    *,
-    plan: Plan,
-    offers: Offers | None = None,
+    services: Sequence[Service], *, plan: Plan, offers: Offers | None = None
 ) -> tuple[Diagnostic, ...]:
     """Return what the rules find that look at one service at a time.
 
-    Of those that are called unsound nobody looks at the schemas: something is wrong with them.
+    A rule that asks for a part of the service that is broken says nothing there.
     """
     checks = _checks(plan)
     return tuple(
         _about(found, visit)
-        for visit in _everything(services, unsound, checks, offers)
-        for check in checks[type(visit)]
-        for found in check(visit)
+        for visit in _everything(services, checks, offers)
+        for check in checks[Service if isinstance(visit, Service) else type(visit)]
+        for found in _intact(unless_broken(check(visit)), visit)
     )
 
 
@@ -124,26 +120,55 @@ def _checks(plan: Plan) -> dict[type[Visit], list[Check]]:
 
 
 def _everything(
-    services: Sequence[Service],
-    unsound: AbstractSet[str],
-    checks: dict[type[Visit], list[Check]],
-    offers: Offers | None,
+    services: Sequence[Service], checks: dict[type[Visit], list[Check]], offers: Offers | None
 ) -> Iterator[Part]:
     """Yield what there is to visit, as far as a rule visits it."""
+    services = tuple(map(with_partial_tools, services))
     for service in services:
-        is_sound = service.name not in unsound
-        yield service
+        partial = partial_service(service)
+        yield partial
         for tool in service.tools:
-            yield ToolVisit(service, tool)
-            if is_sound and offers and offers.profiles and checks[OffersVisit]:
-                yield OffersVisit(service, tool, tuple(offers.of(tool)))
-        if is_sound and checks[SchemaVisit]:
+            yield ToolVisit(partial, tool)
+            if offers and offers.profiles and checks[OffersVisit] and can_be_sent(tool):
+                yield OffersVisit(partial, tool, tuple(offers.of(tool)))
+        if checks[SchemaVisit]:
             yield from schemas(service)
     if checks[DocumentVisit]:
         yield from documents(services)
 
 
+_SENT = frozenset({"name", "names", "description", "input", "arguments", "output", "chunk"})
+
+
+def can_be_sent(tool: Tool) -> bool:
+    """Whether a tool can be made to fit a provider: nothing that is sent of it is broken."""
+    if not tool.broken.isdisjoint(_SENT):
+        return False
+    schemas = (tool.input, tool.output, *((tool.chunk,) if tool.chunk else ()))
+    return all(each.broken == () for each in schemas)
+
+
+def _intact(found: Iterable[Diagnostic], visit: Part) -> Iterator[Diagnostic]:
+    """Yield what was found elsewhere than in the subschemas that have an error already."""
+    if not isinstance(visit, SchemaVisit) or not visit.schema.broken or not visit.schema.place:
+        yield from found
+        return
+    place = visit.schema.place
+    broken = [place.at(*path).pointer for path in visit.schema.broken]
+    for each in found:
+        intact = [part for part in each.parts or (each,) if not _lies_below(part, broken)]
+        yield from (each,) if len(intact) == len(each.parts or (each,)) else intact
+
+
+def _lies_below(found: Diagnostic, pointers: Iterable[str]) -> bool:
+    at = found.subject.pointer
+    return any(at == each or at.startswith(f"{each}/") for each in pointers)
+
+
 def _about(found: Diagnostic, visit: Part) -> Diagnostic:
     """Return a finding with what its rule did not say of its subject."""
-    subject = Subject(visit.name) if isinstance(visit, Service) else visit.subject
+    if isinstance(visit, Service):
+        subject = Subject("" if "name" in visit.broken else visit.name)
+    else:
+        subject = visit.subject
     return found.about(service=subject.service, tool=subject.tool, pointer=subject.pointer)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from toolspec.diagnostics import Subject
+from toolspec.ir.partial import partial_service
 from toolspec.rules.definitions import unused_definitions, without
 from toolspec.rules.members import members
 from toolspec.rules.search import texts
@@ -49,7 +50,7 @@ class ToolVisit:
     def subject(self) -> Subject:
         """What a finding at the tool is about."""
         pointer = self.tool.place.pointer if self.tool.place else ""
-        return Subject(self.service.name, self.tool.names.full, pointer)
+        return Subject(_service_name(self.service), _full_name(self.tool), pointer)
 
     def place(self, *steps: str | int) -> Place | None:
         """Return the place of something of the tool."""
@@ -101,9 +102,9 @@ class SchemaVisit:
     @property
     def subject(self) -> Subject:
         """What a finding at the schema is about."""
-        place, tool = self.schema.place, self.tool
-        name = tool.names.full if tool else ""
-        return Subject(self.service.name, name, place.pointer if place else "")
+        place = self.schema.place
+        pointer = place.pointer if place else ""
+        return Subject(_service_name(self.service), _full_name(self.tool), pointer)
 
     def using(self, *keywords: str) -> list[tuple[Path, JsonObject]]:
         """Return each subschema that uses one of some keywords, once, with its path."""
@@ -139,8 +140,7 @@ class SchemaVisit:
         place = self.place(*path)
         span = place.span if place else None
         pointer = place.pointer if place else format_pointer(path)
-        tool = self.tool.names.full if self.tool else ""
-        subject = Subject(self.service.name, tool, pointer)
+        subject = Subject(_service_name(self.service), _full_name(self.tool), pointer)
         return kind.at(span, label, labels=labels, subject=subject, fix=fix, **parameters)
 
 
@@ -154,7 +154,7 @@ class DocumentVisit:
     @property
     def subject(self) -> Subject:
         """What a finding in the document is about where it says no more."""
-        return Subject(self.service.name)
+        return Subject(_service_name(self.service))
 
     def texts(self, pattern: str) -> Iterator[Text]:
         """Yield the texts in which a pattern may match; a rule then looks closely (`search.py`)."""
@@ -175,8 +175,16 @@ class DocumentVisit:
                 and place.document is self.document
                 and text.path[: len(place.path)] == place.path
             ):
-                return Subject(self.service.name, tool.names.full, pointer)
-        return Subject(self.service.name, pointer=pointer)
+                return Subject(_service_name(self.service), _full_name(tool), pointer)
+        return Subject(_service_name(self.service), pointer=pointer)
+
+
+def _service_name(service: Service) -> str:
+    return "" if "name" in service.broken else service.name
+
+
+def _full_name(tool: Tool | None) -> str:
+    return tool.names.full if tool and "names" not in tool.broken else ""
 
 
 def documents(services: Iterable[Service]) -> Iterator[DocumentVisit]:
@@ -192,15 +200,21 @@ def documents(services: Iterable[Service]) -> Iterator[DocumentVisit]:
 
 
 def schemas(service: Service) -> Iterator[SchemaVisit]:
-    """Yield every schema that a service's author wrote: those of tools, the shared ones, the settings."""
+    """Yield every schema that a service's author wrote: those of tools, the shared ones, the settings.
+
+    One that could not be read is left out, and of the others the subschemas that have an error.
+    """
     users: dict[str, set[Role]] = {}
+    partial = partial_service(service)
     for tool, role, schema in written(service):
         for _, name in schema.shared:
             users.setdefault(name, set()).add(role)
-        yield _visit(service, tool, frozenset({role}), schema)
+        if schema.broken is not None:
+            yield _visit(partial, tool, frozenset({role}), schema)
     for definition in service.definitions:
         roles = frozenset({Role.DEFINITION, *users.get(definition.name, ())})
-        yield _visit(service, None, roles, definition.schema, Role.DEFINITION)
+        if definition.schema.broken is not None:
+            yield _visit(partial, None, roles, definition.schema, Role.DEFINITION)
 
 
 def written(service: Service) -> Iterator[tuple[Tool | None, Role, Schema]]:
@@ -215,9 +229,11 @@ def written(service: Service) -> Iterator[tuple[Tool | None, Role, Schema]]:
 
 def _schemas_of(tool: Tool) -> Iterator[tuple[Role, Schema]]:
     """Yield the schemas that are written in a tool; a chunk that is derived is part of its output."""
-    yield Role.INPUT, tool.input
-    yield Role.OUTPUT, tool.output
-    chunk = tool.chunk
+    if "input" not in tool.broken:
+        yield Role.INPUT, tool.input
+    if "output" not in tool.broken:
+        yield Role.OUTPUT, tool.output
+    chunk = None if "chunk" in tool.broken else tool.chunk
     if chunk and chunk.place and chunk.place.path[-1:] == ("chunkSchema",):
         yield Role.CHUNK, chunk
 
@@ -229,12 +245,34 @@ def _visit(
     schema: Schema,
     role: Role | None = None,
 ) -> SchemaVisit:
+    if schema.broken:
+        intact = _cut(schema.value, schema.broken)
+        schema = replace(schema, value=intact, bundle=intact)
     seen = survey(schema.value)
     if unused := unused_definitions(seen):
         seen = survey(without(schema.value, unused))
     properties, kinds = tuple(_properties(seen)), _kinds(seen)
     role = role or min(roles)
     return SchemaVisit(service, tool, role, roles, schema, seen, properties, kinds)
+
+
+def _cut(value: JsonValue, paths: Iterable[Path]) -> JsonValue:
+    """Return a schema in which nothing is said of the subschemas at some paths."""
+    for path in paths:
+        value = _replaced(value, path)
+    return value
+
+
+def _replaced(value: JsonValue, path: Path) -> JsonValue:
+    match value, path:
+        case _, ():
+            return {}
+        case dict(), (str(step), *rest) if step in value:
+            return {**value, step: _replaced(value[step], tuple(rest))}
+        case list(), (int(step), *rest) if step < len(value):
+            inner = _replaced(value[step], tuple(rest))
+            return [*value[:step], inner, *value[step + 1 :]]
+    return value
 
 
 def _kinds(seen: Survey) -> Mapping[str, Sequence[int]]:

@@ -45,12 +45,15 @@ class Document:
     """One parsed source: its value is never changed after it was read.
 
     `partial` has the identities of its mappings that lack what a faulty merge key was to bring.
+    `broken` has the paths of the parts that have an error and are left out of what follows: tools,
+    definitions, members of a tool or of the service, also those that are missing.
     """
 
     source: SourceFile
     value: JsonValue
     locator: Locator = field(repr=False, compare=False)
     partial: frozenset[int] = field(default=frozenset(), repr=False, compare=False)
+    broken: frozenset[Path] = field(default=frozenset(), repr=False, compare=False)
 
     def place(self, *steps: str | int) -> Place:
         """Return the place at a path from the root."""

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
-from toolspec.diagnostics import did_you_mean
 from toolspec.driver import manual
 from toolspec.driver.linting import codes
 from toolspec.rules import engine
+from toolspec.shared.spelling import nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_SHOWN = 8
 
 
 def register(app: typer.Typer) -> None:
@@ -34,7 +39,20 @@ def explain(
     brought = codes.brought(code)
     known = engine.find(code).kind if code in brought else kinds.get(code)
     if known is None:
-        hint = codes.trouble(code) or did_you_mean(code, (*kinds, *brought))
+        hint = codes.trouble(code) or _suggestion(code, (*kinds, *brought))
         console.complain(f"unknown code `{code}`; {hint}")
         raise typer.Exit(Exit.USAGE)
     console.say(manual.page(known))
+
+
+def _suggestion(word: str, known: Sequence[str]) -> str:
+    """Return the code that was most likely meant, those of a family, or where to find them all."""
+    family = [each for each in known if each.startswith(f"{word}/")]
+    if family:
+        more = f" and {len(family) - _SHOWN} more" if len(family) > _SHOWN else ""
+        return f"in `{word}` there are {', '.join(f'`{each}`' for each in family[:_SHOWN])}{more}"
+    slugs = {each.partition("/")[2]: each for each in known}
+    close = nearest(word, known) or slugs.get(nearest(word, slugs), "")
+    if close:
+        return f"did you mean `{close}`?"
+    return "codes look like `shape/unknown-key`; `toolspec explain` lists them all"

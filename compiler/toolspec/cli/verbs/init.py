@@ -69,5 +69,5 @@ def _handlers(service: str, to: str) -> Exit:
     if done.ok:
         console.say(f"wrote {to}")
         if done.value:
-            console.say(f"for `toolspec handlers`, add to the configuration: {done.value}")
+            console.say(f"for `toolspec handlers`, {done.value}")
     return status(done.diagnostics)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Allower, Fix, TextEdit
 from toolspec.frontend.allowances import kinds
 from toolspec.frontend.allowances.allowance import (
-    LEAST_REASON,
     Allowance,
     Named,
     is_day,
@@ -69,7 +68,7 @@ def _allowance(comment: Comment, at: int, found: list[Diagnostic]) -> Iterator[A
         found.append(_not_set_off(span, at))
     elif not is_reason(reason):
         example = ": `-- reason`" if dashes < 0 else ""
-        found.append(kinds.NO_REASON.at(span, least=LEAST_REASON, example=example))
+        found.append(kinds.no_reason(span, reason, example))
     if named:
         until = day if is_dated else None
         yield Allowance(Allower.COMMENT, named, reason, until, span, comment.about)

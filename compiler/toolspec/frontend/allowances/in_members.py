@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Allower, did_you_mean
 from toolspec.frontend.allowances import kinds
 from toolspec.frontend.allowances.allowance import (
-    LEAST_REASON,
     Allowance,
     Named,
     is_day,
@@ -106,7 +105,7 @@ def _allowance(
     if "reason" in texts and not is_reason(reason):
         span = place.at("reason").span if "reason" in entry else place.at("rule").span
         example = "" if "reason" in entry else ", as `reason`"
-        found.append(kinds.NO_REASON.at(span, least=LEAST_REASON, example=example))
+        found.append(kinds.no_reason(span, reason, example))
     named = Named(rule.strip().removesuffix("/*"), place.at("rule").value_span)
     last = until if is_dated and "until" in texts else None
     yield Allowance(Allower.DOCUMENT, (named,), reason.strip(), last, place.value_span, covers)

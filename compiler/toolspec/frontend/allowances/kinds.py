@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from toolspec.diagnostics import DiagnosticKind, Severity
+from toolspec.frontend.allowances.allowance import LEAST_REASON
+
+if TYPE_CHECKING:
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.source import Span
+
 
 _EXAMPLE = """tools:
   - name: exportAll
@@ -24,8 +32,8 @@ MALFORMED = DiagnosticKind(
 NO_REASON = DiagnosticKind(
     code="meta/missing-reason",
     severity=Severity.ERROR,
-    message="this suppression does not say why",
-    hint="say in {least} characters or more why the finding may stand{example}",
+    message="{problem}",
+    hint="write a reason of at least {least} characters{example}",
     why=(
         "Whoever meets a suppression a year later has to know whether it still holds. Nobody but its "
         "author can tell."
@@ -98,7 +106,7 @@ STALE = DiagnosticKind(
     code="meta/stale-baseline",
     severity=Severity.WARNING,
     message="{count} of the baseline {verb} not found any more",
-    hint="run `toolspec baseline` to write it anew",
+    hint="run `toolspec baseline --prune` to remove it; what is new is not recorded",
     why=(
         "The baseline holds what was there when it was written. An entry that nothing answers to was "
         "mended, and would hide the same fault if it came back."
@@ -127,3 +135,9 @@ KINDS = (
     STALE,
     FLOATING,
 )
+
+
+def no_reason(span: Span, reason: str, example: str) -> Diagnostic:
+    """Return the diagnostic of a suppression whose reason is missing or too short."""
+    problem = f"the reason `{reason.strip()}` is too short" if reason.strip() else "no reason given"
+    return NO_REASON.at(span, problem=problem, least=LEAST_REASON, example=example)

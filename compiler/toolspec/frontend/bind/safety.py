@@ -18,10 +18,14 @@ if TYPE_CHECKING:
     from toolspec.ir import Tool
 
 
-def contradictions(fields: Fields, tool: Tool, full: str) -> Iterator[Diagnostic]:
+def contradictions(tool: Tool, full: str) -> Iterator[Diagnostic]:
     """Yield every contradiction of a tool; `full` is the name under which it is compiled."""
     for kind, path in _contradicted(tool):
         yield _contradiction(kind, path, tool, full)
+
+
+def lowered_risk(fields: Fields, tool: Tool) -> Iterator[Diagnostic]:
+    """Yield a stated risk that is lower than the derived one."""
     risk = fields.within("risk")
     derived, reason = derived_tier(tool.annotations, tool.effects)
     stated = risk.get("tier") if risk else None

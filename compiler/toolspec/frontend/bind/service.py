@@ -15,6 +15,8 @@ from toolspec.frontend.bind.texts import title
 from toolspec.ir import Auth, AuthKind, Credentials, Scope, Service, ServiceNames
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from toolspec.frontend.fields import Fields
     from toolspec.ir import Definition, Tool
     from toolspec.syntax.nodes import JsonObject
@@ -22,15 +24,33 @@ if TYPE_CHECKING:
 DEFAULT_VERSION = "0.1.0"
 
 
-def bind_service(
+# The fields of a Service that say nothing where a member of the document is broken.
+_DERIVED = {
+    "name": ("name", "names"),
+    **dict.fromkeys(("middleware", "before", "after", "afterResponse"), ("hooks",)),
+}
+
+
+def without_meaning(broken: Iterable[str], *, is_named: bool) -> frozenset[str]:
+    """Return the fields of a Service that say nothing, since a member of the document is broken.
+
+    A service that has a name, though no legal one, has names.
+    """
+    fields = {field for member in broken for field in _DERIVED.get(member, (member,))}
+    return frozenset(fields - {"names"} if is_named else fields)
+
+
+def bind_service(  # noqa: PLR0913 - the parts of a service, each bound by itself
     fields: Fields,
+    name: str,
+    *,
     auth: Auth,
     definitions: tuple[Definition, ...],
     tools: tuple[Tool, ...],
     root_extensions: JsonObject,
+    broken: frozenset[str] = frozenset(),
 ) -> Service:
     """Return the service; `x-*` members of the document's root join its own, which win."""
-    name = fields.text("name")
     return Service(
         name=name,
         names=ServiceNames(module="", class_stem=""),
@@ -50,6 +70,7 @@ def bind_service(
         hooks=bind_hooks(fields),
         extensions=root_extensions | fields.all_extensions,
         place=fields.place,
+        broken=broken,
     )
 
 

@@ -40,10 +40,31 @@ from toolspec.ir import (
 from toolspec.syntax.canonical import canonical_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from collections.abc import Set as AbstractSet
+
     from toolspec.frontend.fields import Fields
     from toolspec.syntax.nodes import JsonValue
 
 NO_ARGUMENTS: JsonValue = {"type": "object", "additionalProperties": False}
+# The fields of a Tool that say nothing where a member of the document is broken.
+_DERIVED = {
+    "name": ("name", "names"),
+    "title": ("title", "annotations"),
+    "description": ("description", "summary"),
+    "inputSchema": ("input", "input_form", "arguments"),
+    "outputSchema": ("output", "chunk", "reduction"),
+    "chunkSchema": ("chunk", "reduction"),
+    "mutation": ("mutation", "annotations", "risk"),
+    "streaming": ("streaming", "chunk", "reduction"),
+    "annotations": ("annotations", "risk"),
+    "taskSupport": ("task_support",),
+    "outputContentType": ("output_content_type",),
+    "idempotency": ("idempotency", "arguments"),
+    "effects": ("effects", "risk"),
+    "source": ("provenance",),
+    **dict.fromkeys(("middleware", "before", "after", "afterResponse"), ("hooks",)),
+}
 HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 
 
@@ -61,30 +82,39 @@ class Defaults:
     timeout: Timeout
     hooks: Hooks
     formats: Formats
+    broken: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, service: Fields, formats: Formats) -> Defaults:
-        """Return the defaults of a service in a project with this default for formats."""
+    def of(cls, service: Fields, name: str, formats: Formats, broken: Iterable[str]) -> Defaults:
+        """Return the defaults of a service in a project with this default for formats.
+
+        `broken` are the members of the service that are.
+        """
         return cls(
-            service.text("name"),
+            name,
             bind_scopes(service),
             bind_permissions(service),
             bind_timeout(service),
             bind_hooks(service),
             Formats(service.text("formats", formats)),
+            frozenset(broken),
         )
 
 
-def bind_tool(fields: Fields, name: str, defaults: Defaults) -> Tool:
-    """Return the tool; its schemas are unresolved, `arguments` empty, a chunk only if stated."""
+def bind_tool(
+    fields: Fields, name: str, defaults: Defaults, broken: AbstractSet[str] = frozenset()
+) -> Tool:
+    """Return the tool; its schemas are unresolved, `arguments` empty, a chunk only if stated.
+
+    `broken` names the members that have an error or are missing.
+    """
     mutation = fields.flag("mutation")
     description = fields.text("description")
     shown = _title(fields, name)
     annotations = bind_annotations(fields, shown, mutation=mutation)
     effects = tuple(Effect(each) for each in fields.texts("effects"))
     given = fields.schema("inputSchema")
-    output = fields.schema("outputSchema")
-    assert output is not None
+    output = fields.schema("outputSchema") or Schema(True, True, broken=None)  # noqa: FBT003
     tool = Tool(
         name=name,
         names=ToolNames(full="", method="", type_stem=""),
@@ -107,8 +137,20 @@ def bind_tool(fields: Fields, name: str, defaults: Defaults) -> Tool:
         effects=effects,
         extensions=fields.all_extensions,
         place=fields.place,
+        broken=frozenset(_without_meaning(broken, fields, defaults)),
     )
     return _with_rules(_with_manual(tool, fields), fields, defaults)
+
+
+def _without_meaning(broken: AbstractSet[str], fields: Fields, defaults: Defaults) -> Iterator[str]:
+    """Yield the fields of a Tool that say nothing, since a member of it or of its service is broken."""
+    for member in broken:
+        yield from _DERIVED.get(member, (member,))
+    for field in defaults.broken & {"permissions", "hooks", "names"}:
+        yield field
+    for field in defaults.broken & {"scopes", "timeout"}:
+        if field not in fields:
+            yield field
 
 
 def _with_manual(tool: Tool, fields: Fields) -> Tool:

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label
 from toolspec.frontend.bind import kinds, safety, usage
-from toolspec.frontend.bind.service import bind_auth, bind_service
+from toolspec.frontend.bind.service import bind_auth, bind_service, without_meaning
 from toolspec.frontend.bind.tool import Defaults, bind_tool
 from toolspec.frontend.fields import Fields
 from toolspec.ir import Definition, Formats, Schema
+from toolspec.ir.partial import partial_tool, unless_broken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.frontend.includes.unit import Unit
     from toolspec.ir import Service
     from toolspec.syntax.nodes import Document, JsonObject
+    from toolspec.syntax.pointer import Path
+
+# The name of a tool or service whose own is missing; `broken` says so, and nothing shows it.
+UNNAMED = "?"
+_INHERITED = ("scopes", "permissions", "timeout", "before")
 
 
 def bind(unit: Unit, separator: str = "_", formats: Formats = Formats.ASSERT) -> Checked[Service]:
@@ -27,29 +34,86 @@ def bind(unit: Unit, separator: str = "_", formats: Formats = Formats.ASSERT) ->
     What needs resolved references or the whole build comes later: `Schema.bundle`, the wire
     `arguments` and the chunk of a stream (`normalise`), the names (`naming`). `separator` serves
     only the full names in findings, `formats` where the documents have none. Complains of contradictions inside a tool, of scopes and errors
-    that are used and not declared, and of shared schemas that are defined twice.
+    that are used and not declared, and of shared schemas that are defined twice. Broken parts of the
+    documents are left out, and `broken` of a tool or the service names the fields that lack them.
     """
+    place = unit.document.place("service")
     root = Fields.of(unit.document.value, unit.document.place())
-    stated = root.within("service")
-    assert stated is not None
+    stated = root.within("service") or Fields({}, place)
+    broken = _broken_members(unit.documents)
+    written = (place / "name").value_or_none
+    is_named = isinstance(written, str) and bool(written.strip())
+    name = written if isinstance(written, str) and is_named else UNNAMED
+    missing = without_meaning(_broken_of_service(unit, broken), is_named=is_named)
     auth = bind_auth(stated.within("auth"))
-    defaults = Defaults.of(stated, formats)
+    defaults = Defaults.of(stated, name, formats, missing)
     tools = []
-    found = [*usage.reserved_name(stated), *usage.unknown_scopes(stated, auth)]
-    for name, fields in _tools(unit.documents):
-        tool = bind_tool(fields, name, defaults)
+    found = [*usage.reserved_name(stated)] if "name" not in missing else []
+    if "auth" not in missing:
+        found += usage.unknown_scopes(stated, auth)
+    for tool_name, fields in _tools(unit.documents):
+        path = fields.place.path
+        lacks = broken.get((fields.place.document.source.path, path), frozenset())
+        tool = bind_tool(fields, tool_name or UNNAMED, defaults, lacks)
+        if tool_name and is_named:
+            tool = replace(tool, broken=tool.broken - {"names"})
         tools.append(tool)
-        full = f"{defaults.service}{separator}{name}"
-        problems = (
-            *safety.contradictions(fields, tool, full),
-            *usage.problems(fields, tool, auth),
-        )
+        full = f"{name}{separator}{tool_name}" if tool_name and is_named else ""
+        readable = partial_tool(tool)
+        problems = [
+            *unless_broken(safety.contradictions(readable, full)),
+            *unless_broken(safety.lowered_risk(fields, readable)),
+            *unless_broken(usage.unknown_errors(readable)),
+            *unless_broken(usage.misplaced(fields, readable)),
+        ]
+        if "auth" not in missing:
+            problems += usage.unknown_scopes(fields, auth)
         found += (problem.about(tool=full) for problem in problems)
     definitions = tuple(_definitions(unit.documents))
     found += _duplicates(definitions)
-    service = bind_service(stated, auth, definitions, tuple(tools), _extensions(unit))
+    service = bind_service(
+        stated,
+        name,
+        auth=auth,
+        definitions=definitions,
+        tools=tuple(tools),
+        root_extensions=_extensions(unit),
+        broken=missing,
+    )
     service = replace(service, formats=defaults.formats)
-    return Checked(service, tuple(each.about(service=service.name) for each in found))
+    subject = name if is_named else ""
+    return Checked(service, tuple(each.about(service=subject) for each in found))
+
+
+def _broken_members(documents: Iterable[Document]) -> dict[tuple[str, Path], frozenset[str]]:
+    """Return the broken members of each mapping of some documents, by file and path."""
+    members: defaultdict[tuple[str, Path], set[str]] = defaultdict(set)
+    for document in documents:
+        for path in document.broken:
+            members[document.source.path, path[:-1]].add(str(path[-1]))
+    return {holder: frozenset(names) for holder, names in members.items()}
+
+
+def _broken_of_service(
+    unit: Unit, broken: Mapping[tuple[str, Path], frozenset[str]]
+) -> Iterator[str]:
+    """Yield the broken members of a service; `tools`, `definitions` where some of them are missing."""
+    yield from broken.get((unit.document.source.path, ("service",)), ())
+    lists = {"tools": "tools", "$defs": "definitions"}
+    for document in unit.documents:
+        path = document.source.path
+        whole = broken.get((path, ()), frozenset())
+        if "service" in whole:
+            yield from ("name", "description", "auth", "settings", *_INHERITED)
+        for key, field in lists.items():
+            if key in whole:
+                yield field
+        if (path, ("tools",)) in broken:
+            yield "tools"
+        if "include" in whole:
+            yield from lists.values()
+    if not unit.is_whole:
+        yield from lists.values()
 
 
 def _extensions(unit: Unit) -> JsonObject:
@@ -61,11 +125,17 @@ def _extensions(unit: Unit) -> JsonObject:
 
 
 def _tools(documents: Iterable[Document]) -> Iterator[tuple[str, Fields]]:
-    """Yield the tools in document order, those of included files after the service's own."""
+    """Yield the tools in document order, those of included files after the service's own.
+
+    A name that is not legal is yielded as it is written.
+    """
     for document in documents:
         root = Fields.of(document.value, document.place())
-        for fields in root.each("tools"):
-            yield fields.text("name"), fields
+        for index, value in enumerate(root.items("tools")):
+            if ("tools", index) not in document.broken:
+                fields = Fields.of(value, document.place("tools", index))
+                written = (fields.place / "name").value_or_none
+                yield written if isinstance(written, str) else "", fields
         named = root.within("tools")
         for name, value in named.value.items() if named else ():
             yield name, Fields.of(value, document.place("tools", name))

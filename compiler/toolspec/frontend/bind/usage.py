@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import Place
 
 
-def problems(fields: Fields, tool: Tool, auth: Auth) -> Iterator[Diagnostic]:
-    """Yield what a tool uses and nobody declares, and the members that exclude each other."""
-    yield from unknown_scopes(fields, auth)
-    yield from _unknown_errors(tool)
+def misplaced(fields: Fields, tool: Tool) -> Iterator[Diagnostic]:
+    """Yield the members of a tool that exclude each other."""
     if tool.streaming and tool.task_support is TaskSupport.REQUIRED:
         place = fields.place / "taskSupport"
         yield kinds.STREAMING_TASK.at(
@@ -74,7 +72,8 @@ def _scopes(fields: Fields) -> Iterator[tuple[str, Place]]:
             yield from ((name, place.at(index, "any", at)) for at, name in names)
 
 
-def _unknown_errors(tool: Tool) -> Iterator[Diagnostic]:
+def unknown_errors(tool: Tool) -> Iterator[Diagnostic]:
+    """Yield the errors of examples that their tool does not declare."""
     known = (*(error.code for error in tool.errors), *CATEGORIES)
     for example in tool.examples:
         if not example.error or example.error in known or example.place is None:

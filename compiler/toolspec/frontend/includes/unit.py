@@ -25,10 +25,14 @@ _PARTIAL_STARS = re.compile(r"[^/]\*\*|\*\*[^/]")
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One service: its document, and its included files in the order in which they are named."""
+    """One service: its document, and its included files in the order in which they are named.
+
+    `is_whole` is false if some included file could not be read.
+    """
 
     document: Document
     fragments: tuple[Document, ...] = ()
+    is_whole: bool = True
 
     @property
     def documents(self) -> tuple[Document, ...]:
@@ -40,12 +44,13 @@ def expand(document: Document, files: Files) -> Checked[Unit]:
     """Return a service document with the files it includes, each of the right shape.
 
     Complains of patterns that name nothing, leave the project or can't be read as one, of files
-    named twice, and of everything that is wrong with the shape of an included file. A file with an
-    error is left out. The document itself may be of any shape: what it includes is still read.
+    named twice, and of everything that is wrong with the shape of an included file. A file that
+    cannot be read is left out. The document itself may be of any shape.
     """
     fragments: list[Document] = []
     found: list[Diagnostic] = []
     named: dict[str, Place] = {}
+    is_whole = True
     value = document.value if isinstance(document.value, dict) else {}
     root = Fields(value, document.place())
     for index, pattern in enumerate(root.items("include")):
@@ -54,6 +59,7 @@ def expand(document: Document, files: Files) -> Checked[Unit]:
         place = root.place.at("include", index)
         paths = _paths(pattern, place, files)
         found += paths.diagnostics
+        is_whole &= not has_errors(paths.diagnostics)
         for path in paths.value:
             if path in named:
                 found.append(_twice(path, place, named[path]))
@@ -61,9 +67,11 @@ def expand(document: Document, files: Files) -> Checked[Unit]:
             named[path] = place
             fragment = _fragment(path, place, files)
             found += fragment.diagnostics
-            if fragment.value is not None:
+            if fragment.value is None:
+                is_whole = False
+            else:
                 fragments.append(fragment.value)
-    return Checked(Unit(document, tuple(fragments)), tuple(found))
+    return Checked(Unit(document, tuple(fragments), is_whole), tuple(found))
 
 
 def _paths(pattern: str, place: Place, files: Files) -> Checked[tuple[str, ...]]:
@@ -119,8 +127,8 @@ def _fragment(path: str, place: Place, files: Files) -> Checked[Document | None]
             place.value_span, labels=[service], subject=Subject(pointer=place.pointer), path=path
         )
         return Checked(None, (*read.diagnostics, finding))
-    problems = (*read.diagnostics, *shape.check(fragment, shape.Form.FRAGMENT, read.diagnostics))
-    return Checked(None if has_errors(problems) else fragment, problems)
+    checked = shape.review(fragment, shape.Form.FRAGMENT, read.diagnostics)
+    return Checked(checked.value, (*read.diagnostics, *checked.diagnostics))
 
 
 def _twice(path: str, place: Place, first: Place) -> Diagnostic:

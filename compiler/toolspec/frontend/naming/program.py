@@ -19,7 +19,7 @@ from toolspec.frontend.naming.identifiers import (
 from toolspec.ir import Program, ServiceNames, ToolNames
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from toolspec.ir import Service, Tool
 
@@ -32,7 +32,21 @@ def name_program(services: Sequence[Service], separator: str = "_") -> Checked[P
     """
     ordered = sorted(services, key=lambda service: service.name)
     program = Program(tuple(_named(service, separator) for service in ordered), separator)
-    return Checked(program, (*join.prove(program), *collisions.find(program)))
+    named = replace(program, services=tuple(_well_named(program.services)))
+    return Checked(program, (*join.prove(named), *collisions.find(named)))
+
+
+def _well_named(services: Iterable[Service]) -> Iterator[Service]:
+    """Yield the services, and in them the tools, whose names have no error of their own."""
+    for service in services:
+        if "name" not in service.broken:
+            tools = (tool for tool in service.tools if tool.broken.isdisjoint(("name", "version")))
+            yield replace(service, tools=tuple(tools)) if has_broken(service) else service
+
+
+def has_broken(service: Service) -> bool:
+    """Whether a part of a service is broken."""
+    return bool(service.broken) or any(tool.broken for tool in service.tools)
 
 
 def tool_names(service: str, tool: str, version: str = "", separator: str = "_") -> ToolNames:

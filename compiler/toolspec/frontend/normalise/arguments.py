@@ -39,6 +39,8 @@ def with_arguments(tool: Tool) -> Checked[Tool]:
 
     Complains of an input that is no object, and where `idempotency_key` finds no room.
     """
+    if not tool.broken.isdisjoint(("input", "arguments")):
+        return Checked(tool)
     bundle = tool.input.bundle
     form = _form(tool)
     problem = None
@@ -51,6 +53,8 @@ def with_arguments(tool: Tool) -> Checked[Tool]:
             root = root_of(bundle)
             problem = _not_object(tool, root)
             arguments = _inlined(bundle, root)
+    if tool.input.broken is None:
+        return Checked(replace(tool, input_form=form, arguments=arguments))
     if problem is None and tool.idempotency is not Idempotency.NONE:
         problem = _no_room(tool, arguments)
         changed = _with_key(arguments, required=tool.idempotency is Idempotency.REQUIRED)

@@ -25,12 +25,14 @@ def with_chunk(tool: Tool) -> Checked[Tool]:
     Complains of a stream whose chunk is neither stated nor derivable, and of a media type other
     than JSON on a result that is not text.
     """
-    root = root_of(tool.output.bundle)
+    is_broken = "output" in tool.broken or tool.output.broken is None
+    root = None if is_broken else root_of(tool.output.bundle)
     if root is None:
         return Checked(replace(tool, chunk=tool.chunk or tool.output) if tool.streaming else tool)
     found = tuple(_content_type(tool, root))
-    if not tool.streaming:
-        return Checked(replace(tool, chunk=None) if tool.chunk else tool, found)
+    if "chunk" in tool.broken or not tool.streaming:
+        is_dropped = tool.chunk and "chunk" not in tool.broken
+        return Checked(replace(tool, chunk=None) if is_dropped else tool, found)
     if tool.chunk is not None:
         return Checked(replace(tool, reduction=Reduction.LAST), found)
     match root.get("type"):

@@ -36,6 +36,9 @@ def _each_tool(service: Service, change: Callable[[Tool], Checked[Tool]]) -> Che
     for tool in service.tools:
         changed = change(tool)
         tools.append(changed.value)
-        full = tool_names(service.name, tool.name).full if changed.diagnostics else ""
-        found += (each.about(service=service.name, tool=full) for each in changed.diagnostics)
+        if changed.diagnostics:
+            is_named = "names" not in tool.broken
+            full = tool_names(service.name, tool.name).full if is_named else ""
+            name = "" if "names" in service.broken else service.name
+            found += (each.about(service=name, tool=full) for each in changed.diagnostics)
     return Checked(replace(service, tools=tuple(tools)), tuple(found))

@@ -29,11 +29,13 @@ class Linker:
 
     `schemas` holds what was read by its place, `broken` those with an error, and `found` all
     findings with the schema that each belongs to. Definitions found on the way join
-    `definitions`, by the name that the service gives them.
+    `definitions`, by the name that the service gives them. `silent` are the references into a part
+    of a document that has an error itself: by schema, the paths of the references in it.
     """
 
-    def __init__(self, files: Files) -> None:
+    def __init__(self, files: Files, *, has_all_definitions: bool = True) -> None:
         self._files = files
+        self._has_all_definitions = has_all_definitions
         self._waiting: list[Linked] = []
         self._defined: set[Key] = set()
         # Where references lead, by the file that they stand in.
@@ -45,6 +47,7 @@ class Linker:
         self.definitions: dict[str, Key] = {}
         self.broken: set[Key] = set()
         self.found: list[tuple[Key, Diagnostic]] = []
+        self.silent: dict[Key, set[Path]] = {}
 
     def define(self, definition: Definition, place: Place) -> None:
         """Read a definition of the service; of two with one name the first is meant by the name."""
@@ -111,6 +114,9 @@ class Linker:
             if document is None:
                 return None
             meant = self._meant(document, reference)
+            if self._is_broken(document, reference, meant):
+                self.silent.setdefault(linked.key, set()).add(reference.holder)
+                return None
             if meant is None:
                 self.complain(linked.key, self._dangling(document, reference, place))
                 return None
@@ -220,6 +226,18 @@ class Linker:
                 inside = find(place.value_or_none, rest)
                 return None if inside is None else place.at(*inside)
         return None
+
+    def _is_broken(self, document: Document, reference: Reference, meant: Place | None) -> bool:
+        """Whether a reference leads into a part that has an error, or may lead to one that is lost."""
+        target = reference.target
+        if target.anchor:
+            return False
+        steps = meant.path if meant else tuple(target.steps)
+        broken = meant.document.broken if meant else document.broken
+        if any(steps[:length] in broken for length in (1, 2, 3)):
+            return True
+        is_shared = target.steps[:1] == ("$defs",) and target.uri is None
+        return meant is None and is_shared and not self._has_all_definitions
 
     def _known(self, place: Place) -> Key | None:
         """Return the definition that a place is, or lies in."""

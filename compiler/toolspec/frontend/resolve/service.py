@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Checked, Label
+from toolspec.diagnostics import Checked, Label, Severity
+from toolspec.frontend.bind.unit import UNNAMED
 from toolspec.frontend.naming.program import tool_names
 from toolspec.frontend.resolve import kinds
 from toolspec.frontend.resolve.links import Linker, key_of
@@ -20,8 +21,11 @@ from toolspec.schema import (
     needs_too_many,
     weigh,
 )
+from toolspec.schema import kinds as schema_kinds
 from toolspec.schema.instances import format_hint
 from toolspec.schema.kinds import UNCHECKED_VALUE
+from toolspec.schema.walk import find, split
+from toolspec.syntax.pointer import parse_pointer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
     from toolspec.schema import Key
     from toolspec.schema.bundle import Linked
     from toolspec.syntax.nodes import JsonValue, Place
+    from toolspec.syntax.pointer import Path
 
 
 def resolve(service: Service, files: Files) -> Checked[Service]:
@@ -45,18 +50,24 @@ def resolve(service: Service, files: Files) -> Checked[Service]:
     return _Resolution(service, files).run()
 
 
+# These break no schema: what refers to it can be checked all the same.
+_ABOUT_VALUES = (schema_kinds.DEFAULT_MISMATCH, schema_kinds.EXAMPLE_MISMATCH)
+
+
 class _Resolution:
     """One service being resolved: read everything, link it, then check it bundle by bundle."""
 
     def __init__(self, service: Service, files: Files) -> None:
         self._service = service
-        self._linker = Linker(files)
+        has_all = "definitions" not in service.broken
+        self._linker = Linker(files, has_all_definitions=has_all)
         self._bundles: dict[Key, Bundle] = {}
         self._judges: dict[Key, Judge] = {}
         self._tools: dict[Key, str] = {}
         self._blocked: set[Key] = set()
         self._prover = Prover()
         self._asserting: set[Key] = set()
+        self._errors: dict[Key, set[Path]] = {}
         self._bundler = Bundler(self._linker.schemas)
 
     def run(self) -> Checked[Service]:
@@ -71,6 +82,7 @@ class _Resolution:
         linker.link()
         self._asserting = self._with_formats()
         self._check_all()
+        self._locate_errors()
         resolved = self._resolved()
         for tool in service.tools:
             self._try_examples(tool)
@@ -133,10 +145,11 @@ class _Resolution:
         """Bundle a schema, and check it unless it, or what it needs, has an error already."""
         linker = self._linker
         linked = linker.schemas[key]
-        is_blocked = any(link.to in self._blocked for link in linked.links)
+        is_blocked = key in linker.silent
+        is_blocked = is_blocked or any(link.to in self._blocked for link in linked.links)
         bundle = None if is_blocked else self._bundler.bundle(linked)
         if bundle is None:
-            if not self._blocked:
+            if not is_blocked:
                 linker.complain(key, needs_too_many(linked))
             self._blocked.add(key)
             linker.broken.add(key)
@@ -148,9 +161,24 @@ class _Resolution:
         judge = Judge(bundle, formats=key in self._asserting)
         found = check_bundle(bundle, judge, self._prover, self._judges.keys())
         for each in found:
-            linker.complain(key, each)
+            if each.kind in _ABOUT_VALUES:
+                linker.found.append((key, each))
+            else:
+                linker.complain(key, each)
         if key not in linker.broken:
             self._judges[key] = judge
+
+    def _locate_errors(self) -> None:
+        """Note where each schema has an error, or refers to one that could not be read."""
+        for key, diagnostic in self._linker.found:
+            if diagnostic.severity is Severity.ERROR:
+                self._errors.setdefault(key, set()).add(self._where(key, diagnostic))
+        for key, holders in self._linker.silent.items():
+            self._errors.setdefault(key, set()).update(holders)
+        for key, linked in self._linker.schemas.items():
+            for link in linked.links:
+                if link.to in self._blocked:
+                    self._errors.setdefault(key, set()).add(link.holder)
 
     def _resolved(self) -> Service:
         service, linker = self._service, self._linker
@@ -190,12 +218,24 @@ class _Resolution:
     def _schema_of(self, key: Key, value: JsonValue) -> Schema:
         bundle = self._bundles[key]
         shared = tuple((name, linked.name) for name, linked in bundle.copied.items())
-        return Schema(value, bundle.value, shared, bundle.root.resource.place)
+        errors = tuple(sorted(self._errors.get(key, ()), key=str))
+        broken = None if () in errors else errors
+        return Schema(value, bundle.value, shared, bundle.root.resource.place, broken)
+
+    def _where(self, key: Key, diagnostic: Diagnostic) -> Path:
+        """Return the path of the subschema that an error is in; of the whole schema, if elsewhere."""
+        steps = parse_pointer(diagnostic.subject.pointer)
+        place = self._linker.schemas[key].resource.place
+        if tuple(map(str, place.path)) != steps[: len(place.path)]:
+            return ()
+        path = find(place.value_or_none, steps[len(place.path) :])
+        return split(path)[0] if path else ()
 
     def _try_examples(self, tool: Tool) -> None:
         for example in tool.examples:
-            self._try(tool, tool.input, kinds.EXAMPLE_INPUT, example)
-            if not example.error and _has_output(example):
+            if "input" not in tool.broken:
+                self._try(tool, tool.input, kinds.EXAMPLE_INPUT, example)
+            if not example.error and _has_output(example) and "output" not in tool.broken:
                 self._try(tool, tool.output, kinds.EXAMPLE_OUTPUT, example)
 
     def _try(self, tool: Tool, schema: Schema, kind: DiagnosticKind, example: Example) -> None:
@@ -215,8 +255,11 @@ class _Resolution:
 
     def _about(self, key: Key, diagnostic: Diagnostic) -> Diagnostic:
         service, tool = self._service, self._tools.get(key, "")
-        full = tool_names(service.name, tool).full if tool else ""
-        return diagnostic.about(service=service.name, tool=full)
+        is_named = tool and "names" not in service.broken and tool != UNNAMED
+        full = tool_names(service.name, tool).full if is_named else ""
+        return diagnostic.about(
+            service="" if "names" in service.broken else service.name, tool=full
+        )
 
 
 def _closure(keys: set[Key], schemas: Mapping[Key, Linked]) -> set[Key]:

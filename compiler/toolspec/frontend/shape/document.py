@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Label, Severity, Subject
+from toolspec.diagnostics import Checked, Label, Severity, Subject
 from toolspec.frontend.shape import kinds
 from toolspec.frontend.shape.contract import Form, schema_at, validator
 from toolspec.frontend.wording import found
 from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.syntax.nodes import Document, JsonObject
+    from toolspec.syntax.pointer import Path
 
-__all__ = ["Form", "check"]
+__all__ = ["Form", "check", "review"]
 
 _ROOT_KEYS = ("toolspec", "service")
 
@@ -24,40 +26,68 @@ _ROOT_KEYS = ("toolspec", "service")
 def check(
     document: Document, form: Form, syntax: tuple[Diagnostic, ...] = ()
 ) -> tuple[Diagnostic, ...]:
-    """Return everything that is wrong with the shape of a document, each root cause once.
+    """Return everything that is wrong with the shape of a document, each root cause once."""
+    return review(document, form, syntax).diagnostics
 
-    jsonschema-rs decides by `schemas/service.v1.schema.json`; only a failure is explained. What the
-    reader's best effort at a place looks like that `syntax` tells of is nothing more that is wrong.
+
+def review(
+    document: Document, form: Form, syntax: tuple[Diagnostic, ...] = ()
+) -> Checked[Document | None]:
+    """Return the document with its broken parts marked, and everything wrong with its shape.
+
+    jsonschema-rs decides by `schemas/service.v1.schema.json`; only a failure is explained. Where the
+    reader reported an error (`syntax`), its best effort is not reported again. The value is None if
+    the document is no service at all, or the error of the reader belongs to no part of it.
     """
-    broken = [
-        (each.span.start, each.span.end)
-        for each in syntax
-        if each.span and each.severity is Severity.ERROR
-    ]
-    return tuple(each for each in _check(document, form) if not _lies_in(each, broken))
+    errors = [each for each in syntax if each.severity is Severity.ERROR]
+    checked = _review(document, form)
+    found = tuple(each for each in checked.diagnostics if not lies_in(each, errors))
+    if checked.value is None or not (errors or checked.value.broken):
+        return Checked(checked.value, found)
+    from toolspec.frontend.shape.broken_parts import broken_by_syntax
+
+    broken = checked.value.broken | {*broken_by_syntax(document, errors)}
+    return Checked(replace(document, broken=broken) if () not in broken else None, found)
 
 
-def _lies_in(finding: Diagnostic, places: list[tuple[int, int]]) -> bool:
-    at = finding.span
-    return at is not None and any(start < at.end and at.start < end for start, end in places)
+def lies_in(diagnostic: Diagnostic, errors: Iterable[Diagnostic]) -> bool:
+    """Whether a diagnostic is about a text that one of some errors is about."""
+    at = diagnostic.span
+    return at is not None and any(
+        each.span.source.path == at.source.path
+        and each.span.start < at.end
+        and at.start < each.span.end
+        for each in errors
+        if each.span
+    )
 
 
-def _check(document: Document, form: Form) -> tuple[Diagnostic, ...]:
+def _review(document: Document, form: Form) -> Checked[Document | None]:
     value = document.value
     if not isinstance(value, dict):
         suggestion = "a document of this language is a mapping"
-        return (_not_a_service(document, f"its root is {found(value)}", suggestion),)
+        problem = _not_a_service(document, f"its root is {found(value)}", suggestion)
+        return Checked(None, (problem,))
     if form is Form.SERVICE and not any(key in value for key in _ROOT_KEYS):
         stranger = _stranger(value)
         if stranger:
             missing = "it has neither `toolspec` nor `service`"
-            return (_not_a_service(document, missing, stranger),)
-    differing = tuple(_differing_names(document, value))
+            return Checked(None, (_not_a_service(document, missing, stranger),))
+    differing = dict(_differing_names(document, value))
     if validator(form).is_valid(value):
-        return differing
+        if differing:
+            document = replace(document, broken=frozenset(differing))
+        return Checked(document, tuple(differing.values()))
+    from toolspec.frontend.shape.broken_parts import broken_by_shape
     from toolspec.frontend.shape.explain import explain
+    from toolspec.frontend.shape.violations import violations
 
-    return (*explain(document, form), *differing)
+    broken_rules = violations(value, form)
+    problems = (*explain(document, form, broken_rules), *differing.values())
+    if any(each.kind is kinds.UNSUPPORTED_VERSION for each in problems):
+        return Checked(None, problems)
+    broken = frozenset((*broken_by_shape(broken_rules), *differing))
+    return Checked(replace(document, broken=broken), problems)
 
 
 def _not_a_service(document: Document, fact: str, suggestion: str) -> Diagnostic:
@@ -82,8 +112,8 @@ def _stranger(value: JsonObject) -> str:
     return "begin with `toolspec: 1` and `service:`, or take the file out of the sources"
 
 
-def _differing_names(document: Document, value: JsonObject) -> Iterator[Diagnostic]:
-    """Yield the tools of a map whose name is not their key."""
+def _differing_names(document: Document, value: JsonObject) -> Iterator[tuple[Path, Diagnostic]]:
+    """Yield the path of each name in a map of tools that is not its key, with the diagnostic."""
     tools = value.get("tools")
     stated = document.place("service", "name").value_or_none
     service = stated if isinstance(stated, str) else ""
@@ -92,11 +122,14 @@ def _differing_names(document: Document, value: JsonObject) -> Iterator[Diagnost
         if not isinstance(name, str) or name == key:
             continue
         place = document.place("tools", key, "name")
-        yield kinds.MAP_NAME_DIFFERS.at(
-            place.value_span,
-            "differs",
-            labels=[Label(document.place("tools", key).key_span, "the key")],
-            subject=Subject(service, f"{service}_{key}" if service else "", place.pointer),
-            name=name,
-            key=key,
+        yield (
+            place.path,
+            kinds.MAP_NAME_DIFFERS.at(
+                place.value_span,
+                "differs",
+                labels=[Label(document.place("tools", key).key_span, "the key")],
+                subject=Subject(service, f"{service}_{key}" if service else "", place.pointer),
+                name=name,
+                key=key,
+            ),
         )

@@ -8,22 +8,24 @@ from toolspec.diagnostics import Label, Subject, did_you_mean
 from toolspec.frontend.shape import advice, kinds, repair
 from toolspec.frontend.shape.cases import Case
 from toolspec.frontend.shape.explain_text import not_in_form
-from toolspec.frontend.shape.violations import violations
 from toolspec.frontend.wording import expected, found, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.frontend.shape.contract import Form
+    from toolspec.frontend.shape.violations import Violation
     from toolspec.syntax.nodes import Document
 
 
-def explain(document: Document, form: Form) -> Iterator[Diagnostic]:
-    """Yield a finding for each thing that is wrong with the shape of a document."""
+def explain(
+    document: Document, form: Form, violations: Iterable[Violation]
+) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each violation of the document schema."""
     name = document.place("service", "name").value_or_none
     service = name if isinstance(name, str) else ""
-    for violation in violations(document.value, form):
+    for violation in violations:
         case = Case(document, form, violation)
         if violation.is_lack and id(case.value) in document.partial:
             continue

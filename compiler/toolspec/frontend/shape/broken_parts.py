@@ -1,0 +1,78 @@
+"""The parts of a document that have an error: what comes later leaves them out, and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.frontend.shape.violations import Violation
+    from toolspec.syntax.nodes import Document
+    from toolspec.syntax.pointer import Path
+
+# How long the path of a part is that can be left out: a member of a tool, of the service, a definition.
+_DEPTHS = {"tools": 3, "service": 2, "$defs": 2}
+
+
+def broken_by_shape(violations: Iterable[Violation]) -> Iterator[Path]:
+    """Yield the path of each part that breaks the document schema, or is missing."""
+    for each in violations:
+        for path in _paths(each):
+            yield part_of(path)
+
+
+def broken_by_syntax(document: Document, errors: Iterable[Diagnostic]) -> Iterator[Path]:
+    """Yield the path of the smallest part in which each syntax error lies; of the document, ()."""
+    ranges: dict[Path, list[tuple[int, int, Path]]] = {}
+    for each in errors:
+        path: Path = ()
+        # Of two equal keys the first is in the document.
+        span = each.labels[0].span if each.code == "syntax/duplicate-key" else each.span
+        while span is not None:
+            if path not in ranges:
+                ranges[path] = list(_ranges(document, path))
+            start = span.start
+            inner = next((to for low, high, to in ranges[path] if low <= start <= high), None)
+            if inner is None:
+                break
+            path = inner
+        yield path
+
+
+def part_of(path: Path) -> Path:
+    """Return the path of the part that a value is left out with."""
+    return path[: _DEPTHS.get(str(path[0]), 1)] if path else path
+
+
+def _paths(violation: Violation) -> Iterator[Path]:
+    path, key = violation.path, violation.key
+    if violation.keyword == "additionalProperties":
+        # What the key was meant to be is missing; a key that means nothing is never read.
+        if violation.suggestion:
+            yield (*path, violation.suggestion)
+    elif violation.keyword in {"oneOf", "anyOf"} and violation.is_lack:
+        yield from ((*path, choice) for choice in violation.choices)
+    elif violation.is_lack:
+        yield (*path, key)
+    elif violation.is_of_key:
+        yield (*path, key, "name") if path == ("tools",) else (*path, key)
+    else:
+        yield path
+
+
+def _ranges(document: Document, path: Path) -> Iterator[tuple[int, int, Path]]:
+    """Yield start, end and path of the parts that a part consists of."""
+    if len(path) >= _DEPTHS.get(str(path[0]) if path else "tools", 1):
+        return
+    place = document.place(*path)
+    value = place.value_or_none
+    steps: Iterable[str | int] = value if isinstance(value, dict) else ()
+    if isinstance(value, list):
+        steps = range(len(value))
+    for step in steps:
+        location = (place / step).location
+        if not location.via:
+            start = location.key.start if location.key else location.value.start
+            yield start, location.value.end, (*path, step)

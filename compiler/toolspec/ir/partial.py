@@ -1,0 +1,69 @@
+"""Tools and services with broken parts: what a check cannot know, it cannot read."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from toolspec.ir.program import Service
+from toolspec.ir.tool import Tool
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+T = TypeVar("T")
+
+
+class BrokenFieldError(Exception):
+    """Raised for a field that has no meaning, since the document has an error there."""
+
+
+class _Partial:
+    """Raises BrokenFieldError for each field that `broken` names."""
+
+    __slots__ = ()
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in super().__getattribute__("broken"):
+            raise BrokenFieldError(name)
+        return super().__getattribute__(name)
+
+
+class _PartialTool(_Partial, Tool):
+    __slots__ = ()
+
+
+class _PartialService(_Partial, Service):
+    __slots__ = ()
+
+
+def partial_tool(tool: Tool) -> Tool:
+    """Return a tool that can be asked only for the fields that are not broken."""
+    return _copied(tool, _PartialTool) if tool.broken else tool
+
+
+def with_partial_tools(service: Service) -> Service:
+    """Return a service whose tools can be asked only for the fields that are not broken."""
+    if not any(tool.broken for tool in service.tools):
+        return service
+    return replace(service, tools=tuple(map(partial_tool, service.tools)))
+
+
+def partial_service(service: Service) -> Service:
+    """Return a service that can be asked only for the fields that are not broken."""
+    return _copied(service, _PartialService) if service.broken else service
+
+
+def _copied(part: T, kind: type[T]) -> T:
+    copied = object.__new__(kind)
+    for field in fields(part):  # type: ignore[arg-type]  # each is a dataclass
+        object.__setattr__(copied, field.name, getattr(part, field.name))
+    return copied
+
+
+def unless_broken(found: Iterable[T]) -> Iterator[T]:
+    """Yield what a check finds, until it asks for a field that is broken."""
+    try:
+        yield from found
+    except BrokenFieldError:
+        return
