@@ -177,6 +177,114 @@ def test_a_reference_elsewhere_in_the_document() -> None:
     assert [each.name for each in checked.value.definitions] == ["A", "a"]
 
 
+def test_an_identifier_of_a_definition_is_known_to_other_schemas() -> None:
+    money: JsonObject = {
+        "$id": "https://shop.example/money",
+        "type": "object",
+        "properties": {"amount": {"$anchor": "amount", "type": "number"}},
+    }
+    for reference, meant in {
+        "https://shop.example/money": "#/$defs/Money",
+        "https://shop.example/money#/properties/amount": "#/$defs/Money/properties/amount",
+        "https://shop.example/money#amount": "#/$defs/Money/properties/amount",
+    }.items():
+        made = output(resolved({MAIN: spec({"items": {"$ref": reference}}, {"Money": money})}))
+        assert made.bundle["items"] == {"$ref": meant}  # type: ignore[call-overload,index]
+    below: JsonObject = {"$id": "https://shop.example/cart", "items": {"$ref": "money"}}
+    made = output(resolved({MAIN: spec(below, {"Money": money})}))
+    assert made.bundle["items"] == {"$ref": "#/$defs/Money"}  # type: ignore[call-overload,index]
+
+
+def test_an_identifier_of_two_definitions_is_an_error_where_it_is_used() -> None:
+    both: JsonObject = {"A": {"$id": "urn:x"}, "B": {"$id": "urn:x"}}
+    assert told(resolved({MAIN: spec({}, both)})) == []
+    checked = resolved({MAIN: spec({"items": {"$ref": "urn:x"}}, both)})
+    assert told(checked) == [("schema/repeated-identifier", "/tools/0/outputSchema/items/$ref")]
+
+
+def test_a_file_is_followed_below_an_identifier_that_it_shares() -> None:
+    cart: JsonObject = {"$id": "https://shop.example/cart.json", "items": {"$ref": "money.json"}}
+    money: JsonObject = {"$id": "https://shop.example/money.json", "type": "number"}
+    made = output(resolved({MAIN: spec(cart), "specs/money.json": money}))
+    assert made.bundle == {
+        "items": {"$ref": "#/$defs/money"},
+        "$defs": {"money": {"type": "number"}},
+    }
+    other: JsonObject = {"$id": "https://else.example/money.json", "type": "number"}
+    for file in (other, {"type": "number"}):
+        checked = resolved({MAIN: spec(cart), "specs/money.json": file})
+        assert told(checked) == [("schema/refused-reference", "/tools/0/outputSchema/items/$ref")]
+
+
+def test_a_part_of_a_file_is_read_as_its_document_says() -> None:
+    common: JsonObject = {
+        "$schema": "http://json-schema.org/draft-04/schema#",
+        "id": "https://shop.example/common.json",
+        "definitions": {
+            "types": {
+                "Price": {"minimum": 0, "exclusiveMinimum": True},
+                "List": {
+                    "items": [{"$ref": "common.json#/definitions/types/Price"}, {"$ref": "#b"}]
+                },
+            },
+            "B": {"id": "#b", "type": "boolean"},
+        },
+    }
+    schema: JsonObject = {
+        "properties": {
+            "a": {"$ref": "common.json#/definitions/types/List"},
+            "b": {"$ref": "common.json#b"},
+        }
+    }
+    checked = resolved({MAIN: spec(schema), "specs/common.json": common})
+    assert checked.diagnostics == ()
+    assert checked.value.tools[0].output.bundle == {
+        "properties": {"a": {"$ref": "#/$defs/List"}, "b": {"$ref": "#/$defs/B"}},
+        "$defs": {
+            "List": {"prefixItems": [{"$ref": "#/$defs/Price"}, {"$ref": "#/$defs/B"}]},
+            "B": {"type": "boolean"},
+            "Price": {"exclusiveMinimum": 0},
+        },
+    }
+
+
+def test_a_pointer_into_a_group_of_a_service_brings_in_that_schema_alone() -> None:
+    groups: JsonObject = {"types": {"Aql": {"items": {"$ref": "#/$defs/Name"}}, "Bad": {"type": 5}}}
+    schema: JsonObject = {"items": {"$ref": "#/$defs/types/Aql"}}
+    definitions: JsonObject = {**groups, "Name": {"type": "string"}}
+    made = output(resolved({MAIN: spec(schema, definitions)}))
+    assert made.bundle == {
+        "items": {"$ref": "#/$defs/Aql"},
+        "$defs": {"Aql": {"items": {"$ref": "#/$defs/Name"}}, "Name": {"type": "string"}},
+    }
+
+
+def test_a_dynamic_reference_that_could_lead_back_to_its_user_is_refused() -> None:
+    tree: JsonObject = {"$dynamicAnchor": "node", "items": {"$dynamicRef": "#node"}}
+    assert (
+        told(resolved({MAIN: spec({"items": {"$ref": "tree.json"}}), "specs/tree.json": tree}))
+        == []
+    )
+    strict: JsonObject = {"$dynamicAnchor": "node", "$ref": "tree.json", "minItems": 1}
+    checked = resolved({MAIN: spec(strict), "specs/tree.json": tree})
+    assert told(checked) == [("schema/dynamic-reference", "/items/$dynamicRef")]
+
+
+def test_locations_of_an_older_dialect_are_those_of_the_author() -> None:
+    schema: JsonObject = {
+        "$schema": "https://json-schema.org/draft/2019-09/schema",
+        "items": [{"type": "integer", "default": "x"}],
+        "additionalItems": {"$ref": "#/$defs/nowhere"},
+    }
+    assert told(resolved({MAIN: spec(schema)})) == [
+        ("resolve/dangling-reference", "/tools/0/outputSchema/additionalItems/$ref")
+    ]
+    schema["additionalItems"] = False
+    assert told(resolved({MAIN: spec(schema)})) == [
+        ("schema/default-mismatch", "/tools/0/outputSchema/items/0/default")
+    ]
+
+
 @pytest.mark.parametrize(
     ("reference", "hint"),
     [

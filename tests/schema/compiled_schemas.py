@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import importlib
 import json
 import shutil
@@ -11,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from toolspec.cli.app import app
 from toolspec.runtime import ToolError
-from toolspec.schema.bundled import read_schema
 from typer.testing import CliRunner
 
 if TYPE_CHECKING:
@@ -20,8 +18,6 @@ if TYPE_CHECKING:
 
     import pytest
     from toolspec.syntax.nodes import JsonValue
-
-ANNOTATED = {"formats": "annotate"} if '"annotate"' in read_schema("service.v1.schema.json") else {}
 
 
 @dataclass
@@ -32,10 +28,10 @@ class Compiled:
     handlers: Any
     refused: dict[str, set[str]] = field(default_factory=dict)
 
-    def accepts_input(self, name: str, value: JsonValue) -> bool:
+    async def accepts_input(self, name: str, value: JsonValue) -> bool:
         """Return whether a schema accepts a value as an argument. Raises what is no verdict."""
         try:
-            answer = asyncio.run(self.registry.call(f"suite_in_{name}", {"v": value}))
+            answer = await self.registry.call(f"suite_in_{name}", {"v": value})
         except ToolError as error:
             if error.category != "validation":
                 raise
@@ -43,11 +39,11 @@ class Compiled:
         assert answer is True
         return True
 
-    def accepts_output(self, name: str, value: JsonValue) -> bool:
+    async def accepts_output(self, name: str, value: JsonValue) -> bool:
         """Return whether a schema accepts a value as a result. Raises what is no verdict."""
         self.handlers.value = value
         try:
-            answer = asyncio.run(self.registry.call(f"suite_out_{name}", {}))
+            answer = await self.registry.call(f"suite_out_{name}", {})
         except ToolError as error:
             if error.category != "output":
                 raise
@@ -77,7 +73,10 @@ class _Handlers:
 
 
 def compile_schemas(
-    schemas: Mapping[str, JsonValue], folder: Path, monkeypatch: pytest.MonkeyPatch
+    schemas: Mapping[str, JsonValue],
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    formats: str = "annotate",
 ) -> Compiled:
     """Compile a service with two tools for each schema; those with an error are left out and named.
 
@@ -91,7 +90,7 @@ def compile_schemas(
         kept = {name: each for name, each in schemas.items() if name not in refused}
         if not kept:
             return Compiled(None, None, refused)
-        (folder / "suite.json").write_text(json.dumps(_service(kept)), encoding="utf-8")
+        (folder / "suite.json").write_text(json.dumps(_service(kept, formats)), encoding="utf-8")
         arguments = [
             "compile",
             "suite.json",
@@ -125,7 +124,7 @@ def compile_schemas(
     return Compiled(package.bind(handlers), handlers, refused)
 
 
-def _service(schemas: Mapping[str, JsonValue]) -> JsonValue:
+def _service(schemas: Mapping[str, JsonValue], formats: str) -> JsonValue:
     tools: list[JsonValue] = []
     for name, schema in schemas.items():
         argument: JsonValue = {"$ref": f"#/$defs/{name}", "description": "A value."}
@@ -147,7 +146,7 @@ def _service(schemas: Mapping[str, JsonValue]) -> JsonValue:
         )
     return {
         "toolspec": 1,
-        "service": {"name": "suite", "description": "Schemas.", **ANNOTATED},
+        "service": {"name": "suite", "description": "Schemas.", "formats": formats},
         "$defs": dict(schemas),
         "tools": tools,
     }

@@ -72,6 +72,33 @@ class Linker:
                 known = tuple(link for link in links if link is not None)
                 self.schemas[linked.key] = replace(linked, links=known)
         self._waiting.clear()
+        self._check_dynamic()
+
+    def _check_dynamic(self) -> None:
+        """Report dynamic references that could lead back into a schema that refers to theirs."""
+        relying = [each for each in self.schemas.values() if each.resource.dynamic]
+        if not relying:
+            return
+        for start in self.schemas.values():
+            names = (
+                {name for _, name in start.resource.scope.dynamic} if start.links else set[str]()
+            )
+            reached: set[Key] = {start.key} if names else set()
+            waiting = [*reached]
+            for key in waiting:
+                further = {link.to for link in self.schemas[key].links} - reached
+                reached |= further
+                waiting += further
+            for linked in relying:
+                is_other = linked.resource.scope is not start.resource.scope
+                for holder, name in linked.resource.dynamic if is_other else ():
+                    if linked.key in reached and name in names:
+                        place = linked.resource.places((*holder, "$ref"))
+                        keyword = str(place.path[-1])
+                        problem = finding(
+                            schema_kinds.DYNAMIC_REFERENCE, place, on_key=True, keyword=keyword
+                        )
+                        self.complain(linked.key, problem)
 
     def complain(self, key: Key, diagnostic: Diagnostic) -> None:
         """Keep a finding about a schema, which an error breaks."""
