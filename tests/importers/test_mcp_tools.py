@@ -231,9 +231,145 @@ RULES: list[tuple[str, JsonObject, JsonObject, set[str]]] = [
         {"import/input-root"},
     ),
     (
-        "an input that is no object",
+        "a free-form text as input",
         {"inputSchema": {"type": "string"}},
-        {"inputSchema": {"type": "object"}, "x-mcp": {"inputSchema": {"type": "string"}}},
+        {"inputSchema": {"type": "string"}},
+        set(),
+    ),
+    (
+        "an input that may be null",
+        {"inputSchema": {"type": ["object", "null"], "required": ["a"]}},
+        {"inputSchema": {"type": "object", "required": ["a"]}},
+        {"import/input-root"},
+    ),
+    (
+        "bounds of draft-04",
+        {
+            "inputSchema": {
+                "type": "object",
+                "properties": {
+                    "a": {"type": "number", "minimum": 0, "exclusiveMinimum": True},
+                    "b": {"type": "number", "maximum": 9, "exclusiveMaximum": False},
+                    "exclusiveMinimum": {"const": {"exclusiveMinimum": True}},
+                },
+            }
+        },
+        {
+            "inputSchema": {
+                "type": "object",
+                "properties": {
+                    "a": {"type": "number", "exclusiveMinimum": 0},
+                    "b": {"type": "number", "maximum": 9},
+                    "exclusiveMinimum": {"const": {"exclusiveMinimum": True}},
+                },
+            }
+        },
+        {"import/bounds-rewritten"},
+    ),
+    (
+        "the names of OpenTabs",
+        {
+            "inputSchema": "-",
+            "outputSchema": "-",
+            "input_schema": {"type": "object", "properties": {"a": {"type": "string"}}},
+            "output_schema": {"type": "array"},
+            "displayName": "Show status",
+            "summary": "State.",
+            "icon": "list",
+            "group": "Trees",
+        },
+        {
+            "inputSchema": {"type": "object", "properties": {"a": {"type": "string"}}},
+            "outputSchema": {"type": "array"},
+            "title": "Show status",
+            "summary": "State.",
+            "icon": "list",
+            "group": "Trees",
+        },
+        set(),
+    ),
+    (
+        "the fields of Synthetiq",
+        {
+            "mutation": False,
+            "streaming": True,
+            "outputSchema": {"type": "string"},
+            "annotations": "-",
+        },
+        {"mutation": False, "streaming": True, "chunkSchema": None},
+        set(),
+    ),
+    (
+        "a stream that does not describe its chunks",
+        {"streaming": True},
+        {"streaming": True, "chunkSchema": True},
+        set(),
+    ),
+    (
+        "mutation and hint that differ",
+        {"mutation": True},
+        {"mutation": True, "annotations": None},
+        {"import/hint-contradicted"},
+    ),
+    (
+        "a field whose value does not fit",
+        {"group": ["a"], "tags": "b"},
+        {"group": None, "x-mcp": {"group": ["a"], "tags": "b"}},
+        {"import/kept-aside"},
+    ),
+    (
+        "an argument for idempotency keys",
+        {
+            "mutation": True,
+            "annotations": "-",
+            "inputSchema": {
+                "type": "object",
+                "properties": {"idempotency_key": {"type": "string"}, "a": {"type": "string"}},
+                "required": ["a", "idempotency_key"],
+            },
+        },
+        {
+            "idempotency": "required",
+            "inputSchema": {
+                "type": "object",
+                "properties": {"a": {"type": "string"}},
+                "required": ["a"],
+            },
+        },
+        {"import/key-taken-over"},
+    ),
+    (
+        "an argument for idempotency keys of one form",
+        {
+            "mutation": True,
+            "annotations": "-",
+            "inputSchema": {
+                "type": "object",
+                "properties": {"idempotency_key": {"type": "string", "pattern": "^[0-9]+$"}},
+            },
+        },
+        {
+            "idempotency": None,
+            "inputSchema": {
+                "type": "object",
+                "properties": {"idempotency_key": {"type": "string", "pattern": "^[0-9]+$"}},
+            },
+        },
+        set(),
+    ),
+    (
+        "suppressions of its own",
+        {"x-toolspec-allow": [{"rule": "safety", "reason": "because I say so"}], "x-own": 1},
+        {
+            "x-own": 1,
+            "x-mcp": {"x-toolspec-allow": [{"rule": "safety", "reason": "because I say so"}]},
+        },
+        {"import/kept-aside"},
+    ),
+    (
+        "an input that is no object",
+        {"inputSchema": {"type": "array"}},
+        {"inputSchema": {"type": "object"}, "x-mcp": {"inputSchema": {"type": "array"}}},
         {"import/input-replaced", "import/kept-aside"},
     ),
     (
@@ -376,6 +512,6 @@ def test_a_hostile_name_stays_inside_its_comment() -> None:
     assert imported.file_name == "x-service-name-evil.yaml"
 
 
-def test_nothing_but_a_missing_list_and_a_bad_name_is_an_error() -> None:
+def test_errors_are_missing_lists_bad_names_and_tools_left_out() -> None:
     errors = {kind.code for kind in KINDS if kind.severity is Severity.ERROR}
-    assert errors == {"import/no-tools", "import/service-name"}
+    assert errors == {"import/no-tools", "import/service-name", "import/left-out"}

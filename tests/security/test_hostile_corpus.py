@@ -26,10 +26,6 @@ from toolspec.ir import Program
 HOSTILE = Path(__file__).parents[3] / "shared" / "corpus" / "hostile"
 AREAS = ("codegen", "json", "mcp", "names", "schema", "yaml")
 # Where this compiler differs from the index, and why.
-DIFFERENT = {
-    "json/trailing_comma": ("accept", "the file of this case is JSON without a fault"),
-    "names/python__private": ("reject", "a name begins with a letter: language.md, Names"),
-}
 # `redos` is a demand on calls; `html_inert` on pages that no target makes.
 NOT_OURS = {"runtime", "html_inert"}
 FORMATS = ("text", "json")
@@ -91,7 +87,7 @@ def faults(case: Case) -> Iterator[str]:
     for form, run in case.runs.items():
         yield from (f"{form}: {each}" for each in process_faults(run, form))
         yield from tree_faults(case.folder.parent.parent / form, Path(case.index["file"]).name, run)
-    expected = DIFFERENT.get(case.index["id"], (case.index["expect"], ""))[0]
+    expected = case.index["expect"]
     got = "accept" if case.is_accepted else "reject"
     if expected not in (got, "either"):
         yield f"{got}, and should be {expected}"
@@ -274,4 +270,3 @@ def test_nothing_of_the_index_is_left_out() -> None:
     assert areas == {*AREAS, "lock"}
     kinds = {demand.partition(":")[0] for each in index() for demand in each["assert"]}
     assert kinds <= {*DEMANDS, *NOT_OURS, "lock_equal", "lock_differs"}
-    assert DIFFERENT.keys() <= {each["id"] for each in index()}

@@ -2,21 +2,45 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Checked, Diagnostic
+from toolspec.diagnostics import Checked, Diagnostic, Severity
 from toolspec.driver import kinds, output_kinds
+from toolspec.driver.build import Request, locate
+from toolspec.driver.clock import today
 from toolspec.driver.formatting import UnprintableError, formatted
-from toolspec.importers.mcp_tools import import_tools
+from toolspec.driver.linting.baseline import Baseline
+from toolspec.driver.linting.house import House
+from toolspec.driver.linting.settling import is_open, settle, stops
+from toolspec.driver.pipeline import analyse, check_targets, in_order, judge_alone
+from toolspec.driver.workspace import Seen, Workspace
+from toolspec.frontend.naming.collisions import LONGEST
+from toolspec.importers.legal import is_service_name
+from toolspec.importers.mcp_tools import ImportPlan, import_tools
+from toolspec.importers.tool import Changes, ImportedSuppression, tool_order
+from toolspec.providers.offers import Offers
 from toolspec.syntax import parse
+from toolspec.syntax.pointer import parse_pointer
+from toolspec.targets import discovery
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from toolspec.importers.mcp_tools import Imported
+    from toolspec.syntax.nodes import Document
+
+MAX_ROUNDS = 20
+"""How often a document is compiled before its import is given up."""
+REVIEW_DAYS = 90
+"""How long an import suppresses a rule whose suppressions need an end."""
+_OF_A_TOOL = 2  # steps of a path to a tool: `tools` and its index
+_REQUIRED = frozenset({"name", "description", "inputSchema", "outputSchema", "mutation", "source"})
+_DATED = ("security/", "safety/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +54,19 @@ class Written:
 def import_mcp_tools(
     files: Iterable[Path], to: Path, service: str | None, *, replace: bool = False
 ) -> Checked[tuple[Written, ...]]:
-    """Write a service document for each dump; one that is there already is kept unless `replace`."""
+    """Write a service document for each list; one that is there already is kept unless `replace`.
+
+    What is written compiles under the configuration of the folder it goes to.
+    """
     found: list[Diagnostic] = []
     written: list[Written] = []
     for file in files:
-        imported = _read(file, service, found)
+        document = _read(file, found)
+        if document is None:
+            continue
+        fitted = compilable(document, service, to)
+        found += fitted.diagnostics
+        imported = fitted.value
         if imported is None:
             continue
         path = to / imported.file_name
@@ -45,7 +77,7 @@ def import_mcp_tools(
             to.mkdir(parents=True, exist_ok=True)
             path.unlink(missing_ok=True)  # a link is replaced, never written through
             with path.open("xb") as stream:
-                stream.write(_in_form(imported))
+                stream.write(in_form(imported))
         except OSError as error:
             reason = error.strerror or str(error)
             found.append(output_kinds.UNWRITABLE.at(None, path=str(path), reason=reason))
@@ -54,7 +86,7 @@ def import_mcp_tools(
     return Checked(tuple(written), tuple(found))
 
 
-def _read(file: Path, service: str | None, found: list[Diagnostic]) -> Imported | None:
+def _read(file: Path, found: list[Diagnostic]) -> Document | None:
     try:
         data = file.read_bytes()
     except OSError as error:
@@ -63,14 +95,135 @@ def _read(file: Path, service: str | None, found: list[Diagnostic]) -> Imported 
         return None
     parsed = parse(file.as_posix(), data)
     found += parsed.diagnostics
-    if parsed.value is None:
+    return parsed.value
+
+
+def compilable(document: Document, service: str | None, to: Path) -> Checked[Imported | None]:
+    """Return an import whose document compiles in a folder; None with an error where there is none.
+
+    Each round compiles the document in memory and changes the plan for what is an error there: a
+    shorter name of the service, a suppression of a rule, a member kept aside, a tool left out.
+    """
+    plan, check = ImportPlan(), _Check(to)
+    rounds = 0
+    while True:
+        made = import_tools(document, service, plan)
+        if made.value is None:
+            return made
+        errors = check.errors(made.value)
+        if not errors:
+            return made
+        changed = adapted(plan, made.value, errors, is_named=service is not None)
+        rounds += 1
+        if changed == plan or rounds == MAX_ROUNDS:
+            return Checked(None, (*made.diagnostics, *errors))
+        plan = changed
+
+
+class _Check:
+    """Compiles documents that are not written yet, under the configuration of their folder."""
+
+    def __init__(self, folder: Path) -> None:
+        near = next(each for each in (folder, *folder.parents) if each.is_dir())
+        located = locate(Request(folder=near))
+        self._folder = folder
+        self._project = located.value
+        self._targets = tuple(
+            target for name in located.value.config.targets if (target := discovery.find(name))
+        )
+
+    def errors(self, imported: Imported) -> tuple[Diagnostic, ...]:
+        """Return the errors of a document that nothing suppresses."""
+        project, config = self._project, self._project.config
+        name = os.path.relpath(self._folder / imported.file_name, project.root)
+        name = imported.file_name if name.startswith("..") else name.replace(os.sep, "/")
+        workspace = Workspace(project, {name: Seen("", in_form(imported))})
+        offers = Offers(config.targets, config.declared)
+        analysed = analyse(
+            workspace, (name,), config.separator, lambda _: None, judge_alone(config, offers)
+        )
+        found = list(analysed.diagnostics)
+        if not stops(found):
+            found += check_targets(analysed.value, config, self._targets, offers)
+        house = House(config.lint, Baseline(), today(), is_whole=False, has_all_targets=False)
+        settled = settle(in_order((*found, *workspace.amiss)), workspace.allowances, house)
+        return tuple(
+            each
+            for each in settled.diagnostics
+            if each.severity is Severity.ERROR and each.suppression is None
+        )
+
+
+def adapted(
+    plan: ImportPlan, imported: Imported, errors: Iterable[Diagnostic], *, is_named: bool
+) -> ImportPlan:
+    """Return the plan that avoids the errors of a document; the same plan where nothing does."""
+    changes, left_out = dict(plan.changes), dict(plan.left_out)
+    suppressions = plan.suppressions
+    for error in errors:
+        if error.code == "naming/too-long" and not is_named:
+            shorter = _shorter_name(imported)
+            if shorter:
+                return dataclasses.replace(plan, service=shorter)
+        steps = parse_pointer(error.subject.pointer)
+        index = _origin(imported, steps)
+        if index is None:
+            if is_open(error) and all(each.rule != error.code for each in suppressions):
+                suppressions = (*suppressions, _suppression(error))
+            continue
+        if index in plan.left_out:
+            continue
+        known = changes.get(index, Changes())
+        member = str(steps[2]) if len(steps) > _OF_A_TOOL else ""
+        if is_open(error) and all(each.rule != error.code for each in known.suppressions):
+            changes[index] = dataclasses.replace(
+                known, suppressions=(*known.suppressions, _suppression(error))
+            )
+        elif not is_open(error) and member in _optional_members() and member not in known.aside:
+            aside = {**known.aside, member: error.message}
+            changes[index] = dataclasses.replace(known, aside=aside)
+        elif plan.changes.get(index, Changes()) == known:
+            left_out[index] = error.message
+    return dataclasses.replace(plan, suppressions=suppressions, changes=changes, left_out=left_out)
+
+
+def _origin(imported: Imported, steps: Sequence[str | int]) -> int | None:
+    """Return the index in the dump of the tool that a path leads into."""
+    if len(steps) < _OF_A_TOOL or steps[0] != "tools":
         return None
-    imported = import_tools(parsed.value, service)
-    found += imported.diagnostics
-    return imported.value
+    return imported.origins[int(steps[1])]
 
 
-def _in_form(imported: Imported) -> bytes:
+def _optional_members() -> frozenset[str]:
+    return frozenset(tool_order()) - _REQUIRED
+
+
+def _suppression(error: Diagnostic) -> ImportedSuppression:
+    ends = error.code.startswith(_DATED)
+    until = date.fromisoformat(today()) + timedelta(days=REVIEW_DAYS)
+    return ImportedSuppression(
+        error.code,
+        "the server declares it so, as imported",
+        error.message,
+        str(until) if ends else "",
+    )
+
+
+def _shorter_name(imported: Imported) -> str:
+    """Return the service's name without its last words, so that every full name fits; or nothing."""
+    service, tools = imported.value["service"], imported.value["tools"]
+    assert isinstance(service, dict)
+    assert isinstance(tools, list)
+    longest = max(len(str(tool["name"])) for tool in tools if isinstance(tool, dict))
+    words = str(service["name"]).split("-")
+    for count in range(len(words) - 1, 0, -1):
+        name = "-".join(words[:count])
+        if len(name) + 1 + longest <= LONGEST and is_service_name(name):
+            return name
+    return ""
+
+
+def in_form(imported: Imported) -> bytes:
     """Return the document as `toolspec fmt` would leave it, if it has a form."""
     data = imported.text.encode("utf-8")
     parsed = parse(imported.file_name, data)

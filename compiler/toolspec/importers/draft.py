@@ -54,8 +54,9 @@ class Draft:
         self.report(kinds.KEPT_ASIDE, *steps, what=what, owner=self.owner, problem=problem)
 
     def ordered(self, order: tuple[str, ...]) -> JsonObject:
-        """Return the fields in the order of the language, what is kept aside at the end."""
+        """Return the fields in the order of the language, then others and what is kept aside."""
         result = {name: self.fields[name] for name in order if name in self.fields}
+        result |= {name: value for name, value in self.fields.items() if name not in result}
         if self.aside:
             result[ASIDE] = self.aside
         return result

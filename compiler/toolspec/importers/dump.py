@@ -12,7 +12,11 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Place
 
 # Members that the import reads or that every JSON-RPC response has.
-_READ = frozenset({"tools", "result", "serverInfo", "server", "instructions", "nextCursor"})
+_READ = frozenset(
+    {"tools", "result", "serverInfo", "server", "instructions", "nextCursor", "$defs"}
+)
+# A member that makes an object a tool, where it stands alone or under its name in a map.
+_OF_TOOLS = frozenset({"description", "inputSchema", "input_schema"})
 _ENVELOPE = frozenset({"jsonrpc", "id"})
 
 
@@ -35,32 +39,41 @@ class Dump:
     server: str
     instructions: str
     protocol: str
+    definitions: JsonObject
 
 
 def read_dump(document: Document) -> Checked[Dump | None]:
-    """Return the tools of a document; None with an error where it is no list of tools.
+    """Return the tools of a document; None with an error where it holds no tools.
 
     Accepted are a dump (`tools` beside `serverInfo`, `server`, `instructions`), a result of
-    `tools/list`, a JSON-RPC response with one, and a bare list of tools.
+    `tools/list`, a JSON-RPC response with one, a list or a map of tools, and a single tool.
     """
-    root = document.value
+    root, at = document.value, document.place()
     outer: JsonObject = root if isinstance(root, dict) else {}
-    inner, at = outer, document.place()
+    inner, holder = outer, at
     result = outer.get("result")
     if "tools" not in outer and isinstance(result, dict):
-        inner, at = result, at / "result"
-    entries: JsonValue = root if isinstance(root, list) else inner.get("tools")
-    if not isinstance(entries, list) or (isinstance(root, list) and not any(map(_name, entries))):
+        inner, holder = result, at / "result"
+    if "tools" in inner:
+        entries = _entries(inner["tools"], holder / "tools")
+    else:
+        entries = _entries(root, at)
+        inner = outer = {}
+    if entries is None:
         return Checked(None, (kinds.NO_TOOLS.at(at.span, "no `tools` here"),))
     found: list[Diagnostic] = []
-    tools = _listed(entries, at if isinstance(root, list) else at / "tools", found)
+    tools = _listed(entries, found)
     both = {**inner, **outer}
-    found += _incomplete(inner, at)
+    found += _incomplete(inner, holder)
     unread = [name for name in both if name not in _READ and name not in _ENVELOPE]
     if unread:
         members = ", ".join(f"`{name}`" for name in unread)
-        found.append(kinds.MEMBERS_LEFT_OUT.at((at / unread[0]).key_span, members=members))
-    info = both.get("serverInfo")
+        found.append(
+            kinds.MEMBERS_LEFT_OUT.at(
+                (holder if unread[0] in inner else at).at(unread[0]).key_span, members=members
+            )
+        )
+    info, definitions = both.get("serverInfo"), both.get("$defs")
     dump = Dump(
         tools=tools,
         info=info if isinstance(info, dict) else {},
@@ -68,22 +81,42 @@ def read_dump(document: Document) -> Checked[Dump | None]:
         server=_text(both.get("server")),
         instructions=_text(both.get("instructions")),
         protocol=_text(both.get("protocolVersion")),
+        definitions=definitions if isinstance(definitions, dict) else {},
     )
     return Checked(dump, tuple(found))
 
 
-def _listed(entries: list[JsonValue], at: Place, found: list[Diagnostic]) -> tuple[ListedTool, ...]:
+def _entries(value: JsonValue, at: Place) -> list[tuple[JsonValue, Place]] | None:
+    """Return the entries of a list or a map of tools, or a tool alone; None for anything else."""
+    match value:
+        case list() if at.path or any(map(_name, value)):
+            return [(each, at / index) for index, each in enumerate(value)]
+        case {"name": str()} if _is_tool(value):
+            return [(value, at)]
+        case dict() if value and all(_is_tool(each) for each in value.values()):
+            named = ((key, each) for key, each in value.items() if isinstance(each, dict))
+            return [({"name": key, **each}, at / key) for key, each in named]
+        case _:
+            return None
+
+
+def _is_tool(value: JsonValue) -> bool:
+    return isinstance(value, dict) and not _OF_TOOLS.isdisjoint(value)
+
+
+def _listed(
+    entries: list[tuple[JsonValue, Place]], found: list[Diagnostic]
+) -> tuple[ListedTool, ...]:
     tools: list[ListedTool] = []
-    for index, entry in enumerate(entries):
+    for number, (entry, place) in enumerate(entries, 1):
         name = _name(entry)
         if isinstance(entry, dict) and name:
-            tools.append(ListedTool(name, entry, at / index))
+            tools.append(ListedTool(name, entry, place))
             continue
         problem = "it has no `name`" if isinstance(entry, dict) else "it is no object"
-        place = at / index
         subject = Subject(pointer=place.pointer)
         found.append(
-            kinds.NOT_A_TOOL.at(place.span, subject=subject, number=index + 1, problem=problem)
+            kinds.NOT_A_TOOL.at(place.span, subject=subject, number=number, problem=problem)
         )
     return tuple(tools)
 

@@ -132,6 +132,57 @@ HINT_DROPPED = DiagnosticKind(
     example='{"annotations": {"readOnlyHint": true, "destructiveHint": true}}',
 )
 
+HINT_CONTRADICTED = DiagnosticKind(
+    code="import/hint-contradicted",
+    severity=Severity.NOTE,
+    message="`readOnlyHint` of `{tool}` is dropped: its `mutation` says the contrary",
+    hint="see which of the two is right",
+    why="A document that says `mutation` derives `readOnlyHint` from it; two that differ are an error.",
+    example='{"name": "status", "mutation": true, "annotations": {"readOnlyHint": true}}',
+)
+
+KEY_TAKEN_OVER = DiagnosticKind(
+    code="import/key-taken-over",
+    severity=Severity.NOTE,
+    message="the argument `idempotency_key` of `{tool}` becomes its field `idempotency`",
+    hint="callers see the same argument; the runtime answers a repeated key without a second effect",
+    why=(
+        "With the field the runtime keeps the keys, and generated clients make them up. An ordinary "
+        "argument of that name would reach the handler, which would have to do both."
+    ),
+    example='{"inputSchema": {"type": "object", "properties": {"idempotency_key": {"type": "string"}}}}',
+)
+
+BOUNDS_REWRITTEN = DiagnosticKind(
+    code="import/bounds-rewritten",
+    severity=Severity.NOTE,
+    message="exclusive bounds in `{schema}` of `{tool}` are written as numbers",
+    hint="nothing to do: the same values are valid",
+    why="In draft-04 `exclusiveMinimum: true` stood beside `minimum`; since draft-06 it is the bound.",
+    example='{"minimum": 0, "exclusiveMinimum": true}',
+)
+
+SUPPRESSED = DiagnosticKind(
+    code="import/suppressed",
+    severity=Severity.WARNING,
+    message="`{code}` is suppressed for {what}: {problem}",
+    hint="fix it and delete the suppression under `x-toolspec-allow`",
+    why=(
+        "A rule of the project refuses what the server declares. The document compiles with a "
+        "suppression, which names the import as its reason."
+    ),
+    example='{"properties": {"confirm": {"type": "boolean", "default": true}}}',
+)
+
+LEFT_OUT = DiagnosticKind(
+    code="import/left-out",
+    severity=Severity.ERROR,
+    message="`{tool}` is left out: {problem}",
+    hint="correct the tool in the list, and import it again",
+    why="An import writes only what compiles. What is wrong with this tool cannot be rewritten safely.",
+    example='{"tools": [{"name": "status", "inputSchema": {"type": "object", "required": 5}}]}',
+)
+
 INPUT_ROOT = DiagnosticKind(
     code="import/input-root",
     severity=Severity.NOTE,
@@ -211,6 +262,11 @@ KINDS = (
     NO_DESCRIPTION,
     MUTATION_GUESSED,
     HINT_DROPPED,
+    HINT_CONTRADICTED,
+    KEY_TAKEN_OVER,
+    BOUNDS_REWRITTEN,
+    SUPPRESSED,
+    LEFT_OUT,
     INPUT_ROOT,
     INPUT_REPLACED,
     OUTPUT_UNKNOWN,

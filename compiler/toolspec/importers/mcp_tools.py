@@ -1,4 +1,4 @@
-"""The import of a server's tools: a `tools/list` dump in, the text of a service document out."""
+"""The import of a list of tools: a `tools/list` dump in, the text of a service document out."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Subject, has_errors
+from toolspec.frontend.shape.contract import fits_field
 from toolspec.importers import kinds, legal
 from toolspec.importers.draft import Draft
 from toolspec.importers.dump import read_dump
-from toolspec.importers.icons import are_icons
-from toolspec.importers.tool import ORDER, import_tool
+from toolspec.importers.tool import SUPPRESSIONS, Changes, import_tool, tool_order
 from toolspec.importers.yaml_text import yaml_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from toolspec.importers.dump import Dump
+    from toolspec.importers.tool import ImportedSuppression
     from toolspec.syntax.nodes import Document, JsonObject
     from toolspec.syntax.pointer import Path
 
@@ -28,20 +29,45 @@ _DEFAULT_VERSION = "0.1.0"
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A service document that an import made: where it should go, its text, and what it means."""
+    """A service document that an import made: where it should go, its text, and what it means.
+
+    `origins` has, for each tool of the document, its index in the dump.
+    """
 
     file_name: str
     text: str = field(repr=False)
     value: JsonObject = field(repr=False)
-    tools: int
+    origins: tuple[int, ...] = ()
+
+    @property
+    def tools(self) -> int:
+        """The number of tools."""
+        return len(self.origins)
 
 
-def import_tools(document: Document, service_name: str | None = None) -> Checked[Imported | None]:
-    """Return the service document of a `tools/list` dump with all that was guessed, changed or lost.
+@dataclass(frozen=True, slots=True)
+class ImportPlan:
+    """What an import has to do otherwise for its document to compile.
 
-    The service is named by the caller, else after the server, else after the file. Complains of a
-    document without tools and of an illegal name; everything else is a warning or a note.
+    `changes` and `left_out` (with the reason) are by the index of a tool in the dump; `service` is a
+    shorter name in place of the one that follows from the dump.
     """
+
+    service: str = ""
+    suppressions: tuple[ImportedSuppression, ...] = ()
+    changes: Mapping[int, Changes] = field(default_factory=dict)
+    left_out: Mapping[int, str] = field(default_factory=dict)
+
+
+def import_tools(
+    document: Document, service_name: str | None = None, plan: ImportPlan | None = None
+) -> Checked[Imported | None]:
+    """Return the service document of a list of tools with all that was guessed, changed or lost.
+
+    The service is named by the caller, else after the server, else after the file. A document
+    without tools, an illegal name and a tool that is left out are errors.
+    """
+    plan = plan or ImportPlan()
     read = read_dump(document)
     found = list(read.diagnostics)
     if service_name is not None and not legal.is_service_name(service_name):
@@ -50,26 +76,42 @@ def import_tools(document: Document, service_name: str | None = None) -> Checked
     dump = read.value
     if dump is None or has_errors(found):
         return Checked(None, tuple(found))
-    service = _service(document, dump, service_name)
+    service = _service(document, dump, service_name, plan)
     name = str(service.fields["name"])
-    names = legal.tool_names([tool.name for tool in dump.tools], name)
+    origins = tuple(index for index in range(len(dump.tools)) if index not in plan.left_out)
+    listed = [dump.tools[index] for index in origins]
+    names = legal.tool_names([tool.name for tool in listed], name)
     tools = [
-        import_tool(tool, name, given, frozenset(names))
-        for tool, given in zip(dump.tools, names, strict=True)
+        import_tool(tool, name, given, frozenset(names), plan.changes.get(index, Changes()))
+        for index, tool, given in zip(origins, listed, names, strict=True)
     ]
+    order = tool_order()
     value: JsonObject = {
         "toolspec": 1,
         "service": service.ordered(_SERVICE_ORDER),
-        "tools": [tool.ordered(ORDER) for tool in tools],
+        **({"$defs": dump.definitions} if dump.definitions else {}),
+        "tools": [tool.ordered(order) for tool in tools],
     }
+    if plan.suppressions:
+        value[SUPPRESSIONS] = [each.value for each in plan.suppressions]
     comments = _comments(service, tools)
+    for index, reason in plan.left_out.items():
+        place = dump.tools[index].place
+        problem = kinds.LEFT_OUT.at(
+            (place / "name").span,
+            subject=Subject(name, "", place.pointer),
+            tool=dump.tools[index].name,
+            problem=reason,
+        )
+        found.append(problem)
     text = yaml_text(value, comments, _header(document, dump, tools))
     found += (each for draft in (service, *tools) for each in draft.found)
-    return Checked(Imported(f"{name}.yaml", text, value, len(tools)), tuple(found))
+    return Checked(Imported(f"{name}.yaml", text, value, origins), tuple(found))
 
 
-def _service(document: Document, dump: Dump, name: str | None) -> Draft:
+def _service(document: Document, dump: Dump, name: str | None, plan: ImportPlan) -> Draft:
     origin, chosen = _named(document, dump, name)
+    chosen = plan.service or chosen
     draft = Draft(origin, dump.place, Subject(chosen))
     info = dump.info
     draft.put("name", chosen)
@@ -88,8 +130,10 @@ def _service(document: Document, dump: Dump, name: str | None) -> Draft:
         draft.report(kinds.SERVICE_DESCRIPTION_MADE_UP)
     if dump.instructions.strip():
         draft.put("instructions", dump.instructions)
-    if are_icons(info.get("icons")):
+    if fits_field("service", "icons", info.get("icons")):
         draft.put("icons", info["icons"])
+    for each in plan.suppressions:
+        draft.report(kinds.SUPPRESSED, code=each.rule, what="the document", problem=each.problem)
     for key, member in info.items():
         is_used = key in _REPORTED or draft.fields.get(key) == member
         if member and not is_used:
@@ -146,6 +190,9 @@ def _header(document: Document, dump: Dump, tools: list[Draft]) -> list[str]:
 
 _REVIEW = {
     kinds.MUTATION_GUESSED: "`mutation: true`, where nothing says that a tool only reads",
+    kinds.HINT_CONTRADICTED: "`readOnlyHint` dropped, which contradicts `mutation`",
+    kinds.KEY_TAKEN_OVER: "an argument `idempotency_key` made `idempotency`",
+    kinds.BOUNDS_REWRITTEN: "exclusive bounds of draft-04 rewritten as numbers",
     kinds.HINT_DROPPED: "`destructiveHint: true` dropped from a tool that only reads",
     kinds.OUTPUT_UNKNOWN: "`outputSchema: true`, where nothing describes the result",
     kinds.INPUT_ROOT: "`type: object` added to an input schema",

@@ -1,59 +1,141 @@
-"""One tool of a `tools/list` answer to one ToolDefinition of the language."""
+"""One tool of a foreign list to one ToolDefinition of the language."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Subject
+from toolspec.frontend.shape.contract import fits_field, schema_at
 from toolspec.importers import kinds
-from toolspec.importers.draft import Draft
-from toolspec.importers.icons import are_icons
+from toolspec.importers.bounds import modern_bounds
+from toolspec.importers.draft import ASIDE, Draft
 from toolspec.importers.legal import is_alias
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from toolspec.importers.dump import ListedTool
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-ORDER = (
-    "name", "description", "inputSchema", "outputSchema", "mutation", "annotations", "taskSupport",
-    "title", "icons", "aliases", "source",
-)  # fmt: skip
 PLACEHOLDER = "No description was given."
-_READ = frozenset(
-    {"name", "description", "inputSchema", "outputSchema", "annotations", "execution", "title"}
-    | {"icons"}
+SUPPRESSIONS = "x-toolspec-allow"
+
+# What other systems call the fields of the language.
+_SYNONYMS = {
+    "input_schema": "inputSchema",
+    "output_schema": "outputSchema",
+    "chunk_schema": "chunkSchema",
+    "displayName": "title",
+    "display_name": "title",
+    "output_content_type": "outputContentType",
+}
+# Fields that are read with others, or whose value is decided here.
+_DECIDED = frozenset(
+    {"name", "description", "title", "inputSchema", "outputSchema", "annotations", "mutation"}
+    | {"taskSupport", "execution", "aliases"}
 )
 _ANNOTATIONS = ("title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 _TASK_SUPPORT = ("forbidden", "optional", "required")
 _NO_FIELD = "the language has no such field"
 _ODD = "its value is not of the kind that MCP defines"
+_MISFIT = "its value does not fit the field of that name"
+_KEY = "idempotency_key"
+# What an argument for idempotency keys may say; anything else would be lost with it.
+_KEY_KEYWORDS = frozenset({"type", "description", "title", "minLength", "maxLength", "format"})
 
 
-def import_tool(tool: ListedTool, service: str, name: str, names: frozenset[str]) -> Draft:
+@dataclass(frozen=True, slots=True)
+class ImportedSuppression:
+    """A rule that a document suppresses: the reason that it states, and the message of the rule."""
+
+    rule: str
+    reason: str
+    problem: str
+    until: str = ""
+
+    @property
+    def value(self) -> JsonObject:
+        """The suppression as a document states it."""
+        stated: JsonObject = {"rule": self.rule, "reason": self.reason}
+        return {**stated, "until": self.until} if self.until else stated
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What one tool needs to compile: members to keep aside, with reasons, and suppressions."""
+
+    aside: Mapping[str, str] = field(default_factory=dict)
+    suppressions: tuple[ImportedSuppression, ...] = ()
+
+
+def import_tool(
+    tool: ListedTool, service: str, name: str, names: frozenset[str], changes: Changes
+) -> Draft:
     """Return the draft of a tool under its new name; `names` are those of all tools of the service.
 
-    What was guessed, changed or has no place in the language is in its findings; nothing is an
-    error, as a document that does not compile can still be put right by hand.
+    Its diagnostics say what was guessed, changed or has no place in the language.
     """
     draft = Draft(tool.name, tool.place, Subject(service, f"{service}_{name}"))
-    members = dict(tool.members)
-    for key in [key for key, value in members.items() if value is None]:
-        del members[key]
-        draft.report(kinds.NULL_LEFT_OUT, key, what=f"`{key}`", owner=tool.name)
+    members = _members(draft, tool.members)
+    for key, reason in changes.aside.items():
+        if key in members:
+            draft.keep_aside(key, value=members.pop(key), problem=reason)
     _name(draft, tool.name, service, name, names)
+    if "aliases" in changes.aside and draft.fields.pop("aliases", None):
+        draft.aside["name"] = tool.name
+    if is_alias_list := fits_field("tool", "aliases", members.get("aliases")):
+        draft.put("aliases", [*_texts(draft.fields.get("aliases")), *_texts(members["aliases"])])
     _description(draft, members.get("description"))
     _title(draft, members.get("title"))
-    _input(draft, members)
+    mutation = _behaviour(draft, members)
+    _input(draft, members, mutation=mutation)
     _output(draft, members)
-    _behaviour(draft, members.get("annotations"))
-    _task_support(draft, members.get("execution"))
-    _icons(draft, members.get("icons"))
+    _task_support(draft, members)
     for key, value in members.items():
-        if key not in _READ:
-            draft.keep_aside(key, value=value, problem=_NO_FIELD)
+        if key not in _DECIDED or (key == "aliases" and not is_alias_list):
+            _field(draft, key, value)
+    _chunks(draft)
+    if changes.suppressions:
+        draft.put(SUPPRESSIONS, [each.value for each in changes.suppressions])
+    for each in changes.suppressions:
+        draft.report(kinds.SUPPRESSED, code=each.rule, what=f"`{tool.name}`", problem=each.problem)
     location = tool.place.document.source.path.rpartition("/")[2]
-    draft.put("source", {"kind": "mcp-tools", "location": location, "member": tool.name})
+    draft.fields.setdefault(
+        "source", {"kind": "mcp-tools", "location": location, "member": tool.name}
+    )
     return draft
+
+
+def tool_order() -> tuple[str, ...]:
+    """Return the fields of a tool in the order of the document schema."""
+    fields = schema_at(("$defs", "tool", "properties"))
+    return (*(fields if isinstance(fields, dict) else ()), SUPPRESSIONS)
+
+
+def _members(draft: Draft, given: JsonObject) -> JsonObject:
+    """Return the members under the names of the language, those that are null left out."""
+    members: JsonObject = {}
+    for key, value in given.items():
+        if value is None:
+            draft.report(kinds.NULL_LEFT_OUT, key, what=f"`{key}`", owner=draft.owner)
+            continue
+        name = _SYNONYMS.get(key, key)
+        members[key if name in given or name in members else name] = value
+    return members
+
+
+def _field(draft: Draft, key: str, value: JsonValue) -> None:
+    """Take over a field of the language as it is; keep anything else aside."""
+    is_foreign = key.startswith("x-") and key != ASIDE and not key.startswith("x-toolspec")
+    if is_foreign or fits_field("tool", key, value):
+        draft.put(key, value)
+    else:
+        draft.keep_aside(key, value=value, problem=_MISFIT if _is_field(key) else _NO_FIELD)
+
+
+def _is_field(key: str) -> bool:
+    return schema_at(("$defs", "tool", "properties", key)) is not None
 
 
 def _name(draft: Draft, origin: str, service: str, name: str, names: frozenset[str]) -> None:
@@ -91,20 +173,54 @@ def _title(draft: Draft, value: JsonValue) -> None:
         draft.keep_aside("title", value=value, problem="a title is a text that is not blank")
 
 
-def _input(draft: Draft, members: JsonObject) -> None:
+def _input(draft: Draft, members: JsonObject, *, mutation: bool) -> None:
     schema = members.get("inputSchema")
-    if isinstance(schema, dict) and schema.get("type") == "object":
-        draft.put("inputSchema", schema)
-    elif isinstance(schema, dict) and "type" not in schema:
-        draft.put(
-            "inputSchema", {"type": "object", **schema}, "the dump does not say `type: object`"
-        )
-        draft.report(kinds.INPUT_ROOT, "inputSchema", tool=draft.owner)
-    elif schema is None:
-        _any_object(draft, "missing")
-    else:
-        draft.keep_aside("inputSchema", value=schema, problem="its root is no object")
-        _any_object(draft, "not one of an object")
+    if isinstance(schema, dict):
+        schema = modern_bounds(schema)
+        if schema != members["inputSchema"]:
+            draft.report(
+                kinds.BOUNDS_REWRITTEN, "inputSchema", tool=draft.owner, schema="inputSchema"
+            )
+    match schema:
+        case {"type": "object" | "string"} | True:
+            draft.put("inputSchema", _without_key(draft, schema) if mutation else schema)
+        case dict() if "object" in _texts(schema.get("type")):
+            draft.put("inputSchema", {**schema, "type": "object"}, "arguments are an object")
+            draft.report(kinds.INPUT_ROOT, "inputSchema", tool=draft.owner)
+        case dict() if "type" not in schema:
+            comment = "the dump does not say `type: object`"
+            draft.put("inputSchema", {"type": "object", **schema}, comment)
+            draft.report(kinds.INPUT_ROOT, "inputSchema", tool=draft.owner)
+        case None:
+            _any_object(draft, "missing")
+        case _:
+            draft.keep_aside("inputSchema", value=schema, problem="its root is no object")
+            _any_object(draft, "not one of an object")
+
+
+def _without_key(draft: Draft, schema: JsonValue) -> JsonValue:
+    """Return an input schema without its argument for idempotency keys, which becomes a field."""
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    argument = properties.get(_KEY) if isinstance(properties, dict) else None
+    if not isinstance(schema, dict) or not isinstance(properties, dict):
+        return schema
+    if not isinstance(argument, dict) or argument.get("type") != "string":
+        return schema
+    if not argument.keys() <= _KEY_KEYWORDS:
+        return schema
+    required = schema.get("required")
+    names = required if isinstance(required, list) else []
+    draft.put("idempotency", "required" if _KEY in names else "optional")
+    draft.report(kinds.KEY_TAKEN_OVER, "inputSchema", tool=draft.owner)
+    rest: JsonObject = {
+        **schema,
+        "properties": {name: each for name, each in properties.items() if name != _KEY},
+    }
+    if _KEY in names:
+        rest["required"] = [name for name in names if name != _KEY]
+        if not rest["required"]:
+            del rest["required"]
+    return rest
 
 
 def _any_object(draft: Draft, problem: str) -> None:
@@ -114,32 +230,52 @@ def _any_object(draft: Draft, problem: str) -> None:
 
 def _output(draft: Draft, members: JsonObject) -> None:
     schema = members.get("outputSchema")
-    if isinstance(schema, dict):
-        draft.put("outputSchema", schema)
+    if isinstance(schema, (dict, bool)):
+        modern = modern_bounds(schema)
+        if modern != schema:
+            draft.report(
+                kinds.BOUNDS_REWRITTEN, "outputSchema", tool=draft.owner, schema="outputSchema"
+            )
+        draft.put("outputSchema", modern)
         return
-    if schema is not None and schema is not True:
+    if schema is not None:
         draft.keep_aside("outputSchema", value=schema, problem=_ODD)
     draft.put("outputSchema", value=True, comment="anything: the dump does not describe the result")
     draft.report(kinds.OUTPUT_UNKNOWN, tool=draft.owner)
 
 
-def _behaviour(draft: Draft, value: JsonValue) -> None:
+def _chunks(draft: Draft) -> None:
+    """Say that chunks are of any kind where a stream has no schema for them and none follows."""
+    output = draft.fields.get("outputSchema")
+    kind = output.get("type") if isinstance(output, dict) else None
+    if not draft.fields.get("streaming") or "chunkSchema" in draft.fields:
+        return
+    if kind == "string" or (kind == "array" and isinstance(output, dict) and "items" in output):
+        return
+    draft.put("chunkSchema", value=True, comment="anything: the dump does not describe the chunks")
+
+
+def _behaviour(draft: Draft, members: JsonObject) -> bool:
     """Write `mutation`, and the annotations that say something else than what follows from it."""
+    value, stated = members.get("annotations"), members.get("mutation")
     if value is not None and not isinstance(value, dict):
         draft.keep_aside("annotations", value=value, problem=_ODD)
-    said = value if isinstance(value, dict) else {}
-    hints = _understood(draft, said)
+    hints = _understood(draft, value if isinstance(value, dict) else {})
     kept: JsonObject = {"title": hints.pop("title")} if "title" in hints else {}
     read_only = hints.pop("readOnlyHint", None)
-    if read_only is None:
-        draft.put(
-            "mutation",
-            value=True,
-            comment="guessed, the worst case: the dump has no `readOnlyHint`",
-        )
+    if isinstance(stated, bool):
+        if read_only is not None and read_only == stated:
+            draft.report(kinds.HINT_CONTRADICTED, "annotations", "readOnlyHint", tool=draft.owner)
+        read_only = not stated
+        draft.put("mutation", stated)
+    elif read_only is None:
+        comment = "guessed, the worst case: the dump has no `readOnlyHint`"
+        draft.put("mutation", value=True, comment=comment)
         draft.report(kinds.MUTATION_GUESSED, tool=draft.owner)
     else:
         draft.put("mutation", not read_only)
+    if stated is not None and not isinstance(stated, bool):
+        draft.keep_aside("mutation", value=stated, problem=_MISFIT)
     if read_only and hints.pop("destructiveHint", False):
         draft.report(kinds.HINT_DROPPED, "annotations", "destructiveHint", tool=draft.owner)
     derived = {
@@ -150,6 +286,7 @@ def _behaviour(draft: Draft, value: JsonValue) -> None:
     kept.update({key: hint for key, hint in hints.items() if hint != derived[key]})
     if kept:
         draft.put("annotations", kept)
+    return not read_only
 
 
 def _understood(draft: Draft, said: JsonObject) -> JsonObject:
@@ -167,11 +304,14 @@ def _understood(draft: Draft, said: JsonObject) -> JsonObject:
     return understood
 
 
-def _task_support(draft: Draft, value: JsonValue) -> None:
-    if value is not None and not isinstance(value, dict):
-        draft.keep_aside("execution", value=value, problem=_ODD)
+def _task_support(draft: Draft, members: JsonObject) -> None:
+    stated, execution = members.get("taskSupport"), members.get("execution")
+    if stated is not None:
+        _field(draft, "taskSupport", stated)
+    if execution is not None and not isinstance(execution, dict):
+        draft.keep_aside("execution", value=execution, problem=_ODD)
         return
-    for key, member in (value or {}).items():
+    for key, member in (execution or {}).items():
         if key == "taskSupport" and member in _TASK_SUPPORT:
             if member != "forbidden":
                 draft.put("taskSupport", member)
@@ -180,8 +320,5 @@ def _task_support(draft: Draft, value: JsonValue) -> None:
             draft.keep_aside("execution", key, value=member, problem=problem)
 
 
-def _icons(draft: Draft, value: JsonValue) -> None:
-    if are_icons(value):
-        draft.put("icons", value)
-    elif value is not None:
-        draft.keep_aside("icons", value=value, problem="the language takes no such icons")
+def _texts(value: JsonValue) -> list[JsonValue]:
+    return list(value) if isinstance(value, list) else []

@@ -44,6 +44,24 @@ def validator(form: Form) -> Draft202012Validator:
     return Draft202012Validator(schema, offline=True)
 
 
+@cache
+def _field_validator(definition: str, name: str) -> Draft202012Validator:
+    from jsonschema_rs import Draft202012Validator
+
+    reference = f"#/$defs/{definition}/properties/{name}"
+    return Draft202012Validator({"$ref": reference, "$defs": contract()["$defs"]}, offline=True)
+
+
+def fits_field(definition: str, name: str, value: JsonValue) -> bool:
+    """Return whether a value has the shape of a field of a definition, such as `tool`."""
+    fields = schema_at(("$defs", definition, "properties"))
+    return (
+        isinstance(fields, dict)
+        and name in fields
+        and _field_validator(definition, name).is_valid(value)
+    )
+
+
 def schema_at(path: Iterable[str | int]) -> JsonValue:
     """Return what stands in the document schema at a path from its root; None if nothing does."""
     node: JsonValue = contract()
