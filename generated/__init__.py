@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from .billing.handlers import BillingHandlers
     from .github.handlers import GithubHandlers
+    from .invoices.handlers import InvoicesHandlers
     from .notes.handlers import NotesHandlers
     from .slack.handlers import SlackHandlers
     from .workspace.handlers import WorkspaceHandlers
@@ -25,6 +26,7 @@ def build_registry(
     *,
     billing: BillingHandlers | Registry | None = None,
     github: GithubHandlers | Registry | None = None,
+    invoices: InvoicesHandlers | Registry | None = None,
     notes: NotesHandlers | Registry | None = None,
     slack: SlackHandlers | Registry | None = None,
     workspace: WorkspaceHandlers | Registry | None = None,
@@ -53,6 +55,13 @@ def build_registry(
             from . import github as _package_github
 
             _parts.append(_package_github.bind(github))
+    if invoices is not None:
+        if isinstance(invoices, Registry):
+            _parts.append(invoices)
+        else:
+            from . import invoices as _package_invoices
+
+            _parts.append(_package_invoices.bind(invoices))
     if notes is not None:
         if isinstance(notes, Registry):
             _parts.append(notes)

@@ -28,7 +28,7 @@ def test_wheel_compiles_without_the_repository(repository: Path, tmp_path: Path)
     shutil.copytree(repository / "specs", project / "specs")
     shutil.copy(repository / "pyproject.toml", project)
     summary = run(tmp_path / "venv" / "bin" / "toolspec", "compile", folder=project)
-    assert "5 services" in summary
+    assert "6 services" in summary
     names = "import generated, toolspec; print(toolspec.__file__); import generated.github"
     assert str(tmp_path / "venv") in run(python, "-c", names, folder=project)
     ours, theirs = repository / "generated", project / "generated"

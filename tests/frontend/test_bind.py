@@ -38,7 +38,7 @@ def test_a_tool_that_says_little_is_complete() -> None:
     assert found.input.value == {"type": "object", "additionalProperties": False}
     assert found.input_form is InputForm.OBJECT
     assert found.output_content_type == "application/json"
-    assert found.names == ir.ToolNames("", "", "")
+    assert found.names == ir.ToolNames("post_send", "", "")
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,7 @@ TOOL = {
     "icons": [ICON],
     "icon": "send",
     "version": "1.0",
+    "wireName": "send.it",
     "aliases": ["send"],
     "deprecated": {"since": "1", "use": "other", "remove": "2"},
     "outputContentType": "application/problem+json",
@@ -103,6 +104,7 @@ def document(auth: object) -> dict[str, object]:
         "toolspec": 1,
         "service": {
             "name": "post",
+            "names": "as-written",
             "version": "1.2.3",
             "title": "The post",
             "description": "Sends things.",
@@ -200,6 +202,7 @@ CLASSES = {
     "permission": ir.Permission,
 }
 RENAMED = {
+    "names": "naming",
     "inputSchema": "input",
     "outputSchema": "output",
     "chunkSchema": "chunk",

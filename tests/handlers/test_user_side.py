@@ -110,7 +110,7 @@ def test_new_handlers_of_every_example_are_clean_by_every_tool(
 ) -> None:
     for folder in ("specs", "generated"):
         shutil.copytree(repository / folder, tmp_path / folder)
-    names = ["billing", "github", "notes", "slack", "workspace"]
+    names = ["billing", "github", "invoices", "notes", "slack", "workspace"]
     for name in names:
         done("toolspec", "init", "handlers", name, "--to", f"app/{name}.py", folder=tmp_path)
     for name in names:

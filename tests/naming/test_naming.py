@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toolspec.frontend.naming.join import is_proven, other_readings
-from toolspec.frontend.naming.program import name_program, tool_names
+from toolspec.frontend.naming.join import full_name, is_proven, other_readings
+from toolspec.frontend.naming.program import name_program
 from toolspec.ir import (
     Annotations,
     Hooks,
     InputForm,
+    Naming,
     Provenance,
     Risk,
     Schema,
@@ -209,6 +210,100 @@ def test_versions_of_one_name_share_an_alias() -> None:
     assert found(a_service("notes", *tools)) == []
 
 
+def as_written(name: str, *tools: Tool | str) -> Service:
+    return a_service(name, *tools, naming=Naming.AS_WRITTEN)
+
+
+def test_names_as_written_have_no_prefix() -> None:
+    tools = ("create_note", "notes.list", a_tool("find", wire_name="notes/find"), "2fa")
+    program = name_program([as_written("notes", *tools)])
+    assert program.diagnostics == ()
+    assert [tool.names for _, tool in program.value.tools] == [
+        ToolNames("create_note", "create_note", "CreateNote"),
+        ToolNames("notes.list", "notes_list", "NotesList"),
+        ToolNames("notes/find", "find", "Find"),
+        ToolNames("2fa", "x_2fa", "X2fa"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("other", "expected"),
+    [
+        (
+            a_service("notes", "list"),
+            "naming/shared-name: two tools have the public name `notes_list`",
+        ),
+        (
+            as_written("memos", "notes_list"),
+            "naming/shared-name: two tools have the public name `notes_list`",
+        ),
+        (
+            as_written("memos", a_tool("all", wire_name="notes_list")),
+            "naming/shared-name: two tools have the public name `notes_list`",
+        ),
+        (
+            a_service("memos", a_tool("all", aliases=("notes_list",))),
+            (
+                "naming/alias-collision: the alias `notes_list` of `all` is also the full name of tool "
+                "`notes_list`"
+            ),
+        ),
+        (
+            a_service("notes", "List"),
+            "naming/case-collision: `notes_List` and `notes_list` differ only in upper and lower case",
+        ),
+        (
+            as_written("memos", "notes.list"),
+            (
+                "naming/sent-name: model providers get `notes.list` and `notes_list` as one name: "
+                "`notes_list`"
+            ),
+        ),
+    ],
+)
+def test_names_as_written_are_compared_with_all_others(other: Service, expected: str) -> None:
+    (only,) = found(other, as_written("old", "notes_list"))
+    assert only == expected
+
+
+def test_a_wire_name_is_compared_inside_its_service_too() -> None:
+    tools = ("get", a_tool("fetch", wire_name="get"), a_tool("old", wire_name="Get"))
+    assert found(as_written("notes", *tools)) == [
+        "naming/shared-name: two tools have the public name `get`",
+        "naming/case-collision: `get` and `Get` differ only in upper and lower case",
+    ]
+
+
+def test_versions_as_written_are_one_tool() -> None:
+    tools = [a_tool("search.all", version=version) for version in ("1.0", "2.0")]
+    assert found(as_written("notes", *tools)) == []
+
+
+def test_a_wire_name_beside_a_prefix_is_an_error() -> None:
+    assert found(a_service("notes", a_tool("list", wire_name="notes.list"))) == [
+        (
+            "naming/unused-wire-name: `wireName` needs `names: as-written` in service `notes`: the tool "
+            "is called `notes_list`"
+        )
+    ]
+
+
+@PROPERTY
+@given(
+    st.lists(st.tuples(SERVICE, st.booleans(), st.lists(TOOL, min_size=1, max_size=3)), max_size=4)
+)
+def test_services_without_a_diagnostic_have_no_public_name_twice(
+    services: list[tuple[str, bool, list[str]]],
+) -> None:
+    made = [
+        a_service(name, *tools, naming=Naming.AS_WRITTEN if flat else Naming.PREFIXED)
+        for name, flat, tools in services
+    ]
+    program = name_program(made)
+    names = [tool.names.full for _, tool in program.value.tools]
+    assert program.diagnostics or len(set(names)) == len(names)
+
+
 def test_long_names() -> None:
     service = a_service("s", "t" * 38, "t" * 39, "u" * 62, "u" * 64)
     assert found(service) == [
@@ -282,7 +377,7 @@ def test_legal_names_have_one_reading(service: str, tool: str, separator: str) -
 @PROPERTY
 @given(st.lists(st.tuples(SERVICE, TOOL), unique=True), st.sampled_from(["_", "__"]))
 def test_the_join_is_injective(pairs: list[tuple[str, str]], separator: str) -> None:
-    names = {tool_names(service, tool, "", separator).full for service, tool in pairs}
+    names = {full_name(service, tool, Naming.PREFIXED, "", separator) for service, tool in pairs}
     assert len(names) == len(pairs)
 
 

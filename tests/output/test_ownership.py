@@ -168,10 +168,63 @@ def test_chosen_targets_leave_the_files_of_the_others(out: Path) -> None:
     assert locked(out) == {"a.py": "python", "a.md": "docs"}
 
 
-def test_a_target_that_is_no_longer_configured_takes_its_files_along(out: Path) -> None:
+def test_files_of_a_target_that_nobody_names_stay_with_one_warning(out: Path) -> None:
+    made(out, emission(a_py="a\n"), emission("docs", a_md="a\n", b_md="b\n"))
+    for _ in range(2):
+        codes = made(out, emission(a_py="A\n"), configured=("python",))
+        assert codes == ("output/unnamed-target",)
+        assert names(out) == {"a.py", "a.md", "b.md"}
+        assert locked(out) == {"a.py": "python", "a.md": "docs", "b.md": "docs"}
+
+
+def test_one_warning_names_all_targets_and_both_ways_out(out: Path) -> None:
+    made(out, emission(a_py="a\n"), emission("docs", a_md="a\n"), emission("mistral", a_js="a\n"))
+    terms = Terms(configured=frozenset(["python"]))
+    (only,) = publish(out, files_of([emission(a_py="a\n")]), terms).diagnostics
+    assert only.message == (
+        "2 files of the targets `docs`, `mistral` stay as they are: the configuration does not name them"
+    )
+    assert only.help == (
+        "add them to `targets` in the configuration to keep the files current, or remove the files "
+        "with `toolspec compile --prune`"
+    )
+
+
+def test_prune_removes_the_files_of_targets_that_nobody_names(out: Path) -> None:
+    made(out, emission(a_py="a\n"), emission("docs", a_md="a\n", b_md="b\n"))
+    (out / "b.md").write_text("mine\n")
+    codes = made(out, emission(a_py="a\n"), configured=("python",), prune=True)
+    assert codes == ("output/edited-orphan",)
+    assert names(out) == {"a.py", "b.md"}
+    assert locked(out) == {"a.py": "python"}
+
+
+def test_prune_keeps_what_a_narrowed_build_does_not_make(out: Path) -> None:
+    every = (emission("docs", a_md="a\n"), emission("mistral", a_js="a\n"))
+    made(out, emission(a_py="a\n"), *every)
+    named = ("python", "docs")
+    made(out, emission(a_py="a\n"), narrowed=True, configured=named, prune=True)
+    assert names(out) == {"a.py", "a.md"}
+
+
+def test_a_narrowed_build_says_nothing_of_other_targets(out: Path) -> None:
+    made(out, emission(a_py="a\n"), emission("mistral", a_js="a\n"))
+    assert made(out, emission(a_py="A\n"), narrowed=True, configured=("python",)) == ()
+    assert names(out) == {"a.py", "a.js"}
+
+
+def test_a_deleted_file_of_an_unnamed_target_leaves_the_lock(out: Path) -> None:
     made(out, emission(a_py="a\n"), emission("docs", a_md="a\n"))
-    assert made(out, emission(a_py="a\n")) == ()
-    assert names(out) == {"a.py"}
+    (out / "a.md").unlink()
+    assert made(out, emission(a_py="a\n"), configured=("python",)) == ()
+    assert locked(out) == {"a.py": "python"}
+
+
+def test_an_orphan_of_a_configured_target_goes_beside_one_that_stays(out: Path) -> None:
+    made(out, emission(old__a_py="a\n", b_py="b\n"), emission("docs", old__a_md="a\n"))
+    codes = made(out, emission(b_py="b\n"), configured=("python",))
+    assert codes == ("output/unnamed-target",)
+    assert names(out) == {"b.py", "old/a.md"}
 
 
 def test_two_outputs_nested_leave_each_other_alone(out: Path) -> None:

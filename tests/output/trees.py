@@ -74,9 +74,16 @@ def snapshot(out: Path) -> dict[str, bytes]:
 
 
 def made(
-    out: Path, *emissions: Emission, takeover: Takeover = Takeover.REFUSE, narrowed: bool = False
+    out: Path,
+    *emissions: Emission,
+    takeover: Takeover = Takeover.REFUSE,
+    narrowed: bool = False,
+    configured: tuple[str, ...] | None = None,
+    prune: bool = False,
 ) -> tuple[str, ...]:
     """Publish some emissions; return the codes of what was found."""
     targets = frozenset(each.target for each in emissions) if narrowed else None
-    done = publish(out, files_of(emissions), Terms(takeover, targets, patience=0.2))
+    named = None if configured is None else frozenset(configured)
+    terms = Terms(takeover, targets, named, prune, patience=0.2)
+    done = publish(out, files_of(emissions), terms)
     return tuple(each.code for each in done.diagnostics)

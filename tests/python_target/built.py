@@ -40,7 +40,7 @@ def tool(  # noqa: PLR0913 - a tool has that many parts, all by keyword
     arguments = input if isinstance(input, dict) else {"type": "object"}
     given = {
         "name": name,
-        "names": tool_names(service, name),
+        "names": tool_names(f"{service}_{name}", name),
         "title": name,
         "description": "Does it.",
         "summary": "Does it.",

@@ -36,6 +36,7 @@ def _names(service: Service, tool: Tool) -> dict[str, object]:
     return {
         "service": service.name,
         "tool": tool.name,
+        "naming": service.naming.value,
         "version": tool.version or "none",
         "aliases": list(tool.aliases),
         "python": f"{service.names.module}.{service.names.class_stem}Handlers.{tool.names.method}",

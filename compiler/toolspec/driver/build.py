@@ -50,7 +50,8 @@ if TYPE_CHECKING:
 class Request:
     """What is to be built: paths and overrides as a person writes them on the command line.
 
-    `takeover` is what happens to an edited or foreign file where an artifact belongs. `given` holds
+    `takeover` is what happens to an edited or foreign file where an artifact belongs. `prune` removes
+    files of targets that the configuration does not name. `given` holds
     documents, by name, as they are to be taken whatever the disk says. `today` decides which
     suppressions hold, as `2027-01-31`; `has_baseline` whether findings of the baseline may stand.
     """
@@ -59,6 +60,7 @@ class Request:
     out: str | None = None
     targets: Sequence[str] = ()
     takeover: Takeover = Takeover.REFUSE
+    prune: bool = False
     folder: Path = field(default_factory=Path.cwd)
     given: Mapping[str, Seen] = field(default_factory=dict, repr=False)
     today: str = field(default_factory=today)
@@ -231,8 +233,14 @@ def hand_over(
     problems = (*made.diagnostics, *check_paths(made.value))
     if has_errors(problems):
         return Checked(done, problems)
-    targets = frozenset(each.name for each in done.targets) if request.targets else None
-    delivered = deliver(done.out, made.value, Terms(request.takeover, targets))
+    config = done.project.config
+    terms = Terms(
+        request.takeover,
+        frozenset(each.name for each in done.targets) if request.targets else None,
+        frozenset((*config.targets, *config.declared)),
+        request.prune,
+    )
+    delivered = deliver(done.out, made.value, terms)
     if delivered.ok:
         done = replace(done, changes=delivered.value)
     return Checked(done, (*problems, *delivered.diagnostics))

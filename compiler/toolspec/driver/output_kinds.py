@@ -96,6 +96,20 @@ DAMAGED_LOCK = DiagnosticKind(
     hint="restore it from version control, or compile with `--adopt`, which makes it anew",
     why="Without its lock the compiler cannot tell its own files from those of others.",
 )
+UNNAMED_TARGET = DiagnosticKind(
+    code="output/unnamed-target",
+    severity=Severity.WARNING,
+    message="{files} of {targets} stay as they are: the configuration does not name {them}",
+    hint=(
+        "add {them} to `targets` in the configuration to keep the files current, or remove the files "
+        "with `toolspec compile --prune`"
+    ),
+    why=(
+        "A compile with `--target` writes files that the next compile without it does not make. They "
+        "may be in use, so they are not removed, but they are not renewed either."
+    ),
+    example="$ toolspec compile --target anthropic\n$ toolspec compile",
+)
 EDITED_ORPHAN = DiagnosticKind(
     code="output/edited-orphan",
     severity=Severity.WARNING,
@@ -146,6 +160,7 @@ KINDS = (
     FOREIGN,
     MERGE_CONFLICT,
     DAMAGED_LOCK,
+    UNNAMED_TARGET,
     EDITED_ORPHAN,
     KEPT,
     BUSY,

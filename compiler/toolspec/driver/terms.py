@@ -16,12 +16,17 @@ class Takeover(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a build may do: take files over, and of which targets it makes the files (None: of all).
+    """What a build may do to the files of the output folder.
 
-    A build of some targets leaves the files of the others as they are. `patience` is how many seconds
-    it waits for another build of the same folder.
+    `targets` are those that it makes, `configured` those and all that the configuration names; None
+    stands for every target. Files of a target that is made are removed where nothing asks for them any
+    more. Files of a configured one that is not made stay as they are. Files of a target that nobody
+    names stay with a warning; with `prune` they are removed. `patience` is how many seconds a
+    build waits for another one of the same folder.
     """
 
     takeover: Takeover = Takeover.REFUSE
     targets: frozenset[str] | None = None
+    configured: frozenset[str] | None = None
+    prune: bool = False
     patience: float = 5.0

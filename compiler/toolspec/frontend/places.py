@@ -24,6 +24,13 @@ def name_span(part: Service | Tool) -> Span | None:
     return place.span if place else None
 
 
+def public_name_span(tool: Tool) -> Span | None:
+    """Return the location of what a tool's public name is made of: its `wireName`, or its name."""
+    if tool.place is None or not tool.wire_name:
+        return name_span(tool)
+    return (tool.place / "wireName").value_span
+
+
 def hook_span(part: Service | Tool, hook: str) -> Span | None:
     """Return where a part asks for a hook."""
     if part.place is None:

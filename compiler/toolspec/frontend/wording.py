@@ -32,7 +32,7 @@ GRAMMARS = {
     ),
     "toolName": "begin with a letter, go on with letters and digits, and join words by single `_` or `-`",
     "hookName": "begin with a small letter, and go on with small letters, digits and `_`",
-    "alias": "use letters, digits, `_`, `-`, `.` and `/`, at most 128 characters",
+    "publicName": "use letters, digits, `_`, `-`, `.` and `/`, at most 128 characters",
     "iconName": "use small letters and digits, and join words by single `-`",
     "errorCode": "begin with a letter, and go on with letters, digits, `_`, `-` and `.`",
 }
@@ -94,7 +94,7 @@ def legal_spelling(definition: str, name: str) -> str:
     """Return a legal name of the kind for one that is not; may be empty, or still not legal."""
     if definition in {"hookName", "iconName"}:
         return snake_case(name).replace("_", "-" if definition == "iconName" else "_")
-    if definition == "alias":
+    if definition == "publicName":
         return _NOT_ALIAS.sub("_", name)
     words = [word for word in _NOT_WORD.split(name) if word]
     if definition != "serviceName" or not words:

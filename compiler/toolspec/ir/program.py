@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from toolspec.ir.service import Auth
+from toolspec.ir.service import Auth, Naming
 from toolspec.ir.tool import Formats, Hooks, Timeout
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class Service:
     title: str
     description: str
     tools: tuple[Tool, ...]
+    naming: Naming = Naming.PREFIXED
     definitions: tuple[Definition, ...] = ()
     instructions: str = ""
     category: str = ""

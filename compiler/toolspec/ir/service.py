@@ -1,4 +1,4 @@
-"""How a service signs its callers in."""
+"""How a service names its tools, and how it signs its callers in."""
 
 from __future__ import annotations
 
@@ -9,6 +9,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from toolspec.ir.schema import Schema
     from toolspec.syntax.nodes import JsonObject
+
+
+class Naming(StrEnum):
+    """How the public names of a service's tools are made."""
+
+    PREFIXED = "prefixed"
+    AS_WRITTEN = "as-written"
 
 
 class AuthKind(StrEnum):

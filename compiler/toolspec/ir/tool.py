@@ -219,6 +219,7 @@ class Tool:
     icons: tuple[Icon, ...] = ()
     icon: str = ""
     version: str = ""
+    wire_name: str = ""
     aliases: tuple[str, ...] = ()
     deprecated: Deprecation | None = None
     output_content_type: str = "application/json"

@@ -191,7 +191,8 @@ def _local(handlers: tuple[str, ...], settings: str, seed: int, name: str) -> _S
         tool = served.registry.definition(name)
     except ToolError as problem:
         refuse((problem.message,))
-    if tool.full_name.partition("_")[0] in served.mocked:
+    services = served.registry.services
+    if any(each.name in served.mocked and tool in each.tools for each in services):
         print("toolspec: a mock answers", file=sys.stderr)
     return _Source(name, tool, served.registry, served.registry)
 

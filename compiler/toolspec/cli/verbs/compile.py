@@ -66,6 +66,12 @@ AdoptOption = Annotated[
 OverwriteOption = Annotated[
     bool, typer.Option("--overwrite", help="The same, with each of them kept as `NAME.orig`.")
 ]
+PruneOption = Annotated[
+    bool,
+    typer.Option(
+        "--prune", help="Remove the files of targets that the configuration does not name."
+    ),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -86,6 +92,7 @@ def compile_specs(
     no_cache: NoCacheOption = False,
     adopt: AdoptOption = False,
     overwrite: OverwriteOption = False,
+    prune: PruneOption = False,
     form: options.FormatOption = None,
     fail_on: options.FailOnOption = FailOn.ERROR,
     verbose: options.VerboseOption = False,
@@ -96,7 +103,7 @@ def compile_specs(
     `toolspec.lock.json` lists what was written: only that is replaced or removed by the next run.
     """
     takeover = _takeover(adopt=adopt, overwrite=overwrite)
-    request = Request(tuple(paths or ()), out, tuple(target or ()), takeover)
+    request = Request(tuple(paths or ()), out, tuple(target or ()), takeover, prune)
     telling = options.telling_of(form, fail_on, verbose=verbose)
     if watch and (check or diff):
         console.complain("--watch writes what changed; --check and --diff write nothing")

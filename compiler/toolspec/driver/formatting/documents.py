@@ -110,7 +110,7 @@ def _shape(document: Document) -> tuple[Diagnostic, ...]:
     if is_service(document):
         return shape.check(document, shape.Form.SERVICE)
     if root_order(value) is order_of("#"):
-        return shape.check(document, shape.Form.FRAGMENT)
+        return shape.check(document, shape.Form.FRAGMENT_AS_WRITTEN)
     return ()
 
 

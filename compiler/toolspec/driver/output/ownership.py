@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -42,12 +43,41 @@ def plan(tree: Tree, files: Iterable[File], terms: Terms) -> Checked[tuple[Chang
     ]
     made = {each.path: Entry(each.target, each.sha256) for each in files}
     old = {path: entry for path, entry in known.items() if path not in made}
-    kept = {path: e for path, e in old.items() if terms.targets and e.target not in terms.targets}
+    kept = {path: entry for path, entry in old.items() if _stays(tree, path, entry.target, terms)}
     orphans = {path: entry for path, entry in old.items() if path not in kept}
     changes += _removals(tree, orphans, found)
+    if terms.targets is None:
+        found += _unnamed(kept.values())
     lock = file_of(LOCK, "", lockfile.render({**kept, **made}))
     changes += compare(tree, [lock]).value
     return Checked(tuple(sorted(changes, key=lambda each: each.path)), tuple(found))
+
+
+def _stays(tree: Tree, path: str, target: str, terms: Terms) -> bool:
+    """Return true for a file that this build does not make and does not remove either."""
+    if terms.configured is not None and target not in terms.configured:
+        return not terms.prune and _is_there(tree, path)
+    return terms.targets is not None and target not in terms.targets
+
+
+def _is_there(tree: Tree, path: str) -> bool:
+    try:
+        return tree.digest(path) is not None
+    except BlockedError:
+        return True
+
+
+def _unnamed(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
+    """Yield one warning for all files of targets that the configuration does not name."""
+    count = Counter(entry.target for entry in entries)
+    if count:
+        names = [f"`{name}`" for name in sorted(count)]
+        yield kinds.UNNAMED_TARGET.at(
+            None,
+            files="1 file" if count.total() == 1 else f"{count.total()} files",
+            targets=f"the target{'' if len(names) == 1 else 's'} {', '.join(names)}",
+            them="it" if len(names) == 1 else "them",
+        )
 
 
 def _read_lock(tree: Tree, terms: Terms, found: list[Diagnostic]) -> Mapping[str, Entry]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, has_errors
@@ -11,7 +12,7 @@ from toolspec.driver.output.commit import commit, recover
 from toolspec.driver.output.exclusive import exclusive, has_journal, has_state
 from toolspec.driver.output.ownership import plan
 from toolspec.driver.output.tree import BlockedError, Tree, shown, unwritable
-from toolspec.driver.terms import Takeover, Terms
+from toolspec.driver.terms import Takeover
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from toolspec.driver.output.changes import Change
     from toolspec.driver.output.files import File
     from toolspec.driver.output.tree import Known
+    from toolspec.driver.terms import Terms
 
 
 def drift(out: Path, files: Iterable[File], terms: Terms) -> Checked[tuple[Change, ...]]:
@@ -31,7 +33,7 @@ def drift(out: Path, files: Iterable[File], terms: Terms) -> Checked[tuple[Chang
     if has_journal(out):
         reason = "a compile was interrupted, or is running"
         return Checked((), (kinds.UNFINISHED.at(None, path=shown(out), reason=reason),))
-    return plan(Tree(out), files, Terms(Takeover.OVERWRITE, terms.targets))
+    return plan(Tree(out), files, replace(terms, takeover=Takeover.OVERWRITE))
 
 
 def publish(

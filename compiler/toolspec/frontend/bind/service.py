@@ -12,7 +12,7 @@ from toolspec.frontend.bind.parts import (
     bind_timeout,
 )
 from toolspec.frontend.bind.texts import title
-from toolspec.ir import Auth, AuthKind, Credentials, Scope, Service, ServiceNames
+from toolspec.ir import Auth, AuthKind, Credentials, Naming, Scope, Service, ServiceNames
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,6 +27,7 @@ DEFAULT_VERSION = "0.1.0"
 # The fields of a Service that say nothing where a member of the document is broken.
 _DERIVED = {
     "name": ("name", "names"),
+    "names": ("naming",),
     **dict.fromkeys(("middleware", "before", "after", "afterResponse"), ("hooks",)),
 }
 
@@ -53,6 +54,7 @@ def bind_service(  # noqa: PLR0913 - the parts of a service, each bound by itsel
     """Return the service; `x-*` members of the document's root join its own, which win."""
     return Service(
         name=name,
+        naming=Naming(fields.text("names", Naming.PREFIXED)),
         names=ServiceNames(module="", class_stem=""),
         version=fields.text("version", DEFAULT_VERSION),
         title=fields.text("title") or title(name),

@@ -27,6 +27,7 @@ from toolspec.ir import (
     Hooks,
     Idempotency,
     InputForm,
+    Naming,
     Permission,
     Provenance,
     Reduction,
@@ -50,6 +51,7 @@ NO_ARGUMENTS: JsonValue = {"type": "object", "additionalProperties": False}
 # The fields of a Tool that say nothing where a member of the document is broken.
 _DERIVED = {
     "name": ("name", "names"),
+    "wireName": ("wire_name", "names"),
     "title": ("title", "annotations"),
     "description": ("description", "summary"),
     "inputSchema": ("input", "input_form", "arguments"),
@@ -77,6 +79,7 @@ class Defaults:
     """
 
     service: str
+    naming: Naming
     scopes: tuple[ScopeRule, ...]
     permissions: tuple[Permission, ...]
     timeout: Timeout
@@ -92,6 +95,7 @@ class Defaults:
         """
         return cls(
             name,
+            Naming(service.text("names", Naming.PREFIXED)),
             bind_scopes(service),
             bind_permissions(service),
             bind_timeout(service),
@@ -102,11 +106,15 @@ class Defaults:
 
 
 def bind_tool(
-    fields: Fields, name: str, defaults: Defaults, broken: AbstractSet[str] = frozenset()
+    fields: Fields,
+    name: str,
+    full: str,
+    defaults: Defaults,
+    broken: AbstractSet[str] = frozenset(),
 ) -> Tool:
     """Return the tool; its schemas are unresolved, `arguments` empty, a chunk only if stated.
 
-    `broken` names the members that have an error or are missing.
+    `full` is its full name. `broken` names the members that have an error or are missing.
     """
     mutation = fields.flag("mutation")
     description = fields.text("description")
@@ -117,7 +125,7 @@ def bind_tool(
     output = fields.schema("outputSchema") or Schema(True, True, broken=None)  # noqa: FBT003
     tool = Tool(
         name=name,
-        names=ToolNames(full="", method="", type_stem=""),
+        names=ToolNames(full, method="", type_stem=""),
         title=shown,
         description=description,
         summary=fields.text("summary") or first_sentence(description),
@@ -162,6 +170,7 @@ def _with_manual(tool: Tool, fields: Fields) -> Tool:
         icons=bind_icons(fields),
         icon=fields.text("icon") or DEFAULT_ICON,
         version=fields.text("version"),
+        wire_name=fields.text("wireName"),
         aliases=fields.texts("aliases"),
         deprecated=_deprecation(fields.within("deprecated")),
         errors=_errors(fields),

@@ -11,6 +11,7 @@ from toolspec.frontend.bind import kinds, safety, usage
 from toolspec.frontend.bind.service import bind_auth, bind_service, without_meaning
 from toolspec.frontend.bind.tool import Defaults, bind_tool
 from toolspec.frontend.fields import Fields
+from toolspec.frontend.naming.join import full_name
 from toolspec.ir import Definition, Formats, Schema
 from toolspec.ir.partial import partial_tool, unless_broken
 
@@ -32,8 +33,8 @@ def bind(unit: Unit, separator: str = "_", formats: Formats = Formats.ASSERT) ->
     """Return the service of a document and the files it includes: everything stated or derived.
 
     What needs resolved references or the whole build comes later: `Schema.bundle`, the wire
-    `arguments` and the chunk of a stream (`normalise`), the names (`naming`). `separator` serves
-    only the full names in findings, `formats` where the documents have none. Complains of contradictions inside a tool, of scopes and errors
+    `arguments` and the chunk of a stream (`normalise`), the names of Python (`naming`). `formats`
+    holds where the documents have none. Complains of contradictions inside a tool, of scopes and errors
     that are used and not declared, and of shared schemas that are defined twice. Broken parts of the
     documents are left out, and `broken` of a tool or the service names the fields that lack them.
     """
@@ -54,11 +55,14 @@ def bind(unit: Unit, separator: str = "_", formats: Formats = Formats.ASSERT) ->
     for tool_name, fields in _tools(unit.documents):
         path = fields.place.path
         lacks = broken.get((fields.place.document.source.path, path), frozenset())
-        tool = bind_tool(fields, tool_name or UNNAMED, defaults, lacks)
+        full = ""
         if tool_name and is_named:
+            wire_name = fields.text("wireName")
+            full = full_name(name, tool_name, defaults.naming, wire_name, separator)
+        tool = bind_tool(fields, tool_name or UNNAMED, full, defaults, lacks)
+        if tool_name and is_named and "wireName" not in lacks:
             tool = replace(tool, broken=tool.broken - {"names"})
         tools.append(tool)
-        full = f"{name}{separator}{tool_name}" if tool_name and is_named else ""
         readable = partial_tool(tool)
         problems = [
             *unless_broken(safety.contradictions(readable, full)),

@@ -127,7 +127,8 @@ def _fragment(path: str, place: Place, files: Files) -> Checked[Document | None]
             place.value_span, labels=[service], subject=Subject(pointer=place.pointer), path=path
         )
         return Checked(None, (*read.diagnostics, finding))
-    checked = shape.review(fragment, shape.Form.FRAGMENT, read.diagnostics)
+    form = shape.fragment_form(place.document)
+    checked = shape.review(fragment, form, read.diagnostics)
     return Checked(checked.value, (*read.diagnostics, *checked.diagnostics))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Label, Subject
 from toolspec.frontend.naming import kinds
 from toolspec.frontend.naming.identifiers import KEYWORDS, RESERVED_METHODS
-from toolspec.frontend.places import alias_span, hook_span, name_span
-from toolspec.ir import Service, Tool
+from toolspec.frontend.places import alias_span, hook_span, name_span, public_name_span
+from toolspec.ir import Naming, Service, Tool
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 LONGEST = 64
 COMFORTABLE = 40
 SHOWN = 100
+
+_LEGAL = re.compile(r"[A-Za-z0-9_-]+")
+_ILLEGAL = re.compile(r"[^A-Za-z0-9_]+")
 
 
 class _Claim(NamedTuple):
@@ -66,8 +70,10 @@ class _Meetings:
 def find(program: Program) -> Iterator[Diagnostic]:
     """Yield every meeting of two names in a program that has all its names, and every long name."""
     yield from _services(program.services)
+    yield from _public_names(program)
     yield from _aliases(program)
     for service in program.services:
+        yield from _wire_names(service)
         yield from _tools(service)
         yield from _hooks(service)
         yield from _lengths(service, program.separator)
@@ -123,6 +129,72 @@ def _hooks(service: Service) -> Iterator[Diagnostic]:
                 )
 
 
+def _public_names(program: Program) -> Iterator[Diagnostic]:
+    """Yield names as written that are another tool's as well, in any case and for any provider.
+
+    Two names with a prefix cannot meet (`join`). What providers make of two names of one service is
+    checked with each provider.
+    """
+    if all(service.naming is Naming.PREFIXED for service in program.services):
+        return
+    told: set[tuple[int, int]] = set()
+    for form, kind, parameters in _FORMS:
+        holders: dict[str, tuple[Service, Tool]] = {}
+        for service, tool in program.tools:
+            owner, first = holders.setdefault(form(tool.names.full), (service, tool))
+            if Naming.AS_WRITTEN not in (owner.naming, service.naming):
+                continue
+            is_same_service = owner.name == service.name
+            is_told_there = first.name.casefold() == tool.name.casefold() or kind is kinds.SENT_NAME
+            if (is_same_service and is_told_there) or (id(first), id(tool)) in told:
+                continue
+            told.add((id(first), id(tool)))
+            texts = {
+                "first": first.names.full,
+                "second": tool.names.full,
+                "name": form(tool.names.full),
+            }
+            yield kind.at(
+                public_name_span(tool),
+                f"`{tool.names.full}` of service `{service.name}`",
+                labels=_labels(
+                    public_name_span(first), f"`{first.names.full}` of service `{owner.name}`"
+                ),
+                subject=_subject(tool),
+                **{key: texts[key] for key in parameters},  # type: ignore[arg-type] # message parameters
+            )
+
+
+def _sent_name(name: str) -> str:
+    """Return a name as providers get it that take letters, digits, `_` and `-` only, case aside."""
+    is_legal = _LEGAL.fullmatch(name) is not None
+    return (name if is_legal else _ILLEGAL.sub("_", name).strip("_")).casefold()
+
+
+_FORMS = (
+    (str, kinds.SHARED_NAME, ("name",)),
+    (str.casefold, kinds.CASE_COLLISION, ("first", "second")),
+    (_sent_name, kinds.SENT_NAME, ("first", "second", "name")),
+)
+
+
+def _wire_names(service: Service) -> Iterator[Diagnostic]:
+    """Yield wire names in a service whose names have a prefix."""
+    if service.naming is Naming.AS_WRITTEN:
+        return
+    for tool in service.tools:
+        if tool.wire_name:
+            yield kinds.UNUSED_WIRE_NAME.at(
+                public_name_span(tool),
+                "not used",
+                labels=_labels(name_span(service), "its names have a prefix"),
+                subject=_subject(tool),
+                service=service.name,
+                full=tool.names.full,
+                name=tool.wire_name,
+            )
+
+
 def _aliases(program: Program) -> Iterator[Diagnostic]:
     """Yield aliases that are also a name or an alias of another tool, in any service.
 
@@ -138,7 +210,7 @@ def _aliases(program: Program) -> Iterator[Diagnostic]:
         for alias in tool.aliases:
             holder, owner = named.get(alias), owners.setdefault(alias, tool)
             if holder is not None and holder.names.full == tool.names.full:
-                yield _alias(tool, alias, "its full name", name_span(holder))
+                yield _alias(tool, alias, "its full name", public_name_span(holder))
             elif holder is not None:
                 yield _alias(
                     tool, alias, f"the full name of tool `{holder.name}`", name_span(holder)
@@ -152,7 +224,7 @@ def _lengths(service: Service, separator: str) -> Iterator[Diagnostic]:
     tools: dict[str, Tool] = {}
     for tool in service.tools:
         tools.setdefault(tool.names.full, tool)
-    if tools and len(service.name + separator) >= LONGEST:
+    if service.names.prefix and tools and len(service.name + separator) >= LONGEST:
         longest = max(tools, key=len)
         yield _too_long(kinds.TOO_LONG, service, longest, LONGEST)
         return
@@ -199,7 +271,7 @@ def _python(what: str, first: _Claim, second: _Claim) -> Diagnostic:
 
 def _too_long(kind: DiagnosticKind, part: Service | Tool, name: str, limit: int) -> Diagnostic:
     return kind.at(
-        name_span(part),
+        public_name_span(part) if isinstance(part, Tool) else name_span(part),
         subject=_subject(part),
         name=name if len(name) <= SHOWN else f"{name[:SHOWN]}…",
         length=len(name),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Label, Subject
 from toolspec.frontend.naming import kinds
 from toolspec.frontend.places import name_span
+from toolspec.ir import Naming
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +20,13 @@ if TYPE_CHECKING:
 SERVICE_NAME = re.compile(r"[a-z][A-Za-z0-9]*(?:-[a-z0-9]+)*")
 TOOL_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")
 _IN_SERVICE_NAMES = re.compile(r"[A-Za-z0-9-]*")
+
+
+def full_name(service: str, tool: str, naming: Naming, wire_name: str, separator: str) -> str:
+    """Return the public name of a tool: `service_tool`, or the name as written."""
+    if naming is Naming.AS_WRITTEN:
+        return wire_name or tool
+    return f"{service}{separator}{tool}"
 
 
 def is_proven(separator: str) -> bool:
@@ -34,16 +42,17 @@ def is_proven(separator: str) -> bool:
 def prove(program: Program) -> Iterator[Diagnostic]:
     """Yield a counterexample for each full name that has a second reading.
 
-    Where the proof holds nothing is left to look at, as long as every service name keeps to its
-    grammar. Two tools that share a name are one finding, with the places of both.
+    Names as written are not joined: `collisions` compares each with every other name. Where the
+    proof holds nothing is left to look at, as long as every service name keeps to its grammar. Two tools that share a name are one finding, with the places of both.
     """
     if is_proven(program.separator) and all(
         _IN_SERVICE_NAMES.fullmatch(service.name) for service in program.services
     ):
         return
-    every = {(service.name, tool.name): tool for service, tool in program.tools}
+    joined = [pair for pair in program.tools if pair[0].naming is Naming.PREFIXED]
+    every = {(service.name, tool.name): tool for service, tool in joined}
     told: set[tuple[str, str]] = set()
-    for service, tool in program.tools:
+    for service, tool in joined:
         others = list(other_readings(service.name, tool.name, program.separator))
         others.sort(key=lambda other: other not in every)
         if others and others[0] not in told:

@@ -65,6 +65,44 @@ CASE_COLLISION = DiagnosticKind(
     example="tools:\n  - name: getIssue\n  - name: getissue",
 )
 
+SHARED_NAME = DiagnosticKind(
+    code="naming/shared-name",
+    severity=Severity.ERROR,
+    message="two tools have the public name `{name}`",
+    hint="give one of them another `wireName`, or rename it",
+    why=(
+        "With `names: as-written` a public name has no service in front, so tools of different services "
+        "can have the same one. A call could not say which is meant."
+    ),
+    example="service: {name: notes, names: as-written}\ntools: [{name: github_list}]\n"
+    "# and in another document\nservice: {name: github}\ntools: [{name: list}]",
+)
+
+SENT_NAME = DiagnosticKind(
+    code="naming/sent-name",
+    severity=Severity.ERROR,
+    message="model providers get `{first}` and `{second}` as one name: `{name}`",
+    hint="give one of them another `wireName`, or rename it",
+    why=(
+        "Many providers and clients take letters, digits, `_` and `-` in names and write `_` in place of "
+        "any other character. A model could not tell the two tools apart."
+    ),
+    example="service: {name: notes, names: as-written}\ntools: [{name: github.list}]\n"
+    "# and in another document\nservice: {name: github}\ntools: [{name: list}]",
+)
+
+UNUSED_WIRE_NAME = DiagnosticKind(
+    code="naming/unused-wire-name",
+    severity=Severity.ERROR,
+    message="`wireName` needs `names: as-written` in service `{service}`: the tool is called `{full}`",
+    hint="write `names: as-written` in the service, or delete `wireName`; `aliases: [{name}]` adds the name",
+    why=(
+        "A service has either names with a prefix or names as written. A `wireName` beside names with "
+        "a prefix would be a name that nobody can call."
+    ),
+    example="service: {name: notes}\ntools: [{name: list, wireName: notes.list}]",
+)
+
 ALIAS_COLLISION = DiagnosticKind(
     code="naming/alias-collision",
     severity=Severity.ERROR,
@@ -121,6 +159,9 @@ KINDS = (
     DUPLICATE_TOOL,
     PYTHON_COLLISION,
     CASE_COLLISION,
+    SHARED_NAME,
+    SENT_NAME,
+    UNUSED_WIRE_NAME,
     ALIAS_COLLISION,
     RESERVED_HOOK,
     TOO_LONG,

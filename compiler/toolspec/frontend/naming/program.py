@@ -16,7 +16,7 @@ from toolspec.frontend.naming.identifiers import (
     pascal_case,
     snake_case,
 )
-from toolspec.ir import Program, ServiceNames, ToolNames
+from toolspec.ir import Naming, Program, ServiceNames, ToolNames
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -39,8 +39,9 @@ def name_program(services: Sequence[Service], separator: str = "_") -> Checked[P
 def _well_named(services: Iterable[Service]) -> Iterator[Service]:
     """Yield the services, and in them the tools, whose names have no error of their own."""
     for service in services:
-        if "name" not in service.broken:
-            tools = (tool for tool in service.tools if tool.broken.isdisjoint(("name", "version")))
+        if service.broken.isdisjoint(("name", "naming")):
+            names = ("name", "version", "wire_name")
+            tools = (tool for tool in service.tools if tool.broken.isdisjoint(names))
             yield replace(service, tools=tuple(tools)) if has_broken(service) else service
 
 
@@ -49,13 +50,12 @@ def has_broken(service: Service) -> bool:
     return bool(service.broken) or any(tool.broken for tool in service.tools)
 
 
-def tool_names(service: str, tool: str, version: str = "", separator: str = "_") -> ToolNames:
-    """Return the names of one tool.
+def tool_names(full: str, tool: str, version: str = "") -> ToolNames:
+    """Return the names of the tool with this full name.
 
     With a `version` the Python names carry it: `search` of version 1.0 gives the method
     `search_v1_0` and the stem `SearchV1_0`. The full name never does.
     """
-    full = f"{service}{separator}{tool}"
     if not version:
         return ToolNames(full, method_name(tool), pascal_case(tool))
     suffix = identifier(f"v{version}")
@@ -73,8 +73,9 @@ def _named(service: Service, separator: str) -> Service:
 
     def name(tool: Tool) -> Tool:
         version = tool.version if count[tool.name] > 1 else ""
-        return replace(tool, names=tool_names(service.name, tool.name, version, separator))
+        full = join.full_name(service.name, tool.name, service.naming, tool.wire_name, separator)
+        return replace(tool, names=tool_names(full, tool.name, version))
 
-    prefix = f"{service.name}{separator}"
+    prefix = f"{service.name}{separator}" if service.naming is Naming.PREFIXED else ""
     names = ServiceNames(module_name(service.name), class_stem(service.name), prefix)
     return replace(service, names=names, tools=tuple(name(tool) for tool in service.tools))

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
-from toolspec.frontend.naming.program import tool_names
 from toolspec.frontend.normalise.arguments import with_arguments
 from toolspec.frontend.normalise.chunks import with_chunk
 
@@ -36,9 +35,6 @@ def _each_tool(service: Service, change: Callable[[Tool], Checked[Tool]]) -> Che
     for tool in service.tools:
         changed = change(tool)
         tools.append(changed.value)
-        if changed.diagnostics:
-            is_named = "names" not in tool.broken
-            full = tool_names(service.name, tool.name).full if is_named else ""
-            name = "" if "names" in service.broken else service.name
-            found += (each.about(service=name, tool=full) for each in changed.diagnostics)
+        name = "" if "names" in service.broken else service.name
+        found += (each.about(service=name, tool=tool.names.full) for each in changed.diagnostics)
     return Checked(replace(service, tools=tuple(tools)), tuple(found))

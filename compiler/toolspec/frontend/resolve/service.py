@@ -6,8 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label, Severity
-from toolspec.frontend.bind.unit import UNNAMED
-from toolspec.frontend.naming.program import tool_names
 from toolspec.frontend.resolve import kinds
 from toolspec.frontend.resolve.links import Linker, key_of
 from toolspec.ir import Definition, Formats, Schema
@@ -78,7 +76,7 @@ class _Resolution:
         for schema, tool in self._schemas():
             if schema.place is not None:
                 key = linker.read(schema.value, schema.place)
-                self._tools.setdefault(key, tool.name if tool else "")
+                self._tools.setdefault(key, tool.names.full if tool else "")
         linker.link()
         self._asserting = self._with_formats()
         self._check_all()
@@ -255,11 +253,8 @@ class _Resolution:
 
     def _about(self, key: Key, diagnostic: Diagnostic) -> Diagnostic:
         service, tool = self._service, self._tools.get(key, "")
-        is_named = tool and "names" not in service.broken and tool != UNNAMED
-        full = tool_names(service.name, tool).full if is_named else ""
-        return diagnostic.about(
-            service="" if "names" in service.broken else service.name, tool=full
-        )
+        name = "" if "names" in service.broken else service.name
+        return diagnostic.about(service=name, tool=tool)
 
 
 def _closure(keys: set[Key], schemas: Mapping[Key, Linked]) -> set[Key]:

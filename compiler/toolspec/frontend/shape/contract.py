@@ -24,6 +24,7 @@ class Form(Enum):
 
     SERVICE = "service"
     FRAGMENT = "fragment"
+    FRAGMENT_AS_WRITTEN = "fragment of a service whose names are as written"
 
 
 @cache
@@ -39,7 +40,7 @@ def validator(form: Form) -> Draft202012Validator:
     from jsonschema_rs import Draft202012Validator
 
     schema = contract()
-    if form is Form.FRAGMENT:
+    if form is not Form.SERVICE:
         schema = {"$ref": "#/$defs/fragment", "$defs": schema["$defs"]}
     return Draft202012Validator(schema, offline=True)
 
@@ -76,7 +77,7 @@ def property_at(evaluation_path: Iterable[str | int], form: Form) -> JsonObject:
     A property says beside its `$ref` what it is for: the description and the examples to quote.
     """
     node: JsonValue = contract()
-    if form is Form.FRAGMENT:
+    if form is not Form.SERVICE:
         node = {"$ref": "#/$defs/fragment"}
     found: JsonObject = {}
     before: str | int = ""

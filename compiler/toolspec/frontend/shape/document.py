@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked, Label, Severity, Subject
 from toolspec.frontend.shape import kinds
 from toolspec.frontend.shape.contract import Form, schema_at, validator
+from toolspec.frontend.shape.tool_names import is_prefixed, unprefixable
 from toolspec.frontend.wording import found
 from toolspec.shared.spelling import nearest
 
@@ -74,7 +75,8 @@ def _review(document: Document, form: Form) -> Checked[Document | None]:
             missing = "it has neither `toolspec` nor `service`"
             return Checked(None, (_not_a_service(document, missing, stranger),))
     differing = dict(_differing_names(document, value))
-    if validator(form).is_valid(value):
+    is_named = not is_prefixed(value, form) or not any(unprefixable(value))
+    if is_named and validator(form).is_valid(value):
         if differing:
             document = replace(document, broken=frozenset(differing))
         return Checked(document, tuple(differing.values()))
@@ -88,6 +90,12 @@ def _review(document: Document, form: Form) -> Checked[Document | None]:
         return Checked(None, problems)
     broken = frozenset((*broken_by_shape(broken_rules), *differing))
     return Checked(replace(document, broken=broken), problems)
+
+
+def fragment_form(service: Document) -> Form:
+    """Return the form of a file that a service includes."""
+    is_plain = is_prefixed(service.value, Form.SERVICE)
+    return Form.FRAGMENT if is_plain else Form.FRAGMENT_AS_WRITTEN
 
 
 def _not_a_service(document: Document, fact: str, suggestion: str) -> Diagnostic:

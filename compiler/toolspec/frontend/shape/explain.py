@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Label, Subject, did_you_mean
 from toolspec.frontend.shape import advice, kinds, repair
 from toolspec.frontend.shape.cases import Case
+from toolspec.frontend.shape.contract import Form
 from toolspec.frontend.shape.explain_text import not_in_form
+from toolspec.frontend.shape.tool_names import is_prefixed
 from toolspec.frontend.wording import expected, found, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.frontend.shape.contract import Form
     from toolspec.frontend.shape.violations import Violation
     from toolspec.syntax.nodes import Document
 
@@ -29,10 +30,17 @@ def explain(
         case = Case(document, form, violation)
         if violation.is_lack and id(case.value) in document.partial:
             continue
-        full = f"{service}_{case.tool}" if service and case.tool else ""
+        full = _full_name(document, service, case.tool)
         place = case.place / violation.key if violation.is_of_key else case.place
         finding = _EXPLANATIONS[violation.keyword](case)
         yield finding.about(service=service, tool=full, pointer=place.pointer)
+
+
+def _full_name(document: Document, service: str, tool: str) -> str:
+    if not service or not tool:
+        return ""
+    is_joined = is_prefixed(document.value, Form.SERVICE)
+    return f"{service}_{tool}" if is_joined else tool
 
 
 def _unknown_key(case: Case) -> Diagnostic:

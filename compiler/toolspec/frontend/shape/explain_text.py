@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.frontend.shape import kinds, repair
 from toolspec.frontend.shape.contract import schema_at
+from toolspec.frontend.shape.tool_names import is_public_name
 from toolspec.frontend.wording import GRAMMARS, legal_spelling, quoted
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ def _bad_name(case: Case) -> Diagnostic:
         grammar = f"`{legal}` would do: {grammar}"
         place = case.place / case.violation.key if case.violation.is_of_key else case.place
         fix = repair.rewrite(place, case.span, name, legal)
+    if definition == "toolName" and is_public_name(name) and not name.replace("_", "").isalnum():
+        grammar += "; with `names: as-written` in the service, names can have `.` and `/` as well"
     return kinds.BAD_NAME.at(
         case.span,
         "not a legal name",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.frontend.shape.contract import schema_at, validator
 from toolspec.frontend.shape.synonyms import synonym
+from toolspec.frontend.shape.tool_names import is_prefixed, is_tool_name, unprefixable
 from toolspec.schema.error_paths import path_of
 from toolspec.shared.spelling import nearest
 from toolspec.syntax.nodes import value_at
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
 
+_TOOL_NAME = ("$defs", "toolName", "pattern")
 _CHOICES = frozenset({"oneOf", "anyOf"})
 
 
@@ -75,7 +77,21 @@ class Violation:
 def violations(value: JsonValue, form: Form) -> list[Violation]:
     """Return what a document's value breaks of the schema of its form, consequences left out."""
     found = [each for error in validator(form).iter_errors(value) for each in _split(error, value)]
+    if is_prefixed(value, form):
+        found = [*map(_of_tool_name, found), *_unprefixable(value)]
     return list(_paired(_folded(found), value))
+
+
+def _of_tool_name(found: Violation) -> Violation:
+    """Return a violation at a tool's name as one of the grammar of names with a prefix."""
+    if found.definition == "publicName" and is_tool_name(found.path, is_of_key=found.is_of_key):
+        return replace(found, schema_path=_TOOL_NAME)
+    return found
+
+
+def _unprefixable(value: JsonValue) -> Iterator[Violation]:
+    for path, key in unprefixable(value):
+        yield Violation("pattern", path, _TOOL_NAME, (), {}, key, is_of_key=bool(key))
 
 
 def _split(error: ValidationError, value: JsonValue) -> Iterator[Violation]:

@@ -24,7 +24,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity, did_you_mean
+from toolspec.diagnostics import Severity, did_you_mean, nearest
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
 
@@ -50,11 +50,16 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     use = tool.deprecated.use if tool.deprecated else ""
     if not use:
         return
-    names = [name for each in visit.service.tools for name in (each.name, *each.aliases)]
-    prefix = tool.names.full.removesuffix(tool.name)
+    tools = visit.service.tools
+    names = [each.name for each in tools]
+    whole = {name for each in tools for name in (each.names.full, *each.aliases)}
+    prefix = visit.service.names.prefix
     own = use.removeprefix(prefix)
-    if _NAME.fullmatch(own) and (own != use or "_" not in use) and own not in names:
-        others = [name for name in names if name not in (tool.name, *tool.aliases)]
+    is_own = own != use or "_" not in use
+    if not prefix:  # it may be a tool of another service
+        is_own = bool(nearest(use, names))
+    if is_own and _NAME.fullmatch(own) and own not in names and use not in whole:
+        others = [name for name in names if name != tool.name]
         suggestion = (
             did_you_mean(own, others) if others else "leave `use` out: this is the only tool"
         )

@@ -44,6 +44,8 @@ _NAME = re.compile(r"`([A-Za-z][\w-]*)`")
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each name in backticks that begins like the service's and is none of them."""
     prefix = visit.service.names.prefix
+    if not prefix:  # any word could be a name
+        return
     for mentioned in dict.fromkeys(_NAME.findall(visit.tool.description)):
         if not mentioned.startswith(prefix) or len(mentioned) == len(prefix):
             continue

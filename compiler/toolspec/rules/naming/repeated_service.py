@@ -56,7 +56,7 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     tool, service = visit.tool, visit.service
     prefix = f"{snake_case(service.name)}_"
     words = snake_case(tool.name)
-    if words.startswith(prefix):
+    if service.names.prefix and words.startswith(prefix):
         shorter = _tail(tool.name, len(prefix.replace("_", "")))
         yield KIND.at(name_span(tool), name=tool.names.full, shorter=shorter)
 

@@ -47,9 +47,9 @@ VISITS = ToolVisit
 def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each permission of a tool that would belong to the same service."""
     tool = visit.tool
-    if not any(each.kind is PermissionKind.TOOL for each in tool.permissions):
-        return
     prefix = visit.service.names.prefix
+    if not prefix or not any(each.kind is PermissionKind.TOOL for each in tool.permissions):
+        return
     known = [each.names.full for each in visit.service.tools]
     aliases = [alias for each in visit.service.tools for alias in each.aliases]
     for at, each in enumerate(tool.permissions):

@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
-from toolspec.serving.client.transport import McpTransport
+try:
+    from toolspec.serving.client.transport import McpTransport
+except ModuleNotFoundError as missing:
+    if (missing.name or "").partition(".")[0] == "toolspec":
+        raise
+    message = (
+        "`McpTransport` needs the MCP SDK, which is not installed: "
+        "run `pip install 'toolspec-compiler[mcp]'`"
+    )
+    raise ImportError(message, name=missing.name) from None
 
 __all__ = ["McpTransport"]

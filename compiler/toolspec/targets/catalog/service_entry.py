@@ -24,6 +24,7 @@ def service_entry(service: Service) -> JsonObject:
     """Return what the catalogue says of a service; its tools stand in a list of their own."""
     return {
         "name": service.name,
+        "names": service.naming.value,
         "version": service.version,
         "title": service.title,
         "description": service.description,

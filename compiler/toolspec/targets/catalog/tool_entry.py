@@ -38,6 +38,7 @@ def tool_entry(service: Service, tool: Tool, sizes: Mapping[str, int]) -> JsonOb
         "icons": [icon_entry(icon) for icon in tool.icons],
         "icon": tool.icon,
         "version": tool.version,
+        "wireName": tool.wire_name,
         "aliases": list(tool.aliases),
         "deprecated": _deprecation(tool),
         **_behaviour(tool),

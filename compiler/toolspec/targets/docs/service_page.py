@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.ir import AuthKind, Credentials, Formats
+from toolspec.ir import AuthKind, Credentials, Formats, Naming
 from toolspec.providers.tokens import shown
 from toolspec.sinks.markdown import cell, code, text
 from toolspec.sinks.markdown_layout import blocks, section, table
@@ -74,6 +74,7 @@ def _facts(service: Service) -> str:
         f"version {code(service.version)}",
         cell(service.category),
         f"{count} tool{'' if count == 1 else 's'}",
+        "names without a prefix" if service.naming is Naming.AS_WRITTEN else "",
         "formats checked" if service.formats is Formats.ASSERT else "formats not checked",
     ]
     return " · ".join(filter(None, facts))
