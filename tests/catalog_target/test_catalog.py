@@ -64,6 +64,7 @@ CHANGES = {
     "input_form": InputForm.TEXT,
     "arguments": {"type": "object"},
     "examples": (Example("", {}),),
+    "wire_name": "b.c",
     "aliases": ("b",),
     "icon": "wrench",
     "output_content_type": "text/plain",

@@ -1,4 +1,4 @@
-"""The MCP Inspector's command line against the five example services: nothing that is not meant."""
+"""The MCP Inspector's command line against the six example services: nothing that is not meant."""
 
 from __future__ import annotations
 

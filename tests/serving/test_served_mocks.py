@@ -13,8 +13,8 @@ import pytest
 from served import LEGACY, MODERN, Connection, connected, http, stdio
 from toolspec.serving.mock.sample import sample
 
-ALL = 38
-"""Tools of the five services; of one that has two versions the highest is listed."""
+ALL = 40
+"""Tools of the six services; of one that has two versions the highest is listed."""
 
 
 @pytest.fixture(scope="module")

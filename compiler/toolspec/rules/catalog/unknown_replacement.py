@@ -24,9 +24,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity, did_you_mean, nearest
+from toolspec.diagnostics import Severity, did_you_mean
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
+from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
