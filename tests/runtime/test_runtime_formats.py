@@ -68,3 +68,47 @@ def test_settings_and_credentials_follow_the_service() -> None:
         bind_service(strict, {"act": echo}, settings=BROKEN)
     open_service = service(tool(), settings_schema=schema, formats="annotate")
     bind_service(open_service, {"act": echo}, settings=BROKEN)
+
+
+def encoded(name: str) -> dict[str, object]:
+    return {"type": "object", "properties": {"data": {"type": "string", "contentEncoding": name}}}
+
+
+@pytest.mark.parametrize(
+    ("encoding", "good", "bad"),
+    [
+        (
+            "base64",
+            ["", "YQ==", "YWI=", "+/+/"],
+            ["YQ", "YQ=", "Y Q==", "YQ==\n", "-_-_", "é", "%"],
+        ),
+        ("base64url", ["", "YQ==", "YQ", "-_-_"], ["+/+/", "Y", "YQ=", "YQ==\n"]),
+        ("base32", ["", "ME======", "MFRGG==="], ["me======", "ME", "M1======"]),
+        ("base32hex", ["", "C4======"], ["C4", "Z4======"]),
+        ("base16", ["", "00fF"], ["0", "0g", "0 0"]),
+        ("quoted-printable", ["", "a=3D\r\nb=\r\n"], ["=", "=3", "é"]),
+        ("x-mine", ["%"], []),
+    ],
+)
+def test_a_text_that_cannot_be_decoded_is_refused(
+    encoding: str, good: list[str], bad: list[str]
+) -> None:
+    registry = bound(tool(arguments_schema=encoded(encoding)), echo)
+    for text in good:
+        assert call(registry, {"data": text}) == {"data": text}
+    for text in bad:
+        with pytest.raises(ToolError) as caught:
+            call(registry, {"data": text})
+        (error,) = caught.value.field_errors
+        assert (error.path, error.code) == ("$.data", "contentEncoding")
+        assert error.message.endswith(f"is not valid {encoding}")
+
+
+def test_encodings_that_only_annotate_refuse_nothing() -> None:
+    annotated = tool(arguments_schema=encoded("base64"), formats="annotate")
+    assert call(bound(annotated, echo), {"data": "%"}) == {"data": "%"}
+
+
+def test_an_encoding_of_what_is_no_text_refuses_nothing() -> None:
+    schema = {"type": "object", "properties": {"data": {"contentEncoding": "base64"}}}
+    assert call(bound(tool(arguments_schema=schema), echo), {"data": 1}) == {"data": 1}

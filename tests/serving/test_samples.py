@@ -14,8 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.runtime import ServiceDefinition, ToolError
+from toolspec.runtime.checks import SchemaCheck
+from toolspec.schema.formats import ASSERTED
 from toolspec.serving.mock.mocks import Mocks
 from toolspec.serving.mock.sample import NoSampleError, sample
+from toolspec.shared.encodings import ENCODINGS
 
 SERVICES = ("billing", "github", "notes", "slack", "workspace")
 
@@ -125,6 +128,23 @@ HARD: dict[str, Any] = {
 }  # fmt: skip
 
 
+TEXTS = [
+    *({"format": name} for name in sorted(ASSERTED)),
+    *({"contentEncoding": name} for name in sorted(ENCODINGS)),
+    {"contentEncoding": "base64", "minLength": 21, "maxLength": 24},
+    {"contentEncoding": "base16", "maxLength": 3},
+    {"format": "uri", "pattern": "^https://"},
+    {"format": "date", "pattern": "^2026-0"},
+]
+
+
+@pytest.mark.parametrize("keywords", TEXTS, ids=json.dumps)
+@pytest.mark.parametrize("seed", ["0", "1", "2", "3"])
+def test_a_text_is_of_its_format_and_encoding(keywords: dict[str, object], seed: str) -> None:
+    schema = json.dumps({"type": "string", **keywords})
+    assert SchemaCheck(schema).accepts(sample(schema, seed))
+
+
 @pytest.mark.parametrize("schema", HARD.values(), ids=HARD)
 @settings(max_examples=15, derandomize=True, deadline=None)
 @given(seed=st.integers(0, 10_000))
@@ -165,7 +185,9 @@ def test_every_schema_of_the_examples_is_satisfied(
     for service in services:
         for tool in service.tools:
             for schema in (tool.arguments_schema, tool.output_schema, tool.chunk_schema or "true"):
-                jsonschema_rs.validator_for(schema).validate(sample(schema, str(seed)))
+                assert SchemaCheck(schema, tool.formats).accepts(
+                    sample(schema, str(seed), tool.formats)
+                )
 
 
 leaves = st.one_of(

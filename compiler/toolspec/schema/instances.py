@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from toolspec.schema.acceptance import plainly_accepts
 from toolspec.shared.explanation import PATTERN_LIMIT, Explainer
+from toolspec.shared.validator import KEYWORDS
 from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import format_pointer
 
@@ -111,7 +112,11 @@ class Judge:
             try:
                 schema, registry = self._schema(path)
                 validator = Draft202012Validator(
-                    schema, registry=registry, validate_formats=self.formats, offline=True
+                    schema,
+                    registry=registry,
+                    validate_formats=self.formats,
+                    keywords=KEYWORDS if self.formats else None,
+                    offline=True,
                 )
             except (ReferencingError, ValueError):
                 validator = None

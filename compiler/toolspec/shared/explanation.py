@@ -433,7 +433,7 @@ class Search:
             return f"{self._show(value)} does not match `{argument}`"
         if keyword == "format":
             return f"{self._show(value)} is not a valid `{argument}`"
-        return f"{self._show(value)} is not valid `{argument}` (`{keyword}`)"
+        return f"{self._show(value)} is not valid {argument}"
 
     def _check_number(self, schema: JsonObject, value: float) -> None:
         for keyword, is_wrong, problem in _BOUNDS:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import base64
 import re
-from base64 import b64encode
 from re import _constants as constants  # type: ignore[attr-defined]  # no public parser of patterns
 from re import _parser as parser  # type: ignore[attr-defined]  # the same
 from typing import TYPE_CHECKING
@@ -33,23 +33,32 @@ _PRINTABLE = "".join(map(chr, range(32, 127)))
 
 
 def text(schema: JsonObject, chance: Random) -> str:
-    """Return a string of a schema's pattern or format, else words; its length as asked for.
+    """Return a string of a schema's format, pattern or encoding, else words; its length as asked for.
 
-    Where pattern and lengths are at odds for this roll of the dice, the pattern holds.
+    Where keywords are at odds for this roll of the dice, the pattern wins.
     """
     least, most = _length(schema, "minLength", 0), _length(schema, "maxLength", 1_000_000)
-    pattern = schema.get("pattern")
+    pattern, of_format = schema.get("pattern"), _FORMATS.get(str(schema.get("format")))
+    if of_format is not None:
+        made = of_format(chance)
+        if not isinstance(pattern, str) or _has_match(pattern, made):
+            return made
     if isinstance(pattern, str):
         return _matching(pattern, chance, least, most)
-    kind = schema.get("format")
-    if isinstance(kind, str) and kind in _FORMATS:
-        return _FORMATS[kind](chance)
+    encode = _ENCODERS.get(str(schema.get("contentEncoding")), lambda data: data.decode())
     words = chance.choice(_WORDS)
-    while len(words) < least:
-        words += f" {chance.choice(_WORDS)}"
-    if schema.get("contentEncoding") == "base64":
-        return b64encode(words.encode()).decode()
-    return words[: max(most, 0)] if len(words) > most else words
+    while (missing := least - len(encode(words.encode()))) > 0:
+        words += "".join(f" {chance.choice(_WORDS)}" for _ in range(1 + missing // 10))
+    while words and (excess := len(encode(words.encode())) - most) > 0:
+        words = words[: -max(1, excess // 2)]
+    return encode(words.encode())
+
+
+def _has_match(pattern: str, value: str) -> bool:
+    try:
+        return re.search(_python(pattern), value) is not None
+    except (re.error, OverflowError, RecursionError):
+        return False
 
 
 def _length(schema: JsonObject, keyword: str, otherwise: int) -> int:
@@ -193,4 +202,12 @@ _FORMATS: dict[str, Callable[[Random], str]] = {
     "json-pointer": lambda chance: f"/{chance.choice(_WORDS)}",
     "relative-json-pointer": lambda _: "0",
     "regex": lambda _: "^[a-z]+$",
+}
+
+_ENCODERS: dict[str, Callable[[bytes], str]] = {
+    "base16": lambda data: data.hex().upper(),
+    "base32": lambda data: base64.b32encode(data).decode(),
+    "base32hex": lambda data: base64.b32hexencode(data).decode(),
+    "base64": lambda data: base64.b64encode(data).decode(),
+    "base64url": lambda data: base64.urlsafe_b64encode(data).decode(),
 }
