@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from toolspec.ir import Formats
 from toolspec.providers.definitions import place_of
+from toolspec.providers.draft import IMPOSSIBLE
 from toolspec.providers.features import features, references
 from toolspec.providers.ledger import RANK, Entry, Fate
 from toolspec.providers.node import every
+from toolspec.schema.formats import ASSERTED
 from toolspec.schema.keywords import ANNOTATIONS, CONTAINERS
+from toolspec.shared.encodings import ENCODINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from toolspec.ir import Tool
     from toolspec.providers.draft import Draft
     from toolspec.providers.node import Node
     from toolspec.providers.profile import Profile
 
 _TURNING = frozenset({"oneOf", "not", "if"})
+_LEAVING_OUT = frozenset({"keep", "drop"})
+"""Steps by which a keyword of the same schema is left out."""
 _SENT = {"E": Fate.KEPT, "H": Fate.HINT, "?": Fate.HINT}
 
 
@@ -27,8 +35,11 @@ def settle(draft: Draft, source: Node) -> tuple[Entry, ...]:
     A keyword that met several fates, because it was copied, has the gravest. One that is nowhere to be
     found would be a mistake of a step; it counts as widened, which promises nothing.
     """
+    checked = _checked(draft.tool, source)
+    recorded = tuple(_with_check(each, checked) for each in (*draft.entries, *_present(draft)))
+    draft = replace(draft, entries=recorded)
     found: dict[tuple[str, str], Entry] = {}
-    for entry in (*draft.entries, *_present(draft), *_turned(draft)):
+    for entry in (*recorded, *_turned(draft)):
         key = (entry.pointer, entry.keyword)
         other = found.get(key)
         found[key] = other.joined(entry) if other else entry
@@ -36,6 +47,30 @@ def settle(draft: Draft, source: Node) -> tuple[Entry, ...]:
     if missing:
         found |= _Gone(draft, source, found).entries(missing)
     return tuple(found[key] for key in sorted(found))
+
+
+def _checked(tool: Tool, source: Node) -> frozenset[str]:
+    """Return where the formats and encodings stand that the runtime checks."""
+    if tool.formats is not Formats.ASSERT:
+        return frozenset()
+    return frozenset(
+        pointer
+        for node in every(source)
+        for word, known in (("format", ASSERTED), ("contentEncoding", ENCODINGS))
+        if word in node and node.value(word) in known
+        for pointer in node.of(word)
+    )
+
+
+def _with_check(entry: Entry, checked: frozenset[str]) -> Entry:
+    """Return an entry; for a format that the provider does not enforce, that the runtime does."""
+    if entry.pointer not in checked or entry.detail == IMPOSSIBLE:
+        return entry
+    if entry.fate is not Fate.MOVED and entry.fate is not Fate.DROPPED:
+        return entry
+    fate = Fate.WIDENED if entry.fate is Fate.DROPPED and entry.step in _LEAVING_OUT else entry.fate
+    detail = "; ".join(filter(None, (entry.detail, "checked by the runtime")))
+    return replace(entry, fate=fate, detail=detail, is_checked=True)
 
 
 class _Gone:

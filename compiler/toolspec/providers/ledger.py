@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from toolspec.schema.keywords import ANNOTATIONS
@@ -44,12 +44,14 @@ class Entry:
     fate: Fate
     step: str
     detail: str = ""
+    is_checked: bool = False
+    """Whether it is a format or an encoding that the runtime checks."""
 
     @property
     def widens(self) -> bool:
         """Whether the model may now say what the author does not allow; validation catches that."""
         if self.fate is Fate.MOVED:
-            return self.keyword not in ANNOTATIONS
+            return self.is_checked or self.keyword not in ANNOTATIONS
         return self.fate is Fate.WIDENED
 
     def joined(self, other: Entry) -> Entry:
@@ -61,7 +63,5 @@ class Entry:
             and first.fate is last.fate
             and first.detail not in last.detail
         ):
-            return Entry(
-                last.pointer, last.keyword, last.fate, last.step, f"{last.detail}; {first.detail}"
-            )
+            return replace(last, detail=f"{last.detail}; {first.detail}")
         return last

@@ -45,7 +45,7 @@ def text(schema: JsonObject, chance: Random) -> str:
             return made
     if isinstance(pattern, str):
         return _matching(pattern, chance, least, most)
-    encode = _ENCODERS.get(str(schema.get("contentEncoding")), lambda data: data.decode())
+    encode = _ENCODERS.get(str(schema.get("contentEncoding")), bytes.decode)
     words = chance.choice(_WORDS)
     while (missing := least - len(encode(words.encode()))) > 0:
         words += "".join(f" {chance.choice(_WORDS)}" for _ in range(1 + missing // 10))
