@@ -43,6 +43,9 @@ DOWNLOAD = (
     *("--no-deps", "--no-binary", ":all:"),
 )
 SEED, SAMPLES = 11, 40
+MANY_FORMATS = 150
+WRONG_FORMATS: list[str] = []
+"""Cases of `optional/format` on which the validator is wrong, each with the reason. There are none."""
 
 
 def listed_reasons() -> set[str]:
@@ -128,6 +131,25 @@ def test_no_verdict_differs_from_the_suite(
     assert wrong == []
     assert right > (1_000 if part == "." else 300)
     assert refused.keys() <= listed_reasons()
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("draft", FOLDERS)
+def test_formats_get_the_verdicts_of_the_suite(
+    draft: str, suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong: list[str] = []
+    right = 0
+    for name, groups in groups_of(suite / draft / "optional/format", FOLDERS[draft]):
+        package = re.sub(r"\W", "_", f"{draft}_format_{name}")
+        failed, refused, passed = check_groups(
+            groups, tmp_path / package, monkeypatch, formats="assert"
+        )
+        assert not refused
+        wrong += [f"{name}: {each}" for each in failed]
+        right += passed
+    assert wrong == WRONG_FORMATS
+    assert right > MANY_FORMATS
 
 
 def test_a_sample_of_the_suite_gets_its_verdicts(
