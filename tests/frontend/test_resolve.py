@@ -190,6 +190,8 @@ def test_an_identifier_of_a_definition_is_known_to_other_schemas() -> None:
     }.items():
         made = output(resolved({MAIN: spec({"items": {"$ref": reference}}, {"Money": money})}))
         assert made.bundle["items"] == {"$ref": meant}  # type: ignore[call-overload,index]
+    lost = resolved({MAIN: spec({"$ref": "https://shop.example/money#/nope"}, {"Money": money})})
+    assert told(lost) == [("resolve/dangling-reference", "/tools/0/outputSchema/$ref")]
     below: JsonObject = {"$id": "https://shop.example/cart", "items": {"$ref": "money"}}
     made = output(resolved({MAIN: spec(below, {"Money": money})}))
     assert made.bundle["items"] == {"$ref": "#/$defs/Money"}  # type: ignore[call-overload,index]

@@ -228,6 +228,23 @@ def test_a_definition_is_used_when_something_outside_leads_to_it() -> None:
     assert unused_definitions(survey([])) == ()
 
 
+def test_a_definition_with_an_identifier_counts_as_used() -> None:
+    schema: JsonValue = {
+        "$ref": "item",
+        "$defs": {
+            "A": {"$id": "item", "items": {"$ref": "#/$defs/B"}},
+            "B": {},
+            "C": {"items": {"$dynamicAnchor": "c"}},
+            "D": {"id": 5},
+        },
+    }
+    assert unused_definitions(survey(schema)) == (("$defs", "D"),)
+
+
+def test_nothing_is_unused_in_what_has_no_definitions() -> None:
+    assert unused_definitions(survey({"type": "object"})) == ()
+
+
 @pytest.mark.parametrize(
     ("reference", "name"),
     [("#/$defs/caf%C3%A9", "café"), ("#/$defs/a%20b", "a b"), ("#/%24defs/a~1b/items", "a/b")],

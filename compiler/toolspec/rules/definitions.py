@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.schema.definitions import definition_in, reachable
 from toolspec.schema.keywords import CONTAINERS
+from toolspec.schema.scope import NAMING
 
 if TYPE_CHECKING:
     from toolspec.schema.walk import Survey
@@ -16,13 +17,14 @@ if TYPE_CHECKING:
 def unused_definitions(seen: Survey) -> tuple[Path, ...]:
     """Return the paths of definitions at the root of a schema that nothing outside of them uses.
 
-    One that is only used by others of them is unused as well. None where an anchor may be meant.
+    One that is only used by others of them is unused as well. One with an `$id` or an anchor counts
+    as used: a reference may name it by that, from another schema too.
     """
     defined = _defined(seen)
-    if not defined or "$anchor" in seen.uses:
+    if not defined:
         return ()
     users = _users(seen)
-    outside = users.get(None, set())
+    outside = users.get(None, set()) | _identified(seen)
     used = reachable(outside, lambda name: users.get(name, ()))
     return tuple((keyword, name) for keyword, name in defined if name not in used)
 
@@ -45,6 +47,17 @@ def _defined(seen: Survey) -> list[tuple[str, str]]:
         return []
     held = [(keyword, root[keyword]) for keyword in CONTAINERS if keyword in root]
     return [(keyword, name) for keyword, names in held if isinstance(names, dict) for name in names]
+
+
+def _identified(seen: Survey) -> set[str]:
+    """Return the definitions that have an identifier, or hold a schema that has one."""
+    identified: set[str] = set()
+    for keyword in NAMING:
+        for number in seen.uses.get(keyword, ()):
+            path, node = seen.nodes[number]
+            if path and path[0] in CONTAINERS and isinstance(node, dict):
+                identified |= {str(path[1])} if isinstance(node[keyword], str) else set()
+    return identified
 
 
 def _users(seen: Survey) -> dict[str | None, set[str]]:

@@ -86,7 +86,7 @@ def convert(
     keyword that held them goes. A keyword that the dialect of a schema does not know is an annotation
     there, whatever its value, so it goes too, unless it says the same in 2020-12.
     """
-    if not lifted and all(each is Dialect.DRAFT_2020_12 for each in seen.dialects):
+    if not lifted and {*seen.dialects} <= {Dialect.DRAFT_2020_12}:
         rewritten = _REWRITTEN & seen.uses.keys()
         if not rewritten:
             return Conversion(value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label, has_errors
@@ -38,15 +38,6 @@ def read_resource(value: JsonValue, place: Place, scope: Scope | None = None) ->
     return Checked(reader.read(value), tuple(reader.found))
 
 
-def _converted(resource: Resource, conversion: Conversion) -> Resource:
-    if conversion.value is resource.value:
-        return resource
-    seen = survey(conversion.value)
-    return replace(
-        resource, value=conversion.value, nodes=seen.nodes, uses=seen.uses, conversion=conversion
-    )
-
-
 class _Reader:
     """One reading; `found` are its diagnostics. Until the conversion, paths are those of the scope."""
 
@@ -67,25 +58,25 @@ class _Reader:
         dialect = self._scope.dialect_at(self._at)
         seen = outline(value, dialect, self._at) if self._at else self._scope.outline
         nodes = seen.nodes_below(self._at)
-        resource = Resource(
-            value, self._place, nodes, seen.uses, Conversion(value), seen, self._scope
-        )
         self.found += weight.check_size(nodes, self._place)
         self._enter(self._at, seen)
         if self._at not in self._outlines:
-            return resource
+            return Resource(
+                value, self._place, nodes, seen.uses, Conversion(value), seen, self._scope
+            )
         if not self._at:
             self.found += map(self._repeated, self._scope.repeated)
         references = self._references()
         if has_errors(self.found):
-            known = [each for each in references if each[2] in self._positions]
-            outer = [each for each in references if isinstance(each[2], Outside)]
-            resource = self._with_references(resource, [*known, *outer])
+            own = {path for path, _ in seen.nodes}
+            references = [
+                each for each in references if isinstance(each[2], Outside) or each[2] in own
+            ]
+            resource = self._resource(seen, Conversion(value), references)
         else:
             lifted = {path: self._scope.dialect_at(path) for path in self._lifted()}
-            resource = _converted(resource, convert(value, seen, dialect, lifted))
+            resource = self._resource(seen, convert(value, seen, dialect, lifted), references)
             self.found += weight.check_size(resource.nodes, self._place) if lifted else ()
-            resource = self._with_references(resource, references)
         self.found += patterns.check(resource)
         return resource
 
@@ -118,7 +109,8 @@ class _Reader:
         waiting = [
             each for each in self._outlines.values() if not each.uses.keys().isdisjoint(_REFERRING)
         ]
-        self._positions.update(path for seen in waiting for path, _ in seen.nodes)
+        for seen in waiting:
+            self._positions.update(path for path, _ in seen.nodes)
         for seen in waiting:
             for path, node, dialect in seen.using(_REFERRING):
                 for keyword in _REFERRING:
@@ -171,7 +163,7 @@ class _Reader:
             return Outside(self._document if is_open else None, target.steps, target.anchor)
         anchor = target.anchor if keyword == "$dynamicRef" else ""
         if keyword != "$ref" and (root, anchor) in self._scope.dynamic:
-            if self._scope.dynamic_scopes(anchor) > 1:
+            if self._scope.dynamic_names[anchor] > 1:
                 self._refuse_dynamic(path, keyword)
                 return None
             self._dynamic.append((path, anchor))
@@ -188,15 +180,10 @@ class _Reader:
 
     def _lifted(self) -> list[Path]:
         """Return the paths of the schemas that were lifted and lie in no other one."""
-        positions = {
-            path: {each for each, _ in seen.nodes} for path, seen in self._outlines.items()
-        }
-        return [
-            path
-            for path in self._outlines
-            if path != self._at
-            and not any(path in inside for other, inside in positions.items() if other != path)
-        ]
+        if len(self._outlines) == 1:
+            return []
+        times = Counter(path for seen in self._outlines.values() for path, _ in seen.nodes)
+        return [path for path in self._outlines if path != self._at and times[path] == 1]
 
     def _refuse_dynamic(self, path: Path, keyword: str) -> None:
         place = self._root.at(*path, keyword)
@@ -210,13 +197,14 @@ class _Reader:
             finding(kinds.NO_SCHEMA_THERE, place, labels=[label], reference=quoted, found=meant)
         )
 
-    def _with_references(
-        self, resource: Resource, references: list[tuple[Path, str, Path | Outside]]
+    def _resource(
+        self,
+        seen: Outline,
+        conversion: Conversion,
+        references: list[tuple[Path, str, Path | Outside]],
     ) -> Resource:
         """Return the schema with its references, by the paths that it has after the conversion."""
-        if not references:
-            return resource
-        conversion, start = resource.conversion, len(self._at)
+        start = len(self._at)
         inner: list[tuple[Path, Path]] = []
         outer: list[Reference] = []
         texts: dict[Path, str] = {}
@@ -227,7 +215,21 @@ class _Reader:
                 outer.append(Reference(holder, text, meant))
             else:
                 inner.append((holder, conversion.after(meant)))
+        value, nodes, uses = conversion.value, seen.nodes_below(self._at), seen.uses
+        if value is not value_at(self._scope.value, self._at):
+            converted = survey(value)
+            nodes, uses = converted.nodes, converted.uses
         dynamic = tuple((conversion.after(path[start:]), name) for path, name in self._dynamic)
-        return replace(
-            resource, inner=tuple(inner), outer=tuple(outer), texts=texts, dynamic=dynamic
+        return Resource(
+            value,
+            self._place,
+            nodes,
+            uses,
+            conversion,
+            seen,
+            self._scope,
+            tuple(inner),
+            tuple(outer),
+            texts,
+            dynamic,
         )

@@ -73,7 +73,10 @@ def joined(base: Uri, text: str) -> Uri:
     RFC 3986, section 5.2. Against a file of the project a relative path keeps `..` at its start,
     so that it can be seen to leave the project.
     """
-    found = _URI.match(text.partition("#")[0])
+    text = text.partition("#")[0]
+    if not text:
+        return base
+    found = _URI.match(text)
     assert found is not None, "each part of the expression may be empty"
     scheme, authority, path, query = found.groups()
     if scheme is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -41,8 +41,8 @@ class Outline:
 
     def using(self, words: Iterable[str]) -> Iterator[tuple[Path, JsonObject, Dialect]]:
         """Yield the subschemas that use any of some keywords in a dialect that knows it, in order."""
-        words = frozenset(words)
-        for number in sorted({number for word in words for number in self.uses.get(word, ())}):
+        words = self.uses.keys() & words
+        for number in sorted({number for word in words for number in self.uses[word]}):
             (path, node), dialect = self.nodes[number], self.dialects[number]
             if isinstance(node, dict) and any(
                 word in node and dialect.applies(word, node) for word in words
@@ -62,7 +62,8 @@ def outline(value: JsonValue, dialect: Dialect, path: Path = ()) -> Outline:
     while stack:
         at, node, known = stack.pop()
         if isinstance(node, dict):
-            known = dialect_of(node, known)
+            if "$schema" in node:
+                known = dialect_of(node, known)
             for word in node:
                 uses[word].append(len(nodes))
             applicators = known.applicators
@@ -105,6 +106,8 @@ class Scope:
         self.resources: dict[Uri, Path] = {}
         self.anchors: dict[tuple[Path, str], Path] = {}
         self.dynamic: set[tuple[Path, str]] = set()
+        # How many resources have a dynamic anchor, by its name; that of 2019-09 has none.
+        self.dynamic_names: Counter[str] = Counter()
         self.repeated: list[Repeated] = []
         self.several: dict[Uri, Repeated] = {}
         self._bases: dict[Path, Uri] = {(): base}
@@ -153,10 +156,6 @@ class Scope:
         path = find(inside, target.steps)
         return None if path is None else (*root, *path)
 
-    def dynamic_scopes(self, anchor: str) -> int:
-        """Return how many resources a dynamic reference to an anchor could lead into."""
-        return sum(name == anchor for _, name in self.dynamic)
-
     def _name(self, path: Path, node: JsonObject, dialect: Dialect) -> None:
         # In the old dialects nothing counts beside a `$ref`, so these hold no identifier there.
         name = node.get("id" if dialect is Dialect.DRAFT_04 else "$id")
@@ -168,9 +167,15 @@ class Scope:
             if keyword in known and isinstance(anchor, str):
                 self._anchor(path, anchor)
                 if keyword == "$dynamicAnchor":
-                    self.dynamic.add((self.root_of(path), anchor))
+                    self._make_dynamic(path, anchor)
         if "$recursiveAnchor" in known and node.get("$recursiveAnchor") is True:
-            self.dynamic.add((self.root_of(path), ""))
+            self._make_dynamic(path, "")
+
+    def _make_dynamic(self, path: Path, anchor: str) -> None:
+        named = (self.root_of(path), anchor)
+        if named not in self.dynamic:
+            self.dynamic.add(named)
+            self.dynamic_names[anchor] += 1
 
     def _identify(self, path: Path, name: str) -> None:
         """Keep an identifier; one that is only a fragment is how draft-04 to draft-07 write an anchor."""

@@ -32,6 +32,9 @@ _REPLACED = {
     "additionalItems": "write `items` beside `prefixItems`",
 }
 
+# The keywords that each dialect does not know.
+OTHERS = {each: ANY_DIALECT - each.keywords for each in Dialect}
+
 # From 0.8 up it is one or two letters (difflib's ratio); below, words of another meaning begin.
 CLOSE = 0.8
 
@@ -40,8 +43,8 @@ def check(seen: Outline, root: Place) -> Iterator[Diagnostic]:
     """Yield a warning for each unknown keyword close to a known one, and each of another dialect."""
     slips = {word: meant(word) for word in seen.uses.keys() - KNOWN}
     slips = {word: suggestion for word, suggestion in slips.items() if suggestion}
-    others = {word for each in set(seen.dialects) for word in ANY_DIALECT - each.keywords}
-    words = slips.keys() | (others & seen.uses.keys())
+    others = {word for each in set(seen.dialects) for word in seen.uses.keys() & OTHERS[each]}
+    words = slips.keys() | others
     for number in sorted({number for word in words for number in seen.uses[word]}):
         (path, node), dialect = seen.nodes[number], seen.dialects[number]
         assert isinstance(node, dict), "it uses keywords"

@@ -65,7 +65,7 @@ def check(value: JsonValue, seen: Outline, place: Place) -> Iterator[Diagnostic]
         yield _not_a_schema(value, (), place, Dialect.DRAFT_2020_12)
         return
     start, dialect = len(seen.nodes[0][0]), seen.dialects[0]
-    if any(each is not dialect for each in seen.dialects):
+    if len(set(seen.dialects)) > 1:
         parts = _of_other_dialects(seen)
         for path in parts:
             part = outline(value_at(value, path[start:]), dialect, path)

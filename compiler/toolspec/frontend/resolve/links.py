@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 
+# A service has one or two dynamic anchors, if any.
+_MOST_ANCHORS = 20
+
+
 class Linker:
     """Reads schemas and everything they refer to, each once.
 
@@ -40,7 +45,8 @@ class Linker:
         self._defined: set[Key] = set()
         # Where references lead, by the file that they stand in.
         self._led: dict[tuple[str, Outside], tuple[Key, Path]] = {}
-        self._identified: dict[Uri, list[Place]] = {}
+        # Schemas with an `$id`: those of definitions, and the others.
+        self._identified: dict[bool, dict[Uri, list[Place]]] = {True: {}, False: {}}
         self._scopes: dict[str, Scope] = {}
         self._positions_of: dict[Key, frozenset[Path]] = {}
         self.schemas: dict[Key, Linked] = {}
@@ -75,30 +81,41 @@ class Linker:
         self._check_dynamic()
 
     def _check_dynamic(self) -> None:
-        """Report dynamic references that could lead back into a schema that refers to theirs."""
-        relying = [each for each in self.schemas.values() if each.resource.dynamic]
-        if not relying:
-            return
-        for start in self.schemas.values():
-            names = (
-                {name for _, name in start.resource.scope.dynamic} if start.links else set[str]()
-            )
-            reached: set[Key] = {start.key} if names else set()
-            waiting = [*reached]
-            for key in waiting:
-                further = {link.to for link in self.schemas[key].links} - reached
-                reached |= further
-                waiting += further
-            for linked in relying:
-                is_other = linked.resource.scope is not start.resource.scope
-                for holder, name in linked.resource.dynamic if is_other else ():
-                    if linked.key in reached and name in names:
-                        place = linked.resource.places((*holder, "$ref"))
-                        keyword = str(place.path[-1])
-                        problem = finding(
-                            schema_kinds.DYNAMIC_REFERENCE, place, on_key=True, keyword=keyword
-                        )
-                        self.complain(linked.key, problem)
+        """Report dynamic references that could mean an anchor of a schema that leads to theirs."""
+        relying: defaultdict[str, list[tuple[Linked, Path]]] = defaultdict(list)
+        for linked in self.schemas.values():
+            for holder, name in linked.resource.dynamic:
+                relying[name].append((linked, holder))
+        for name, references in relying.items():
+            # More names than anybody uses are not told apart: each is taken to mean several schemas.
+            reached = self._reached(name) if len(relying) <= _MOST_ANCHORS else None
+            for linked, holder in references:
+                scopes = reached.get(linked.key, set()) if reached is not None else {None}
+                if scopes - {linked.resource.scope}:
+                    place = linked.resource.places((*holder, "$ref"))
+                    problem = finding(
+                        schema_kinds.DYNAMIC_REFERENCE,
+                        place,
+                        on_key=True,
+                        keyword=str(place.path[-1]),
+                    )
+                    self.complain(linked.key, problem)
+
+    def _reached(self, anchor: str) -> dict[Key, set[Scope]]:
+        """Return, for each schema, up to two scopes with a dynamic anchor from which links lead to it."""
+        reached: dict[Key, set[Scope]] = {}
+        waiting = [
+            (linked, linked.resource.scope)
+            for linked in self.schemas.values()
+            if linked.links and anchor in linked.resource.scope.dynamic_names
+        ]
+        for linked, scope in waiting:
+            for link in linked.links:
+                scopes = reached.setdefault(link.to, set())
+                if scope not in scopes and len(scopes) < 2:  # noqa: PLR2004 - the own one, and another
+                    scopes.add(scope)
+                    waiting.append((self.schemas[link.to], scope))
+        return reached
 
     def complain(self, key: Key, diagnostic: Diagnostic) -> None:
         """Keep a finding about a schema, which an error breaks."""
@@ -118,7 +135,8 @@ class Linker:
             base = file_uri(resource.place.document.source.path)
             for uri, path in resource.scope.resources.items():
                 if uri != base:
-                    self._identified.setdefault(uri, []).append(resource.place.at(*path))
+                    identified = self._identified[bool(name)]
+                    identified.setdefault(uri, []).append(resource.place.at(*path))
 
     def _link(self, linked: Linked, reference: Reference) -> Link | None:
         target = reference.target
@@ -135,18 +153,19 @@ class Linker:
     def _lead(self, linked: Linked, reference: Reference) -> tuple[Key, Path] | None:
         """Return the schema that a reference leads into, and the path in it; None after an error."""
         place = linked.resource.places((*reference.holder, "$ref"))
-        meant = self._identified_place(linked, reference, place)
-        if meant is None:
+        target, scope = reference.target, self._identified_scope(linked, reference, place)
+        if scope is not None and target.uri is not None:
+            document: Document | None = scope.place.document
+            at = scope.find(Target(target.uri, target.steps, target.anchor))
+            meant = None if at is None else scope.place.at(*at)
+        else:
             document = self._document(linked, reference, place)
-            if document is None:
-                return None
-            meant = self._meant(document, reference)
-            if self._is_broken(document, reference, meant):
-                self.silent.setdefault(linked.key, set()).add(reference.holder)
-                return None
-            if meant is None:
-                self.complain(linked.key, self._dangling(document, reference, place))
-                return None
+            meant = self._meant(document, reference) if document else None
+        if document is None:
+            return None
+        if meant is None:
+            self.complain(linked.key, self._dangling(document, reference, place))
+            return None
         if not isinstance(meant.value_or_none, (dict, bool)):
             quoted, found = shown(reference.text), shown(meant.value_or_none)
             label = Label(meant.span, "no schema is here")
@@ -166,28 +185,23 @@ class Linker:
             known = self._bring_in(meant)
         return known, self.schemas[known].resource.conversion.after(meant.path[len(known[1]) :])
 
-    def _identified_place(self, linked: Linked, reference: Reference, place: Place) -> Place | None:
-        """Return the place that a reference means in another schema of the service that has an `$id`."""
-        target = reference.target
-        places = self._identified.get(target.uri, []) if target.uri else []
-        if not places:
+    def _identified_scope(self, linked: Linked, reference: Reference, place: Place) -> Scope | None:
+        """Return the scope of another schema of the service whose `$id` a reference names."""
+        uri = reference.target.uri
+        if uri is None:
             return None
-        scopes = [self._scope_of(each) for each in places]
-        defined = [each for each in scopes if key_of(each.place) in self._defined]
-        scope = (defined or scopes)[0]
-        if len(defined or scopes) > 1:
-            labels = [Label(each.span, "one of them") for each in places]
+        known = (self._identified[is_named].get(uri) for is_named in (True, False))
+        places = next((each for each in known if each), None)
+        if places is None:
+            return None
+        if len(places) > 1:
+            labels = [Label(each.span, "one of them") for each in places[:2]]
+            identifier = reference.text.partition("#")[0]
+            repeated = schema_kinds.REPEATED_IDENTIFIER
             self.complain(
-                linked.key,
-                finding(
-                    schema_kinds.REPEATED_IDENTIFIER,
-                    place,
-                    labels=labels,
-                    identifier=reference.text.partition("#")[0],
-                ),
+                linked.key, finding(repeated, place, labels=labels, identifier=identifier)
             )
-        at = scope.find(Target(target.uri, target.steps, target.anchor)) if target.uri else None
-        return scope.place.at(*at) if at is not None else None
+        return self._scope_of(places[0])
 
     def _document(self, linked: Linked, reference: Reference, place: Place) -> Document | None:
         """Return the document that a reference leads to; None after an error."""
