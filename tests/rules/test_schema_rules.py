@@ -229,7 +229,7 @@ def test_a_definition_is_used_when_something_outside_leads_to_it() -> None:
 
 
 def test_a_definition_with_an_identifier_counts_as_used() -> None:
-    schema: JsonValue = {
+    schema: Any = {
         "$ref": "item",
         "$defs": {
             "A": {"$id": "item", "items": {"$ref": "#/$defs/B"}},
