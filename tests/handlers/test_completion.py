@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from toolspec.cli import verbs
 from toolspec.cli.app import app
 from typer.testing import CliRunner
 
+TOOLSPEC = Path(sys.executable).with_name("toolspec")
 VERBS = sorted(each.stem.rstrip("_") for each in Path(verbs.__path__[0]).glob("[!_]*.py"))
 
 
@@ -36,10 +39,10 @@ def run(shell: str, *arguments: str, folder: Path) -> str:
     return done.stdout
 
 
-def in_bash(words: list[str], folder: Path) -> list[str]:
+def in_bash(words: list[str], folder: Path, scripts: Path | None = None) -> list[str]:
     quoted = " ".join(f"'{word}'" for word in words)
     script = (
-        f"source ./bash; COMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; "
+        f"source {scripts or folder}/bash; COMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; "
         '_toolspec; printf "%s\\n" "${COMPREPLY[@]}"'
     )
     return run("bash", "--norc", "-c", script, folder=folder).split()
@@ -65,6 +68,100 @@ def in_bash(words: list[str], folder: Path) -> list[str]:
 )
 def test_bash_completes(words: list[str], expected: list[str], scripts: Path) -> None:
     assert in_bash(words, scripts) == expected
+
+
+NOTES = """toolspec: 1
+service:
+  # Kept by hand.
+  name: notes
+  description: Keeps notes.
+tools:
+  - name: list
+    description: List all notes.
+    mutation: false
+    outputSchema: {type: string}
+    aliases: [old.list]
+"""
+MEMOS = """{"toolspec": 1, "service": {"name": "memos", "description": "Keeps memos.",
+  "names": "as-written"}, "tools": [{"name": "memo.create", "description": "Write a memo.",
+  "mutation": true, "outputSchema": {"type": "string"}}]}
+"""
+
+
+@pytest.fixture(params=["with a catalogue", "without"])
+def project(request: pytest.FixtureRequest, scripts: Path) -> Path:
+    """Return a compiled project beside the scripts, with its commands on the path."""
+    targets = '"python", "catalog"' if request.param == "with a catalogue" else '"python"'
+    (scripts / "toolspec.toml").write_text(f'targets = [{targets}]\nout = "made"\n')
+    (scripts / "specs").mkdir()
+    (scripts / "specs" / "notes.yaml").write_text(NOTES)
+    (scripts / "specs" / "memos.json").write_text(MEMOS)
+    subprocess.run([TOOLSPEC, "compile"], cwd=scripts, check=True, capture_output=True)
+    return scripts
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["inspect", "no"], ["notes_list"]),
+        (["inspect", "me"], ["memo.create"]),
+        (["call", "memo"], ["memo.create"]),
+        (["call", "memo.create", "--dry"], ["--dry-run"]),
+        (["init", "handlers", ""], ["memos", "notes"]),
+        (["init", "ha"], ["handlers"]),
+        (["handlers", "m"], ["memos"]),
+        (["serve", "--service", ""], ["memos", "notes"]),
+        (["compile", "--target", "openai-chat"], ["openai-chat", "openai-chat-strict"]),
+        (["inspect", "notes_list", "--target", "mist"], ["mistral"]),
+    ],
+)
+def test_bash_completes_names_of_the_project(
+    words: list[str], expected: list[str], project: Path
+) -> None:
+    assert in_bash([str(TOOLSPEC), *words], project) == expected
+    (project / "specs" / "deeper").mkdir()
+    assert in_bash([str(TOOLSPEC), *words], project / "specs" / "deeper", project) == expected
+
+
+def test_services_are_known_before_the_first_compile(scripts: Path) -> None:
+    (scripts / "specs").mkdir()
+    (scripts / "specs" / "notes.yaml").write_text(NOTES.replace("  # Kept by hand.\n", ""))
+    (scripts / "specs" / "memos.json").write_text(MEMOS)
+    assert in_bash([str(TOOLSPEC), "init", "handlers", ""], scripts) == ["memos", "notes"]
+    assert in_bash([str(TOOLSPEC), "inspect", "no"], scripts) == []
+
+
+def test_names_that_a_shell_would_run_are_left_out(scripts: Path) -> None:
+    tools = [{"name": name} for name in ("$(touch ran)", "`touch ran`", "a b", "good")]
+    (scripts / "generated").mkdir()
+    (scripts / "generated" / "catalog.json").write_text(json.dumps({"tools": tools}))
+    assert in_bash([str(TOOLSPEC), "inspect", "g"], scripts) == ["good"]
+    assert not (scripts / "ran").exists()
+
+
+@pytest.mark.parametrize("text", ["", "[", "[]", '{"tools": 1}', '{"tools": [1]}', "[" * 100_000])
+def test_a_catalogue_that_is_none_names_nothing(text: str, scripts: Path) -> None:
+    (scripts / "generated").mkdir()
+    (scripts / "generated" / "catalog.json").write_text(text)
+    (scripts / "pyproject.toml").write_text("[tool")
+    assert in_bash([str(TOOLSPEC), "inspect", "g"], scripts) == []
+
+
+def test_names_are_answered_without_the_compiler(scripts: Path) -> None:
+    script = (
+        "import sys; sys.argv[1:] = ['__complete', 'services']\n"
+        "from toolspec.cli.front import answer; answer()\n"
+        "print(*(name for name in sys.modules if name.startswith('toolspec')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=scripts, capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stdout.split())
+    assert loaded <= {
+        *("toolspec", "toolspec.version", "toolspec.driver", "toolspec.driver.record"),
+        *("toolspec.driver.stamps", "toolspec.cli", "toolspec.cli.front"),
+        *("toolspec.cli.color", "toolspec.cli.candidates"),
+    }
 
 
 def test_bash_knows_every_verb_and_falls_back_to_files(scripts: Path) -> None:

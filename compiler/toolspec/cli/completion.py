@@ -1,6 +1,7 @@
-"""Completion scripts: static text made from the verbs and options there are, quick at every key.
+"""Completion scripts: text made from the verbs and options there are, and from the project's names.
 
-A script that asked the command itself would start Python at each press of the tab key.
+Verbs, options and targets are part of the text. Only where the name of a tool or service can follow
+does a script start the command, which answers without loading the compiler (`candidates.py`).
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from toolspec.cli.candidates import ASK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,22 +26,30 @@ class Shell(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: its spellings, what it is for, whether a value follows, and the values it may have."""
+    """One option: its spellings, what it is for, whether a value follows, and the values it may have.
+
+    `asks` is the kind of names that its value is one of: `tools` or `services`.
+    """
 
     spellings: tuple[str, ...]
     help: str
     takes_value: bool
     choices: tuple[str, ...] = ()
+    asks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """One verb: what it is for, its options, and the words that may follow where not a file does."""
+    """One verb: what it is for, its options, and the words that may follow where not a file does.
+
+    `asks` is the kind of names that may follow, with `choices` behind the first of these words.
+    """
 
     name: str
     help: str
     options: tuple[Option, ...]
     choices: tuple[str, ...] = ()
+    asks: str = ""
 
 
 def script(shell: Shell, verbs: Sequence[Verb]) -> str:
@@ -49,6 +60,9 @@ def script(shell: Shell, verbs: Sequence[Verb]) -> str:
 def _bash(verbs: Sequence[Verb]) -> str:
     lines = [
         "# Completion of toolspec for bash: source it, or put it where bash-completion looks.",
+        "_toolspec_names() {",
+        f'    "${{COMP_WORDS[0]/#\\~/$HOME}}" {ASK} "$1" 2>/dev/null',
+        "}",
         "_toolspec() {",
         '    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=""',
         "    COMPREPLY=()",
@@ -61,7 +75,10 @@ def _bash(verbs: Sequence[Verb]) -> str:
     ]
     for verb in verbs:
         words = (*(s for each in verb.options for s in each.spellings), *verb.choices)
-        lines.append(f'                {verb.name}) words="{" ".join(words)}" ;;')
+        names = ""
+        if verb.asks and not verb.choices:
+            names = f'; [[ $word == -* ]] || words="$(_toolspec_names {verb.asks}) $words"'
+        lines.append(f'                {verb.name}) words="{" ".join(words)}"{names} ;;')
     lines += [
         "            esac ;;",
         "        esac",
@@ -79,7 +96,13 @@ def _values(verbs: Sequence[Verb]) -> Iterator[str]:
         for option in verb.options:
             if option.takes_value:
                 cases = "|".join(f'"{verb.name} {each}"' for each in option.spellings)
-                yield f'{cases}) words="{" ".join(option.choices)}" ;;'
+                words = (
+                    f"$(_toolspec_names {option.asks})" if option.asks else " ".join(option.choices)
+                )
+                yield f'{cases}) words="{words}" ;;'
+        if verb.asks and verb.choices:
+            cases = "|".join(f'"{verb.name} {each}"' for each in verb.choices)
+            yield f'{cases}) words="$(_toolspec_names {verb.asks})" ;;'
 
 
 def _zsh(verbs: Sequence[Verb]) -> str:
@@ -100,8 +123,8 @@ def _zsh(verbs: Sequence[Verb]) -> str:
     ]
     for verb in verbs:
         specs = [_quoted(spec) for option in verb.options for spec in _zsh_options(option)]
-        rest = f"*:argument:({' '.join(verb.choices)})" if verb.choices else "*:file:_files"
-        lines.append(f"        {verb.name}) _arguments {' '.join((*specs, _quoted(rest)))} ;;")
+        rest = " ".join(map(_quoted, _zsh_arguments(verb)))
+        lines.append(f"        {verb.name}) _arguments {' '.join((*specs, rest))} ;;")
     lines += [
         "    esac",
         "}",
@@ -110,11 +133,26 @@ def _zsh(verbs: Sequence[Verb]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _zsh_arguments(verb: Verb) -> Iterator[str]:
+    if verb.asks and verb.choices:
+        yield f"1:argument:({' '.join(verb.choices)})"
+        yield f"2:name:{_zsh_names(verb.asks)}"
+    elif verb.asks:
+        yield f"*:name:{_zsh_names(verb.asks)}"
+    else:
+        yield f"*:argument:({' '.join(verb.choices)})" if verb.choices else "*:file:_files"
+
+
+def _zsh_names(kind: str) -> str:
+    return f"{{compadd -- $(toolspec {ASK} {kind} 2>/dev/null)}}"
+
+
 def _zsh_options(option: Option) -> Iterator[str]:
     text = option.help.translate({ord(sign): " " for sign in "[]:\\"})
     value = ""
     if option.takes_value:
         value = f":value:({' '.join(option.choices)})" if option.choices else ":value:_files"
+        value = f":name:{_zsh_names(option.asks)}" if option.asks else value
     for spelling in option.spellings:
         yield f"*{spelling}[{text}]{value}"
 
@@ -131,10 +169,19 @@ def _fish(verbs: Sequence[Verb]) -> str:
         seen = f"-n '__fish_seen_subcommand_from {verb.name}'"
         if verb.choices:
             lines.append(f"complete -c toolspec -f {seen} -a '{' '.join(verb.choices)}'")
+        if verb.asks:
+            behind = (
+                f"; and __fish_seen_subcommand_from {' '.join(verb.choices)}"
+                if verb.choices
+                else ""
+            )
+            when = f"-n '__fish_seen_subcommand_from {verb.name}{behind}'"
+            lines.append(f"complete -c toolspec -f {when} -a '(toolspec {ASK} {verb.asks})'")
         for option in verb.options:
             names = " ".join(_fish_name(each) for each in option.spellings)
             value = " -r" if option.takes_value else ""
-            value += f" -f -a '{' '.join(option.choices)}'" if option.choices else ""
+            words = f"(toolspec {ASK} {option.asks})" if option.asks else " ".join(option.choices)
+            value += f" -f -a '{words}'" if words else ""
             lines.append(
                 f"complete -c toolspec {seen} {names}{value} -d {_fish_quoted(option.help)}"
             )

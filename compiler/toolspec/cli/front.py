@@ -13,6 +13,7 @@ from toolspec.driver.record import recall
 from toolspec.version import __version__
 
 _HELP = f"{os.path.dirname(__file__)}/help.txt"  # noqa: PTH120 - pathlib is not loaded yet
+_COMPLETE = "__complete"  # as in `candidates`
 _USAGE = 2  # as in `exit_codes`, which loads more than an answer may cost
 
 
@@ -24,6 +25,11 @@ def answer() -> int | None:
         return 0
     if not words or words[-1] in {"--help", "-h"}:
         return _help(words)
+    if words[0] == _COMPLETE:
+        from toolspec.cli.candidates import candidates
+
+        sys.stdout.writelines(f"{name}\n" for name in candidates(words[-1]))
+        return 0
     if words[0] != "compile":
         return None
     known = recall(os.getcwd(), key())  # noqa: PTH109 - pathlib is not loaded yet

@@ -13,6 +13,7 @@ from toolspec.cli import console, options
 from toolspec.cli.completion import Option, Shell, Verb, script
 from toolspec.cli.telling import Format
 from toolspec.driver import manual
+from toolspec.targets import discovery
 
 
 def register(app: typer.Typer) -> None:
@@ -38,13 +39,17 @@ def completion(
     }
     assert isinstance(root, TyperGroup)
     verbs = [
-        _verb(name, root.get_command(ctx, name), words.get(name, ()))
+        _verb(name, root.get_command(ctx, name), words.get(name, ()), _NAMES.get(name, ""))
         for name in root.list_commands(ctx)
     ]
     console.say(script(shell, verbs).rstrip("\n"))
 
 
-def _verb(name: str, command: object, words: tuple[str, ...]) -> Verb:
+_NAMES = {"call": "tools", "handlers": "services", "init": "services", "inspect": "tools"}
+"""The kind of names that follow a verb, with `init` behind `handlers`."""
+
+
+def _verb(name: str, command: object, words: tuple[str, ...], asks: str) -> Verb:
     """Return a verb; a group's options are those of all its own verbs."""
     inner = command.commands if isinstance(command, TyperGroup) else {name: command}
     found = {each.spellings: each for one in inner.values() for each in _options(one)}
@@ -52,7 +57,7 @@ def _verb(name: str, command: object, words: tuple[str, ...]) -> Verb:
     if isinstance(command, TyperGroup):
         words = tuple(inner)
     title = command.get_short_help_str(80) if isinstance(command, TyperCommand | TyperGroup) else ""
-    return Verb(name, title, (*found.values(), help_option), words)
+    return Verb(name, title, (*found.values(), help_option), words, asks)
 
 
 def _options(command: object) -> Iterator[Option]:
@@ -63,5 +68,7 @@ def _options(command: object) -> Iterator[Option]:
                 tuple(str(one.value) for one in type(default)) if isinstance(default, Enum) else ()
             )
             choices = tuple(Format) if each.metavar == options.FORMAT else choices
+            choices = tuple(discovery.names()) if "--target" in each.opts else choices
+            asks = "services" if "--service" in each.opts else ""
             spellings = (*each.opts, *each.secondary_opts)
-            yield Option(spellings, each.help or "", not each.is_flag, choices)
+            yield Option(spellings, each.help or "", not each.is_flag, choices, asks)

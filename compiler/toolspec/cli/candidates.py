@@ -1,0 +1,126 @@
+"""Words for a shell that completes: the tools, services and targets of the project around it.
+
+The shell asks at a press of a key, so nothing of the compiler is loaded: names are read from what was
+compiled last, and those of services from the documents as well.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any
+
+ASK = "__complete"
+"""The first word of the question, which no verb has."""
+
+_DOCUMENT = re.compile(
+    r"""^["']?service["']?\s*:[\s{]*["']?name["']?\s*:\s*["']?([A-Za-z][\w-]*)""", re.MULTILINE
+)
+_JSON_DOCUMENT = re.compile(r'"service"\s*:\s*\{\s*"name"\s*:\s*"([A-Za-z][\w-]*)"')
+_TOOL = re.compile(r'^            full_name="([\w./-]+)",$', re.MULTILINE)
+_SERVICE = re.compile(r'^    name="([\w-]+)",$', re.MULTILINE)
+_SAFE = re.compile(r"[\w./@-]+")
+_LONGEST = 1 << 20
+_ENDINGS = (".yaml", ".yml", ".json")
+
+
+def candidates(kind: str) -> list[str]:
+    """Return the names of a kind that can follow, sorted; nothing where none is known.
+
+    A name that a shell could take for more than a word is left out.
+    """
+    root, table = _project(os.getcwd())  # noqa: PTH109 - pathlib is not loaded
+    out = os.path.join(root, _text(table, "out", "generated"))  # noqa: PTH118 - the same
+    match kind:
+        case "tools":
+            names = _compiled(out, "tools", _TOOL)
+        case "services":
+            names = {*_compiled(out, "services", _SERVICE), *_documented(root, table)}
+        case _:
+            names = set()
+    return sorted(name for name in names if _SAFE.fullmatch(name))
+
+
+def _project(folder: str) -> tuple[str, dict[str, Any]]:
+    """Return the root of the project around a folder and its configuration."""
+    at = folder
+    while True:
+        for file, keys in (("toolspec.toml", ()), ("pyproject.toml", ("tool", "toolspec"))):
+            table = _toml(f"{at}/{file}")
+            for key in keys:
+                table = table.get(key) if isinstance(table, dict) else None
+            if isinstance(table, dict):
+                return at, table
+        above = os.path.dirname(at)  # noqa: PTH120 - pathlib is not loaded
+        if above == at:
+            return folder, {}
+        at = above
+
+
+def _toml(path: str) -> Any:
+    text = _read(path)
+    if not text:
+        return None
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except ValueError:
+        return None
+
+
+def _compiled(out: str, kind: str, written: re.Pattern[str]) -> set[str]:
+    """Return names from the catalogue, or from the generated packages where there is none."""
+    if text := _read(f"{out}/catalog.json", longest=64 * _LONGEST):
+        import json
+
+        try:
+            entries = json.loads(text)[kind]
+            names = {str(entry["name"]) for entry in entries}
+            return names | {str(one) for entry in entries for one in entry.get("aliases", ())}
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            return set()
+    packages = (f"{out}/{name}/__init__.py" for name in _names_in(out))
+    return {
+        name for path in packages for name in written.findall(_read(path, longest=64 * _LONGEST))
+    }
+
+
+def _documented(root: str, table: dict[str, Any]) -> set[str]:
+    """Return the services that documents name where everybody writes the name: below `service`."""
+    specs = table.get("specs")
+    folders = (
+        [one for one in specs if isinstance(one, str)] if isinstance(specs, list) else ["specs"]
+    )
+    found: set[str] = set()
+    for folder in folders:
+        at = os.path.join(root, folder)  # noqa: PTH118 - pathlib is not loaded
+        files = [f"{at}/{name}" for name in _names_in(at)] or [at]
+        for path in files:
+            if path.endswith(_ENDINGS):
+                text = _read(path)
+                found.update(_DOCUMENT.findall(text), _JSON_DOCUMENT.findall(text))
+    return found
+
+
+def _names_in(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)  # noqa: PTH208 - pathlib is not loaded
+    except OSError:
+        return []
+
+
+def _read(path: str, longest: int = _LONGEST) -> str:
+    """Return the text of a file; nothing where there is none, or too much of it."""
+    try:
+        if not os.path.isfile(path) or os.path.getsize(path) > longest:  # noqa: PTH113, PTH202
+            return ""
+        with open(path, encoding="utf-8", errors="replace") as file:  # noqa: PTH123
+            return file.read()
+    except OSError:
+        return ""
+
+
+def _text(table: dict[str, Any], key: str, default: str) -> str:
+    value = table.get(key)
+    return value if isinstance(value, str) else default
