@@ -100,6 +100,23 @@ def test_output_folder_that_cannot_be_written(project: Path) -> None:
     assert "output/unwritable" in done.stdout
 
 
+def test_output_that_cannot_be_written_is_named_and_no_temporary_file(project: Path) -> None:
+    done = run("compile", "--out", "/proc/generated", folder=project)
+    assert done.returncode == 1
+    (line,) = [line for line in done.stdout.splitlines() if line.startswith("error")]
+    assert line.startswith("error[output/unwritable] cannot write `")
+    assert "proc/generated`: " in line
+
+
+def test_a_compile_says_wrote_of_what_was_written(project: Path) -> None:
+    first = run("compile", folder=project).stdout
+    assert "  wrote demo/{__init__.py, " in first
+    (project / "specs" / "demo.yaml").write_text(
+        (project / "specs" / "demo.yaml").read_text() + "# The end.\n"
+    )
+    assert "wrote" not in run("compile", "--no-cache", folder=project).stdout
+
+
 def test_output_through_a_link_is_refused(
     project: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -32,6 +32,13 @@ def verbs(command: object, *words: str) -> Iterator[tuple[str, ...]]:
 VERBS = list(verbs(get_command(app)))
 
 
+def test_help_has_no_types_of_python() -> None:
+    text = BOOK.read_text()
+    assert "list[" not in text
+    assert "range>" not in text
+    assert "TOOLSPEC_NOTES" not in text
+
+
 def drawn(*words: str) -> str:
     result = CliRunner().invoke(app, [*words, "--help"], prog_name="toolspec")
     assert result.exit_code == 0

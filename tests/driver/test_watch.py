@@ -102,8 +102,25 @@ def test_it_sees_new_documents_and_a_new_configuration(watching: Watching) -> No
     (watching.folder / "specs" / "other.yaml").write_text(other)
     assert "2 services" in watching.until("2 tools")
     (watching.folder / "toolspec.toml").write_text('targets = ["docs"]\n')
-    assert "removed" in watching.until("removed")
-    assert not (watching.folder / "generated" / "catalog.json").exists()
+    assert "stay as they are" in watching.until("unnamed-target")
+    watching.until("written")
+    (watching.folder / "specs" / "other.yaml").unlink()
+    assert "1 service" in watching.until("removed")
+    assert not (watching.folder / "generated" / "docs" / "other.md").exists()
+
+
+def test_a_broken_configuration_takes_no_warning_back(watching: Watching) -> None:
+    assert "note[schema/any-output]" in watching.until("1 tool:")
+    configuration = watching.folder / "toolspec.toml"
+    configuration.write_text("targetz = 1\n")
+    broken = watching.until("stays as it is")
+    assert "error[config/unknown-key]" in broken
+    assert "gone:" not in broken
+    configuration.write_text('out = "generated"\n')
+    mended = watching.until("1 tool:")
+    assert mended.count("gone:") == 1
+    assert "gone: error[config/unknown-key]" in mended
+    assert "any-output" not in mended
 
 
 @pytest.mark.parametrize("other", ["--check", "--diff"])

@@ -126,3 +126,16 @@ for name in ("memo_create", "get_memo", "memo_delete", "notes_list"):
         [sys.executable, "-c", script], cwd=project, capture_output=True, text=True, check=False
     )
     assert done.stdout.split() == ["created", "found", "deleted", "listed"], done.stderr
+
+
+def test_a_tool_that_was_not_compiled_yet_is_not_called_unknown(project: Path) -> None:
+    later = project / "specs" / "later.yaml"
+    later.write_text(NOTES.replace("name: notes", "name: later").replace("    aliases", "    # "))
+    try:
+        status, error = called(project, "later_list")
+    finally:
+        later.unlink()
+    assert status == 2
+    assert error == (
+        "toolspec: `later_list` is in the documents and was not compiled yet: run `toolspec compile`\n"
+    )

@@ -7,6 +7,7 @@ from itertools import permutations
 import pytest
 from example_service import bound, echo, service, tool
 from toolspec.runtime import BindError, Registry, bind_service, merge
+from toolspec.runtime.names import unknown
 
 MEETINGS = {
     "one name twice": [tool("a"), tool("a")],
@@ -77,3 +78,18 @@ def test_parts_without_a_name_in_common_merge_and_merge_again() -> None:
     assert {name: whole.definition(f"demo_{name}").name for name in "abc"} == dict(
         zip("abc", "abc", strict=True)
     )
+
+
+@pytest.mark.parametrize(
+    ("asked", "nearest"),
+    [
+        ("demo_listIssue", ["demo_listIssues"]),
+        ("demo_getIsue", ["demo_getIssue"]),
+        ("demo_xIssue", ["demo_aIssue", "demo_bIssue"]),
+        ("nothing like it", []),
+    ],
+)
+def test_one_name_is_suggested_unless_others_match_as_well(asked: str, nearest: list[str]) -> None:
+    table = ["demo_listIssues", "demo_getIssue", "demo_getIssues", "demo_aIssue", "demo_bIssue"]
+    details = unknown(table, asked).details
+    assert sorted(details["nearest"]) == nearest

@@ -25,6 +25,11 @@ def test_a_record_is_one_line() -> None:
     assert line == (r"ERROR toolspec: said a\x1b[2J\nERROR toolspec: forged\r\u202eb\u2028c\ud800")
 
 
+def test_a_record_ends_with_its_text() -> None:
+    record = logging.LogRecord("uvicorn", logging.ERROR, "", 1, "no socket\r\n", (), None)
+    assert OneLine("%(message)s").format(record) == "no socket"
+
+
 def test_all_that_follows_a_record_is_indented() -> None:
     text = logged(with_exception=True)
     first, *rest = text.split("\n")

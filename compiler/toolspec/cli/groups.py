@@ -8,12 +8,14 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperArgument, TyperGroup
 from typer.main import get_group
 
 from toolspec.cli import verbs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from typer._click import Command, Context, HelpFormatter
 
 
@@ -56,7 +58,23 @@ def _modules() -> dict[str, str]:
 def _load(module: str) -> dict[str, Command]:
     alone = plain()
     import_module(f"{verbs.__name__}.{module}").register(alone)
-    return dict(get_group(alone).commands)
+    commands = dict(get_group(alone).commands)
+    for group in [each for each in commands.values() if isinstance(each, TyperGroup)]:
+        _name_arguments(group.commands.values())
+    _name_arguments(commands.values())
+    return commands
+
+
+def _name_arguments(commands: Iterable[Command]) -> None:
+    """Let help show arguments by their names alone: `list[str]` is a type of Python."""
+    for command in commands:
+        for each in command.params:
+            if isinstance(each, TyperArgument) and each.metavar:
+                each.display_type_rich = _no_type  # type: ignore[method-assign]  # of this one alone
+
+
+def _no_type(ctx: Context) -> str | None:  # noqa: ARG001 - as Typer calls it
+    return None
 
 
 _SENTENCE = 200

@@ -38,7 +38,8 @@ def summarise(build: Build, paint: Paint) -> Iterator[str]:
             yield line
         if sizes := _by_target(service.sizes):
             yield f"  {paint('dim', sizes)}"
-        yield f"  {paint('dim', 'wrote ' + _files_of(service, build.changes))}"
+        if files := _written(service, build.changes):
+            yield f"  {paint('dim', 'wrote ' + files)}"
     yield ""
     yield totals(build, paint)
 
@@ -55,14 +56,15 @@ def _by_target(sizes: Mapping[str, int]) -> str:
     return f"tokens: {'; '.join(each)}" if len(targets) > 1 else ""
 
 
-def _files_of(service: Outline, changes: tuple[Change, ...]) -> str:
+def _written(service: Outline, changes: tuple[Change, ...]) -> str:
+    """Return the files of a service that were written; nothing where all stayed as they were."""
     folder = f"{service.module}/"
     names = [
         each.path.removeprefix(folder)
         for each in changes
-        if each.path.startswith(folder) and each.after is not None
+        if each.path.startswith(folder) and each.after is not None and each.is_needed
     ]
-    return f"{folder}{{{', '.join(names)}}}" if names else "nothing of its own"
+    return f"{folder}{{{', '.join(names)}}}" if names else ""
 
 
 def totals(build: Build, paint: Paint) -> str:

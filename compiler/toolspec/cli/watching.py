@@ -45,7 +45,7 @@ def keep_compiling(request: Request, ways: Ways, telling: Telling) -> Exit:
         for text in _news(told, Checked(checked.value, standing), telling):
             console.write(text)
         sys.stdout.flush()
-        told = standing
+        told = (*_unread(told), *standing) if _is_blind(standing) else standing
         wait_for_change(checked.value.stamps, ended)
     return Exit.INTERRUPTED
 
@@ -61,11 +61,23 @@ def _until_interrupted() -> Event:
     return ended
 
 
+def _is_blind(found: Findings) -> bool:
+    """Return true where the configuration has an error, so that no document was read."""
+    return has_errors([each for each in found if each.code.startswith("config/")])
+
+
+def _unread(told: Findings) -> Findings:
+    """Return the diagnostics that still hold where no document was read: those of documents."""
+    return tuple(each for each in told if not each.code.startswith("config/"))
+
+
 def _news(told: Findings, checked: Checked[Build], telling: Telling) -> Iterator[str]:
     """Yield what is to be said of a compile, after what was told of the one before."""
     found, done = checked.diagnostics, checked.value
     yield telling.text(_without(found, told))
     for gone in _without(told, found):
+        if _is_blind(found) and gone in _unread(told):
+            continue
         yield f"gone: {gone.severity}[{gone.code}] {printable(gone.message)}\n"
     if not has_errors(found):
         yield f"{totals(done, console.painter(sys.stdout))}\n"

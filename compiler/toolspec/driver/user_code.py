@@ -132,6 +132,17 @@ def _places(question: Question, program: Program, project: Project) -> Checked[t
         shown = ", ".join(f"`{name}`" for name in names)
         example = f'{{{names[0]} = "app/{names[0]}.py"}}'
         problems = (user_kinds.NO_HANDLERS.at(None, services=shown, example=example),)
+    is_asked = bool(wanted) and not service and not problems
+    unchecked = [name for name in known if is_asked and name not in wanted]
+    if unchecked:
+        problems += (
+            user_kinds.UNCHECKED_SERVICE.at(
+                None,
+                services=", ".join(f"`{name}`" for name in unchecked),
+                example=f'{unchecked[0]} = "app/{unchecked[0]}.py"',
+                other=next(iter(wanted)),
+            ),
+        )
     places = (_place(project.root, path, name, project.root) for name, path in wanted.items())
     return Checked(tuple(each for each in places if each.service in known), problems)
 

@@ -18,6 +18,13 @@ NO_HANDLERS = DiagnosticKind(
     hint="write `handlers = {example}` into the configuration, or name the file: `--in FILE`",
     why="User code is found by its path: it is never imported, so it can't be looked for.",
 )
+UNCHECKED_SERVICE = DiagnosticKind(
+    code="config/unchecked-service",
+    severity=Severity.WARNING,
+    message="no file says where the handlers of {services} are: they were not compared",
+    hint="add `{example}` to `handlers` in the configuration, or name a service: `toolspec handlers {other}`",
+    why="A comparison of some services would be taken for one of all.",
+)
 MISSING_HANDLERS = DiagnosticKind(
     code="project/missing-handlers",
     severity=Severity.ERROR,
@@ -49,6 +56,7 @@ UNWRITABLE = DiagnosticKind(
 KINDS = (
     UNKNOWN_SERVICE,
     NO_HANDLERS,
+    UNCHECKED_SERVICE,
     MISSING_HANDLERS,
     UNREADABLE,
     EXISTS,

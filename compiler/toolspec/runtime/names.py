@@ -17,6 +17,10 @@ _NAME_SHOWN = 128
 """Characters of an unknown name that an answer repeats; no tool's name is longer."""
 
 
+_ABOUT = 0.03
+"""The difference of ratios up to which two names match about equally well."""
+
+
 class Names:
     """Which tool of some bound services answers to which name.
 
@@ -112,11 +116,19 @@ def unknown(table: Iterable[str], name: object) -> ToolError:
         message = f"a tool's name is text, and this one is {type(name).__name__}"
         return ToolError.not_found(message, code="unknown_tool")
     asked = name[:_NAME_SHOWN]
-    near = difflib.get_close_matches(asked, tuple(table), n=3)
+    near = _nearest(asked, difflib.get_close_matches(asked, tuple(table), n=3))
     hint = f"; did you mean {' or '.join(f'`{one}`' for one in near)}?" if near else ""
     message = f"there is no tool `{asked}`{hint}"
     details = {"tool": asked, "nearest": near}
     return ToolError.not_found(message, code="unknown_tool", details=details)
+
+
+def _nearest(asked: str, close: list[str]) -> list[str]:
+    """Return the first of some close names, the best match, and those that match about as well."""
+    import difflib
+
+    ratios = [difflib.SequenceMatcher(None, name, asked).ratio() for name in close]
+    return [name for name, ratio in zip(close, ratios, strict=True) if ratio > ratios[0] - _ABOUT]
 
 
 def _precedence(version: str) -> tuple[tuple[int, int, str], ...]:

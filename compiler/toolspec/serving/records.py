@@ -32,7 +32,7 @@ class OneLine(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name is logging's
         """Return the line of a record."""
-        return _escaped(super().formatMessage(record))
+        return _escaped(super().formatMessage(record).rstrip("\r\n"))
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - the name is logging's
         """Return a traceback, below its record."""

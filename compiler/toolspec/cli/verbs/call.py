@@ -190,11 +190,22 @@ def _local(handlers: tuple[str, ...], settings: str, seed: int, name: str) -> _S
     try:
         tool = served.registry.definition(name)
     except ToolError as problem:
+        if name.partition("@")[0] in _documented():
+            hint = "run `toolspec compile`"
+            refuse((f"`{name}` is in the documents and was not compiled yet: {hint}",))
         refuse((problem.message,))
     services = served.registry.services
     if any(each.name in served.mocked and tool in each.tools for each in services):
         print("toolspec: a mock answers", file=sys.stderr)
     return _Source(name, tool, served.registry, served.registry)
+
+
+def _documented() -> set[str]:
+    """Return the public names of the tools in the documents, which may be newer than the package."""
+    from toolspec.driver import build
+
+    program = build.check(build.Request()).value.program
+    return {name for _, tool in program.tools for name in (tool.names.full, *tool.aliases)}
 
 
 def _remote(portal: Portal, transport: McpTransport, name: str) -> _Source:

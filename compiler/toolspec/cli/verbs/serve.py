@@ -39,21 +39,29 @@ _Handlers = Annotated[
     ),
 ]
 _Services = Annotated[
-    list[str] | None, typer.Option("--service", help="A service to serve; repeat for several.")
+    list[str] | None,
+    typer.Option("--service", metavar="NAME", help="A service to serve; repeat for several."),
 ]
 _Transport = Annotated[Transport, typer.Option(help="How clients reach the server.")]
-_Host = Annotated[str, typer.Option(callback=not_empty, help="The address that HTTP is served on.")]
-_Port = Annotated[int, typer.Option(min=1, max=65535, help="Its port.")]
+_Host = Annotated[
+    str,
+    typer.Option(callback=not_empty, metavar="HOST", help="The address that HTTP is served on."),
+]
+_Port = Annotated[int, typer.Option(min=1, max=65535, metavar="PORT", help="Its port.")]
 _Hosts = Annotated[
     list[str] | None,
     typer.Option(
         "--allow-host",
+        metavar="HOST",
         callback=not_empty,
         help="A name under which HTTP clients may call the server.",
     ),
 ]
 _Workers = Annotated[
-    int, typer.Option(min=1, help="Processes for HTTP; several keep no sessions and no tasks.")
+    int,
+    typer.Option(
+        min=1, metavar="N", help="Processes for HTTP; several keep no sessions and no tasks."
+    ),
 ]
 _Approve = Annotated[
     Approve, typer.Option(help="Ask the person behind the client, or let everything run.")
@@ -107,7 +115,8 @@ def serve(
     """Serve the compiled services to MCP clients, of 2025-11-25 and of 2026-07-28.
 
     Without handlers every service is a mock that answers from its examples. Handlers are found
-    from the current folder. Settings may also stand in the environment: TOOLSPEC_NOTES_PATH.
+    from the current folder. Environment variables set single settings: TOOLSPEC_<SERVICE>_<SETTING>, so
+    TOOLSPEC_GITHUB_BASE_URL is `baseUrl` of `github`.
     """
     _check_options(context, transport)
     folder, package = generated_package()

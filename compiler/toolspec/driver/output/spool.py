@@ -77,6 +77,8 @@ class Spool:
                 self._file = TemporaryFile(dir=near)  # noqa: SIM115 - `close` does
             self._file.write(data)
         except OSError as error:
-            raise BlockedError(unwritable(near, error)) from error
+            # The error names the temporary file, of which nobody has heard.
+            plain = OSError(error.errno, error.strerror)
+            raise BlockedError(unwritable(self._out, plain)) from error
         start, self._end = self._end, self._end + len(data)
         return Spooled(self._file, start, len(data))
