@@ -141,3 +141,13 @@ def test_a_slip_is_told_from_an_annotation(word: str, keyword: str) -> None:
 
 def test_no_slip_where_the_keyword_stands_too() -> None:
     assert told({"type": "string", "types": ["a"]}) == []
+
+
+def test_of_many_invalid_parts_the_first_are_listed() -> None:
+    wrong: JsonValue = {"type": "object", "properties": {f"p{n}": 5 for n in range(10_000)}}
+    codes = [code for code, _ in told(wrong)]
+    assert codes.count("schema/not-a-schema") == 200
+    choice: JsonValue = {"anyOf": [{"type": "string"}, *([5] * 10_000)]}
+    assert [code for code, _ in told(choice)].count("schema/not-a-schema") == 200
+    types: JsonValue = {"properties": {f"p{n}": {"type": "strin"} for n in range(300)}}
+    assert [code for code, _ in told(types)][-1] == "syntax/too-many"

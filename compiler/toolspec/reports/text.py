@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from toolspec.diagnostics import Severity
 from toolspec.reports.paint import Paint
 from toolspec.reports.report import Format
 from toolspec.sinks.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.reports.report import Report
 
 _LEAST: Final = 40
+_MOST: Final = 1_000
+_WORST_FIRST: Final = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 
 def _render(report: Report) -> str:
@@ -22,10 +25,23 @@ def _render(report: Report) -> str:
         return ""
     explained: set[str] = set()
     blocks = []
-    for each in report.diagnostics:
+    framed = _framed(report.diagnostics)
+    for each in framed:
         blocks.append("\n".join(_finding(each, report, is_first=each.code not in explained)))
         explained.add(each.code)
+    left = len(report.diagnostics) - len(framed)
+    if left:
+        blocks.append(f"... and {left:,} more: `--format short` lists all of them")
     return "\n\n".join((*blocks, report.summary)) + "\n"
+
+
+def _framed(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Return the diagnostics that are shown, in their order: of more than anybody reads the worst."""
+    if len(diagnostics) <= _MOST:
+        return list(diagnostics)
+    by_severity = sorted(diagnostics, key=lambda each: _WORST_FIRST.index(each.severity))
+    shown = set(map(id, by_severity[:_MOST]))
+    return [each for each in diagnostics if id(each) in shown]
 
 
 def _finding(diagnostic: Diagnostic, report: Report, *, is_first: bool) -> list[str]:

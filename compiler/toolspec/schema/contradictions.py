@@ -95,7 +95,7 @@ def _values(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnostic
     values = [node["const"]] if "const" in node else allowed
     if not isinstance(values, list):
         return
-    if isinstance(allowed, list) and not all(value in allowed for value in values):
+    if "const" in node and isinstance(allowed, list) and node["const"] not in allowed:
         reason = f"`const` {shown(values[0])} is not in `enum`"
         yield _contradiction((*path, "const"), reason, "correct one of the two", places)
     elif not values:

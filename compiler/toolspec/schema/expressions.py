@@ -11,7 +11,7 @@ MOST_REPEATS = 10_000
 # One token of a pattern. A class is read whole: nothing inside it is an operator.
 _TOKEN = re.compile(
     r"""
-    (?P<escape>\\(?:c.|[pPuxk]\{[^}]*\}|k<[^>]*>|.|$))
+    (?P<escape>\\(?:c.|[pPuxk]\{[^}]{0,100}\}|k<[^>]{0,100}>|.|$))
   | (?P<set>\[\^?(?:\\.|[^\]\\])*\]?)
   | (?P<open>\((?:\?(?:<?[=!]|:|<[A-Za-z_$][\w$]*>|P[<=>]?|.)?)?)
   | (?P<close>\))

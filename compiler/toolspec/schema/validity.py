@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import did_you_mean
@@ -10,9 +11,10 @@ from toolspec.schema import kinds
 from toolspec.schema.dialect import Dialect
 from toolspec.schema.error_paths import paths_of
 from toolspec.schema.findings import finding, shown
-from toolspec.schema.keywords import OLDER_VALUES, TYPES, VALUES
+from toolspec.schema.keywords import OLDER_VALUES, TYPES, VALUES, Holds
 from toolspec.schema.scope import outline
 from toolspec.schema.walk import split
+from toolspec.syntax.limits import MAX_FINDINGS, listed
 from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:
@@ -71,7 +73,7 @@ def check(value: JsonValue, seen: Outline, place: Place) -> Iterator[Diagnostic]
             part = outline(value_at(value, path[start:]), dialect, path)
             yield from check(value_at(value, path[start:]), part, place.at(*path[start:]))
             value = _without(value, path[start:])
-    yield from _check(value, dialect, place)
+    yield from listed(_check(value, dialect, place))
 
 
 def _of_other_dialects(seen: Outline) -> list[Path]:
@@ -105,10 +107,51 @@ def _check(value: JsonValue, dialect: Dialect, place: Place) -> Iterator[Diagnos
         return
     if meta.is_valid(declared):
         return
+    # Of a whole schema the engine lists every error at once, of which there can be millions.
+    is_explained = False
+    for path, node in outline(value, dialect).nodes:
+        if isinstance(node, dict):
+            for local in _refused(_alone(node, dialect), dialect):
+                is_explained = True
+                yield from _causes((*path, *local), place, dialect)
+    if not is_explained:
+        for path in _refused(declared, dialect):
+            yield from _causes(path, place, dialect)
+
+
+def _refused(schema: JsonObject | bool, dialect: Dialect) -> list[Path]:
+    """Return the paths of what the metaschema refuses."""
+    from jsonschema_rs import meta
+
+    declared = schema
+    if isinstance(schema, dict) and (dialect is not Dialect.DRAFT_2020_12 or "$schema" in schema):
+        declared = {**schema, "$schema": dialect.uri}
+    if meta.is_valid(declared):
+        return []
     errors = _metaschema(dialect).iter_errors(declared)
     refused = {path for error in errors for path in paths_of(error, declared)}
-    for path in sorted(refused, key=lambda each: [str(step) for step in each]):
-        yield from _causes(path, place, dialect)
+    return sorted(refused, key=lambda each: [str(step) for step in each])
+
+
+def _alone(node: JsonObject, dialect: Dialect) -> JsonObject:
+    """Return a schema without those below it; what stands there and is no schema is kept, if not all."""
+    alone: JsonObject = {}
+    for keyword, value in node.items():
+        holds = dialect.applicators.get(keyword)
+        if holds is Holds.MAP and isinstance(value, dict):
+            others = ((name, each) for name, each in value.items() if not _is_schema(each))
+            alone[keyword] = dict(islice(others, MAX_FINDINGS))
+        elif holds is not None and isinstance(value, list):
+            wrong = (at for at, each in enumerate(value) if not _is_schema(each))
+            end = next(islice(wrong, MAX_FINDINGS, None), len(value))
+            alone[keyword] = [{} if _is_schema(each) else each for each in value[:end]]
+        else:
+            alone[keyword] = {} if holds is not None and _is_schema(value) else value
+    return alone
+
+
+def _is_schema(value: JsonValue) -> bool:
+    return isinstance(value, (dict, bool))
 
 
 @cache

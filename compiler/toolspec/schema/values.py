@@ -8,6 +8,7 @@ from toolspec.schema import kinds
 from toolspec.schema.contradictions import types_of
 from toolspec.schema.findings import finding, listed
 from toolspec.schema.instances import format_hint
+from toolspec.syntax import limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,11 +24,15 @@ _HOLDING = frozenset({"default", "examples"})
 
 
 def check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
-    """Yield each `default` and each member of `examples` that its own schema refuses.
+    """Yield each `default` and each member of `examples` that its own schema refuses, up to a limit.
 
     `default: null` where null is not allowed is a note: a habit of Python servers, found at every
     twentieth tool (real-specs.md, 7), that means "may be left out".
     """
+    yield from limits.listed(_check(judge, resource))
+
+
+def _check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
     places = resource.places
     for path, node in resource.using(_HOLDING):
         if "default" in node and not judge.accepts(path, node["default"]):

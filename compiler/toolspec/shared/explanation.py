@@ -730,7 +730,8 @@ class Search:
 
     def _is_one_of(self, value: JsonValue, options: list[JsonValue]) -> bool:
         self._spend(len(options) // 16)
-        return any(are_equal(value, option) for option in options)
+        # Python calls more values equal than JSON Schema, and compares a long list at once.
+        return value in options and any(are_equal(value, option) for option in options)
 
     def _not_one_of(
         self, value: JsonValue, options: list[JsonValue], types: Iterable[str] = ()
@@ -741,7 +742,7 @@ class Search:
         wanted = _listed(options, types)
         close = ""
         if isinstance(value, str) and not self._explainer.is_masked:
-            close = nearest(value, [each for each in options if isinstance(each, str)][:_MAX_KNOWN])
+            close = nearest(value, [each for each in options[:_MAX_KNOWN] if isinstance(each, str)])
         hint = f"; did you mean {shown(close)}?" if close else ""
         several = len(options) > 1 and not types
         return f"{self._show(value)} is not {'one of ' if several else ''}{wanted}{hint}"
@@ -916,10 +917,11 @@ def _enumerated(words: list[str]) -> str:
 
 def _listed(options: list[JsonValue], types: Iterable[str] = ()) -> str:
     """Return values, then types as an enumeration: `"a", "b" or a whole number`."""
-    unique = {identity(option): option for option in options}
+    unique = {identity(option): option for option in options[:_MAX_KNOWN]}
+    count = len(unique) + len(options[_MAX_KNOWN:])
     words = [shown(option) for option in [*unique.values()][:_MAX_OPTIONS]]
-    if len(unique) > _MAX_OPTIONS:
-        words.append(f"{len(unique) - _MAX_OPTIONS:,} others")
+    if count > _MAX_OPTIONS:
+        words.append(f"{count - _MAX_OPTIONS:,} others")
     names = sorted(dict.fromkeys(types), key=lambda name: name == "null")
     return _enumerated([*words, *(_ARTICLES.get(name, name) for name in names)])
 

@@ -11,6 +11,7 @@ from toolspec.frontend.shape.contract import Form, schema_at, validator
 from toolspec.frontend.shape.tool_names import is_prefixed, unprefixable
 from toolspec.frontend.wording import found
 from toolspec.shared.spelling import nearest
+from toolspec.syntax.limits import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -85,10 +86,12 @@ def _review(document: Document, form: Form) -> Checked[Document | None]:
     from toolspec.frontend.shape.violations import violations
 
     broken_rules = violations(value, form)
-    problems = (*explain(document, form, broken_rules), *differing.values())
-    if any(each.kind is kinds.UNSUPPORTED_VERSION for each in problems):
+    explained = explain(document, form, broken_rules.found)
+    problems = (*listed(explained), *differing.values())
+    is_unsupported = any(each.kind is kinds.UNSUPPORTED_VERSION for each in problems)
+    if is_unsupported or not broken_rules.is_all:
         return Checked(None, problems)
-    broken = frozenset((*broken_by_shape(broken_rules), *differing))
+    broken = frozenset((*broken_by_shape(broken_rules.found), *differing))
     return Checked(replace(document, broken=broken), problems)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from toolspec.frontend.shape.contract import schema_at, validator
@@ -10,6 +11,7 @@ from toolspec.frontend.shape.synonyms import synonym
 from toolspec.frontend.shape.tool_names import is_prefixed, is_tool_name, unprefixable
 from toolspec.schema.error_paths import path_of
 from toolspec.shared.spelling import nearest
+from toolspec.syntax.limits import MAX_FINDINGS
 from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 
 _TOOL_NAME = ("$defs", "toolName", "pattern")
 _CHOICES = frozenset({"oneOf", "anyOf"})
+
+# Of a document with more mistakes only the first are explained: some follow from others.
+_MOST = 2 * MAX_FINDINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +79,23 @@ class Violation:
         return tuple(str(key) for keys in required if isinstance(keys, list) for key in keys)
 
 
-def violations(value: JsonValue, form: Form) -> list[Violation]:
+@dataclass(frozen=True, slots=True)
+class Violations:
+    """What a document breaks of its schema; `is_all` if those after a limit were not left out."""
+
+    found: tuple[Violation, ...]
+    is_all: bool
+
+
+def violations(value: JsonValue, form: Form) -> Violations:
     """Return what a document's value breaks of the schema of its form, consequences left out."""
-    found = [each for error in validator(form).iter_errors(value) for each in _split(error, value)]
+    errors = validator(form).iter_errors(value)
+    split: Iterator[Violation] = (each for error in errors for each in _split(error, value))
     if is_prefixed(value, form):
-        found = [*map(_of_tool_name, found), *_unprefixable(value)]
-    return list(_paired(_folded(found), value))
+        split = chain(map(_of_tool_name, split), _unprefixable(value))
+    first = list(islice(split, _MOST))
+    is_all = next(split, None) is None
+    return Violations(tuple(_paired(_folded(first), value)), is_all)
 
 
 def _of_tool_name(found: Violation) -> Violation:
