@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from toolspec.targets.python.sites import FILLED, Site
+from toolspec.targets.python.sites import FILLED, Root, Site
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.targets.python.identifiers import Identifier, Names
-    from toolspec.targets.python.sites import Places, Root
+    from toolspec.targets.python.sites import Places
 
+# A `$ref` and the schema that it stands in.
+_Reference: TypeAlias = tuple[Root, str]
+# Takes the place of a reference where a key is added right here.
+_LACKING: _Reference = (Root("", None), "")
 _LEADING = frozenset((*FILLED, "$ref"))
 
 
@@ -23,7 +27,8 @@ class Filling:
     def __init__(self, places: Places) -> None:
         self._places = places
         self._known: dict[tuple[str, tuple[str, ...]], bool] = {}
-        self._nothing: set[tuple[str, str]] = set()
+        self._targets: dict[_Reference, bool] = {}
+        """Whether what a reference leads to adds a key, where that is known."""
 
     def settled(self, site: Site) -> Site:
         """Return a site as one that is not filled in where nothing below it could be."""
@@ -35,33 +40,51 @@ class Filling:
         """Whether a value may lack a key, here or further down, that it has once it is filled in."""
         key = site.root.key, site.path
         if key not in self._known:
-            seen: set[tuple[str, str]] = set()
-            self._known[key] = self._reaches(site.root, site.node, seen)
-            if not self._known[key]:
-                self._nothing |= seen
+            self._known[key] = self._reaches(site.root, site.node)
         return self._known[key]
 
-    def _reaches(self, root: Root, node: JsonValue, seen: set[tuple[str, str]]) -> bool:
-        if not isinstance(node, dict) or _LEADING.isdisjoint(node):
-            return False
-        if lacking(node):
-            return True
-        return self._refers(root, node, seen) or any(
-            self._reaches(root, each, seen) for each in _inner(node)
-        )
+    def _reaches(self, root: Root, node: JsonValue) -> bool:
+        """Follow references depth first with a stack of its own; each is followed once."""
+        path: list[_Reference] = []
+        met: set[_Reference] = set()
+        levels = [self._leads(root, node)]
+        while levels:
+            reference = next(levels[-1], None)
+            if reference is None:
+                levels.pop()
+                if path:
+                    path.pop()
+            elif reference is _LACKING or self._targets.get(reference):
+                self._targets.update(dict.fromkeys(path, True))
+                return True
+            elif reference not in met and reference not in self._targets:
+                met.add(reference)
+                target = self._places.target(_site(reference))
+                if target is not None and target.filled:
+                    path.append(reference)
+                    levels.append(self._leads(target.root, target.node))
+        self._targets.update(dict.fromkeys(met, False))
+        return False
 
-    def _refers(self, root: Root, node: JsonObject, seen: set[tuple[str, str]]) -> bool:
-        reference = node.get("$ref")
-        if not isinstance(reference, str):
-            return False
-        key = root.key, reference
-        if key in seen or key in self._nothing:
-            return False
-        seen.add(key)
-        target = self._places.target(Site(root, (), {"$ref": reference}, filled=True))
-        if target is None or not target.filled:
-            return False
-        return self._reaches(target.root, target.node, seen)
+    def _leads(self, root: Root, node: JsonValue) -> Iterator[_Reference]:
+        """Yield the references in a schema that defaults go through; first `_LACKING` if it adds a key."""
+        found: list[_Reference] = []
+        waiting = [node]
+        while waiting:
+            node = waiting.pop()
+            if not isinstance(node, dict) or _LEADING.isdisjoint(node):
+                continue
+            if lacking(node):
+                return iter((_LACKING,))
+            waiting += _inner(node)
+            if isinstance(reference := node.get("$ref"), str):
+                found.append((root, reference))
+        return iter(found)
+
+
+def _site(reference: _Reference) -> Site:
+    root, text = reference
+    return Site(root, (), {"$ref": text}, filled=True)
 
 
 @dataclass(slots=True)

@@ -54,12 +54,12 @@ class Root:
 
     key: str
     value: JsonValue = field(repr=False, compare=False)
-    shared: tuple[tuple[str, str], ...] = ()
+    shared: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def of(cls, key: str, schema: Schema) -> Root:
         """Return the root of an embedded schema."""
-        return cls(key, schema.bundle, schema.shared)
+        return cls(key, schema.bundle, dict(schema.shared))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +149,11 @@ class Places:
         except ValueError:
             return None
         root = site.root
-        named = dict(root.shared) if root.shared else {}
-        while len(steps) > 1 and steps[0] == "$defs" and named.get(steps[1]) in self._shared:
-            root, steps = self._shared[named[steps[1]]], steps[2:]
-            named = dict(root.shared)
+        while len(steps) > 1 and steps[0] == "$defs":
+            definition = self._shared.get(root.shared.get(steps[1], ""))
+            if definition is None:
+                break
+            root, steps = definition, steps[2:]
         try:
             found = (
                 Site(root, (), root.value).below(*steps) if steps else Site(root, (), root.value)

@@ -9,8 +9,9 @@ anything through; where it stands for want of something better, a `Fallback` is 
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.targets.python.expressions import ATOMS, NEVER, OBJECT, STRING, subscript, union
 from toolspec.targets.python.facts import (
@@ -40,6 +41,15 @@ if TYPE_CHECKING:
     from toolspec.targets.python.scopes import View
 
 
+# A type that is declared later: its sites, their scope, and the name that it has already.
+_Deferred: TypeAlias = "tuple[tuple[Site, ...], Scope, Identifier]"
+# Types nested deeper than this inside one another are declared apart, each with a name, so that
+# the stack holds no more than so many at a time, however long a chain of definitions is.
+_DEEPEST = 40
+# Choices within choices of one value: each holds the members of all around it.
+_DEEPEST_CHOICE = 32
+
+
 @dataclass(slots=True)
 class Typer:
     """Turns the schemas of one module into types; `declarations` grow in the order of need."""
@@ -51,6 +61,7 @@ class Typer:
     fallbacks: list[Fallback] = field(default_factory=list)
     _open: dict[View, Identifier | None] = field(default_factory=dict)
     _done: dict[View, Expression] = field(default_factory=dict)
+    _deferred: deque[_Deferred] = field(default_factory=deque)
 
     def declare(self, root: Root, doc: str = "", *, filled: bool = False) -> Name:
         """Return the type of a whole schema, declared under the name reserved for its root.
@@ -60,6 +71,10 @@ class Typer:
         whole = Site(root, (), root.value, filled=filled)
         declared = self.roots.of(whole)
         self._convert((whole,), Scope(declared, None, frozenset(), doc), declared)
+        while self._deferred:
+            sites, scope, named = self._deferred.popleft()
+            del self._done[_view(sites)]
+            self._convert(sites, scope, named)
         return Name(declared)
 
     def _convert(
@@ -68,7 +83,7 @@ class Typer:
         """Return the type of what all the sites say together, once for each such view."""
         if any(site.filled for site in sites):
             sites = tuple(map(self.roots.filling.settled, sites))
-        view = tuple((site.key, site.without) for site in sites)
+        view = _view(sites)
         if view in self._open:
             if view in scope.pending:
                 return self._give_up(sites[0], "the reference leads back to itself")
@@ -76,6 +91,8 @@ class Typer:
             self._open[view] = reserved
             return Name(reserved)
         found = self._done.get(view)
+        if found is None and len(self._open) >= _DEEPEST:
+            return self._defer(sites, scope, named)
         if found is None:
             self._open[view] = named
             inside = Scope(scope.hint, view, scope.pending | {view}, scope.doc)
@@ -89,6 +106,16 @@ class Typer:
             found = Name(named)
         self._done[view] = found
         return found
+
+    def _defer(
+        self, sites: tuple[Site, ...], scope: Scope, named: Identifier | None
+    ) -> Expression:
+        """Return the name of a type that is declared once those around it are."""
+        reserved = named or self.names.give(scope.hint)
+        scope = Scope(scope.hint, None, frozenset(), scope.doc)
+        self._deferred.append((sites, scope, reserved))
+        self._done[_view(sites)] = Name(reserved)
+        return Name(reserved)
 
     def _type(self, sites: tuple[Site, ...], scope: Scope) -> Expression:
         parts = tuple(part for site in sites for part in self.places.parts(site))
@@ -143,6 +170,9 @@ class Typer:
         scope: Scope,
     ) -> Expression:
         """Return the union of the options, each together with what holds for all of them."""
+        if base and len(sites) > _DEEPEST_CHOICE:
+            self._give_up(sites[-1], "choices nested too deeply")
+            return self._layered(base, sites, scope)
         expanded = [self.places.layers(self.places.parts(option)) for option in options]
         if base and not adds_shape(base, expanded):
             return self._layered(base, sites, scope)
@@ -286,3 +316,8 @@ class Typer:
     def _give_up(self, site: Site, reason: str) -> Expression:
         self.fallbacks.append(Fallback(site.root.key, site.path, reason))
         return OBJECT
+
+
+def _view(sites: tuple[Site, ...]) -> View:
+    """Return what identifies the values that several sites describe together."""
+    return tuple((site.key, site.without) for site in sites)
