@@ -7,7 +7,7 @@ from made_programs import REPOSITORY, USER
 from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.docs.constraints import sentences
 from toolspec.targets.docs.schema_table import schema_table
-from toolspec.targets.docs.type_words import type_words
+from toolspec.targets.docs.type_words import Page, type_words
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ from toolspec.targets.docs.type_words import type_words
     ],
 )
 def test_types_in_words(schema: JsonValue, words: str) -> None:
-    assert type_words(schema, schema) == words
+    assert type_words(schema, Page(schema)) == words
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.sinks.markdown import cell, code
 from toolspec.sinks.markdown_layout import table
 from toolspec.targets.docs.constraints import compact, sentences
-from toolspec.targets.docs.type_words import definition_name, options, plain, type_words, words_of
+from toolspec.targets.docs.type_words import (
+    Page,
+    definition_name,
+    options,
+    plain,
+    referred,
+    type_words,
+    words_of,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 _LETTERS = re.compile(r"[^\W_]+")
@@ -22,6 +33,8 @@ _INSIDE = frozenset(
         *("prefixItems", "items", "oneOf", "anyOf"),
     }
 )
+# A definition nested in so many others is laid out behind the rest of the table.
+_DEEPEST = 6
 
 
 class Row(NamedTuple):
@@ -59,41 +72,64 @@ class SchemaTable:
         rows = ((name, words, required, about) for name, words, required, _, about in self.rows)
         return table(("Name", "Type", "Always there", "Description"), rows)
 
+    @property
+    def fields(self) -> str:
+        """The members of a type that is both written and read; empty where there are none."""
+        if any(row.default for row in self.rows):
+            return self.inputs
+        rows = ((name, words, required, about) for name, words, required, _, about in self.rows)
+        return table(("Name", "Type", "Required", "Description"), rows)
 
-def schema_table(schema: JsonValue) -> SchemaTable:
+
+def schema_table(
+    schema: JsonValue, links: Mapping[tuple[str, ...], str] | None = None, *, is_type: bool = False
+) -> SchemaTable:
     """Return a self-contained schema as a table.
 
-    A definition is laid out where it is met first; later rows name that place, so that the table is
-    no longer than the schema and recursion ends.
+    `links` lead to the definitions that have a section: a row names them and shows nothing of them.
+    Any other definition is laid out where it is met first; later rows name that row, so that the
+    table is no longer than the schema and recursion ends. With `is_type` the schema is the one of a
+    section, so that a reference to the whole is a link.
     """
+    page = Page(schema, links or {})
     flat = plain(schema, schema)
-    writer = _Writer(schema)
-    writer.members(flat, "")
-    return SchemaTable(
-        type=type_words(schema, schema),
-        about=_about(flat),
-        rows=tuple(writer.rows),
-    )
+    if page.link(schema):
+        return SchemaTable(type_words(schema, page), _about(_beside(schema)), ())
+    writer = _Writer(page)
+    writer.write(flat)
+    kinds = words_of({} if is_type else schema, flat, page)
+    return SchemaTable(type=kinds, about=_about(flat), rows=tuple(writer.rows))
 
 
 class _Writer:
     """Collects rows; `places` remembers under which name each definition was laid out."""
 
-    def __init__(self, root: JsonValue) -> None:
-        self.root = root
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.root = page.root
         self.rows: list[Row] = []
-        self.places: dict[str, str] = {"#": ""}
+        self.places: dict[tuple[str, ...], str] = {(): ""}
+        self.waiting: deque[tuple[JsonObject, str]] = deque()
+        self.level = 0
+
+    def write(self, flat: JsonObject) -> None:
+        """Write the rows of a value, then those of definitions that were put off."""
+        self.members(flat, "")
+        while self.waiting:
+            self.members(*self.waiting.popleft())
 
     def members(self, flat: JsonObject, name: str) -> str:
-        """Write the rows of everything inside a value; return where they stand already, if they do."""
+        """Write the rows of everything inside a value; return what is left to say of them."""
+        self.level += 1
         self._object(flat, name)
-        seen = self._array(flat, name)
+        left = self._array(flat, name)
         union = [(each, plain(each, self.root)) for each in options(flat)]
         union = [(each, inner) for each, inner in union if _has_members(inner)]
         for index, (each, inner) in enumerate(union, 1):
             label = _label(each, inner, index) if len(union) > 1 else ""
-            seen = self._enter(each, inner, f"{name}{label}") or seen
-        return seen
+            left = self._enter(each, inner, f"{name}{label}") or left
+        self.level -= 1
+        return left
 
     def _object(self, flat: JsonObject, name: str) -> None:
         prefix = f"{name}." if name else ""
@@ -121,14 +157,15 @@ class _Writer:
         return self._enter(items, inner, f"{name}[]") if _has_members(inner) else ""
 
     def _row(self, name: str, schema: JsonValue, *, is_required: bool, key: str = "") -> None:
-        flat = plain(schema, self.root)
+        link = self.page.link(schema)
+        flat = _beside(schema) if link else plain(schema, self.root)
         index = len(self.rows)
         about = _about(flat, key)
-        if not _INSIDE.isdisjoint(flat) and (seen := self._enter(schema, flat, name)):
-            about = f"{about} Members as in {seen}.".lstrip()
+        if not link and not _INSIDE.isdisjoint(flat) and (left := self._enter(schema, flat, name)):
+            about = f"{about} {left}".lstrip()
         row = Row(
             name=code(name),
-            type=words_of(schema, flat, self.root),
+            type=link or words_of(schema, flat, self.page),
             required="yes" if is_required else "",
             default=compact(flat["default"]) if "default" in flat else "",
             about=about,
@@ -136,16 +173,40 @@ class _Writer:
         self.rows.insert(index, row)
 
     def _enter(self, schema: JsonValue, flat: JsonObject, name: str) -> str:
-        """Write what is inside a value; return where that stands already, if it does."""
-        reference = schema.get("$ref") if isinstance(schema, dict) else None
-        if isinstance(reference, str):
+        """Write what is inside a value; return what is to be said where that stands elsewhere."""
+        if self.page.link(schema):
+            return ""
+        steps = referred(schema)
+        if steps is not None:
             if not _has_members(flat):
                 return ""
-            if reference in self.places:
-                place = self.places[reference]
-                return code(place) if place else "the whole"
-            self.places[reference] = name
+            if steps not in self.places:
+                if self.level <= _DEEPEST:
+                    self.places[steps] = name
+                    return self.members(flat, name)
+                self.places[steps] = _free(definition_name(schema), self.places)
+                self.waiting.append((flat, self.places[steps]))
+            place = self.places[steps]
+            return f"Members as in {code(place) if place else 'the whole'}."
+        if self.level > _DEEPEST and isinstance(schema, dict) and "allOf" in schema:
+            return "Its members are not shown here."
         return self.members(flat, name)
+
+
+def _free(name: str, places: Mapping[tuple[str, ...], str]) -> str:
+    """Return a name under which no definition is laid out yet."""
+    taken = {*places.values()}
+    number, found = 2, name
+    while found in taken:
+        found, number = f"{name}{number}", number + 1
+    return found
+
+
+def _beside(schema: JsonValue) -> JsonObject:
+    """Return what a schema says beside its reference."""
+    if not isinstance(schema, dict):
+        return {}
+    return {key: value for key, value in schema.items() if key not in {"$ref", "allOf", "$defs"}}
 
 
 def _has_members(flat: JsonObject) -> bool:

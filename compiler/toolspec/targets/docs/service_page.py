@@ -15,6 +15,7 @@ from toolspec.targets.docs.safety_lists import badges, safety_lists
 from toolspec.targets.docs.schema_table import schema_table
 from toolspec.targets.docs.sizes import size_section
 from toolspec.targets.docs.tool_section import tool_section
+from toolspec.targets.docs.types import Types
 from toolspec.targets.sizes import sizes
 from toolspec.targets.versions import exact_name
 
@@ -32,7 +33,7 @@ _DECLARED = (
 
 def service_page(service: Service, package: str, offers: Offers) -> str:
     """Return the page of a service, whose generated code is imported from a package."""
-    tools, known = service.tools, sizes(service, offers)
+    tools, known, types = service.tools, sizes(service, offers), Types(service)
     page = blocks(
         f"# {cell(service.title) or code(service.name)}",
         f"{_facts(service)} · [all services]({INDEX})",
@@ -56,13 +57,14 @@ def service_page(service: Service, package: str, offers: Offers) -> str:
             ),
         ),
         section("## How to call it", calling(service, package)),
-        _settings(service),
-        _sign_in(service.auth),
+        _settings(service, types),
+        _sign_in(service.auth, types),
         _errors(service),
         section("## Extensions", extension_table(service.extensions)),
         section("## Tools by safety", *(each.block for each in safety_lists(tools, link))),
         size_section(tools, known),
-        *_groups(service),
+        *_groups(service, types),
+        types.section,
     )
     return f"{page}\n"
 
@@ -80,10 +82,10 @@ def _facts(service: Service) -> str:
     return " · ".join(filter(None, facts))
 
 
-def _settings(service: Service) -> str:
+def _settings(service: Service, types: Types) -> str:
     if service.settings is None:
         return ""
-    settings = schema_table(service.settings.bundle)
+    settings = schema_table(service.settings.bundle, types.links(service.settings))
     return blocks(
         "## Settings",
         "What an administrator sets once, for all callers.",
@@ -92,7 +94,7 @@ def _settings(service: Service) -> str:
     )
 
 
-def _sign_in(auth: Auth) -> str:
+def _sign_in(auth: Auth, types: Types) -> str:
     if auth.kind is AuthKind.NONE:
         return ""
     whose = (
@@ -108,7 +110,7 @@ def _sign_in(auth: Auth) -> str:
         f"Access is granted at {code(auth.authorization_url)}." if auth.authorization_url else "",
         f"Tokens come from {code(auth.token_url)}." if auth.token_url else "",
     ]
-    fields = schema_table(auth.fields.bundle) if auth.fields else None
+    fields = schema_table(auth.fields.bundle, types.links(auth.fields)) if auth.fields else None
     return blocks(
         "## Signing in",
         " ".join((how, whose, *filter(None, places))),
@@ -149,11 +151,11 @@ def _errors(service: Service) -> str:
     return section("## Errors", section(_DECLARED, listed))
 
 
-def _groups(service: Service) -> Iterator[str]:
+def _groups(service: Service, types: Types) -> Iterator[str]:
     """Yield the tools by group in order of first appearance; those of no group come last."""
     by_group: dict[str, list[str]] = {}
     for tool in service.tools:
-        by_group.setdefault(tool.group, []).append(tool_section(tool))
+        by_group.setdefault(tool.group, []).append(tool_section(tool, types))
     loose = by_group.pop("", [])
     for name, sections in by_group.items():
         yield blocks(f"## {cell(name)}", *sections)

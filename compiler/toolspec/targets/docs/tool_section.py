@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.ir import Example, Permission, Provenance, ScopeRule, Timeout, Tool
+    from toolspec.targets.docs.types import Types
 
 _PIECES = {
     Reduction.JOIN: "It arrives in pieces; joined, they are the result.",
@@ -37,9 +38,10 @@ _PURPOSE = {
 }
 
 
-def tool_section(tool: Tool) -> str:
+def tool_section(tool: Tool, types: Types) -> str:
     """Return the section of a tool."""
-    parameters, result = schema_table(tool.arguments), schema_table(tool.output.bundle)
+    parameters = schema_table(tool.arguments, types.links(tool.input))
+    result = schema_table(tool.output.bundle, types.links(tool.output))
     return blocks(
         f"### {code(exact_name(tool))}",
         f"{cell(tool.title)} · {badges(tool)}",
@@ -51,7 +53,7 @@ def tool_section(tool: Tool) -> str:
         "**Returns**",
         _returns(tool, result),
         result.members,
-        _chunk(tool),
+        _chunk(tool, types),
         bullets(_conditions(tool)),
         _errors(tool),
         section("**Extensions**", extension_table(tool.extensions)),
@@ -60,13 +62,13 @@ def tool_section(tool: Tool) -> str:
     )
 
 
-def _chunk(tool: Tool) -> str:
+def _chunk(tool: Tool, types: Types) -> str:
     """Return what a chunk is where the result does not say it."""
     if tool.chunk is None or tool.reduction is not Reduction.LAST:
         return ""
     if tool.chunk.bundle == tool.output.bundle:
         return ""
-    chunk = schema_table(tool.chunk.bundle)
+    chunk = schema_table(tool.chunk.bundle, types.links(tool.chunk))
     return blocks("**Chunk**", chunk.sentences, chunk.members)
 
 

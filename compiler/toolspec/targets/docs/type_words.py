@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from toolspec.sinks.markdown import cell, code
+from toolspec.syntax.pointer import parse_fragment
 from toolspec.targets.local_refs import definition
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 _DEEPEST = 16
 _SCALARS = frozenset({"string", "integer", "number", "boolean", "null"})
 _NAMED_TYPES = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer"}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A schema being described, and links to those of its definitions that have a section.
+
+    `links` has the link by the steps that a reference takes: none for the schema itself, `$defs` and
+    a name for a definition.
+    """
+
+    root: JsonValue
+    links: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+
+    def link(self, schema: JsonValue) -> str:
+        """Return the link to the section of what a schema refers to; empty where there is none."""
+        steps = referred(schema) if self.links else None
+        return "" if steps is None else self.links.get(steps, "")
 
 
 def plain(schema: JsonValue, root: JsonValue) -> JsonObject:
@@ -26,12 +47,22 @@ def plain(schema: JsonValue, root: JsonValue) -> JsonObject:
     return _plain(schema, root, _DEEPEST)
 
 
+def referred(schema: JsonValue) -> tuple[str, ...] | None:
+    """Return the steps of the one reference that a schema is; None for any other schema.
+
+    An `allOf` of nothing but a reference is one too: how a description is written beside it.
+    """
+    if not isinstance(schema, dict):
+        return None
+    if "$ref" not in schema and isinstance(members := schema.get("allOf"), list):
+        schema = members[0] if len(members) == 1 else {}
+    reference = schema.get("$ref") if isinstance(schema, dict) else None
+    return parse_fragment(reference[1:]) if isinstance(reference, str) else None
+
+
 def definition_name(schema: JsonValue) -> str:
     """Return the name of what a schema refers to; empty where it refers to nothing, or to the root."""
-    reference = schema.get("$ref") if isinstance(schema, dict) else None
-    if not isinstance(reference, str):
-        return ""
-    return reference.rpartition("/")[2].replace("~1", "/").replace("~0", "~").lstrip("#")
+    return (referred(schema) or ("",))[-1]
 
 
 def is_scalar(flat: JsonObject) -> bool:
@@ -39,23 +70,25 @@ def is_scalar(flat: JsonObject) -> bool:
     return not options(flat) and not set(_kinds(flat)) & {"array", "object"}
 
 
-def type_words(schema: JsonValue, root: JsonValue, depth: int = _DEEPEST) -> str:
+def type_words(schema: JsonValue, page: Page, depth: int = _DEEPEST) -> str:
     """Return the type as Markdown for a cell: `array of string`, `integer or null`, a type's name."""
-    return words_of(schema, plain(schema, root), root, depth) if depth else "anything"
+    return words_of(schema, plain(schema, page.root), page, depth) if depth else "anything"
 
 
-def words_of(schema: JsonValue, flat: JsonObject, root: JsonValue, depth: int = _DEEPEST) -> str:
+def words_of(schema: JsonValue, flat: JsonObject, page: Page, depth: int = _DEEPEST) -> str:
     """Return what `type_words` does for a schema of which `plain` is known."""
+    if link := page.link(schema):
+        return link
     kind = flat.get("type")
     if isinstance(kind, str) and kind in _SCALARS:
-        return _word(kind, flat, root, depth)
+        return _word(kind, flat, page, depth)
     # What a reference leads to is spelt out only where it is one word: no recursion goes through it.
-    if isinstance(schema, dict) and "$ref" in schema and not is_scalar(flat):
+    if referred(schema) is not None and not is_scalar(flat):
         return code(definition_name(schema)) or "the whole"
     if members := options(flat):
-        words = dict.fromkeys(type_words(each, root, depth - 1) for each in members)
+        words = dict.fromkeys(type_words(each, page, depth - 1) for each in members)
         return " or ".join(words)
-    return " or ".join(_word(kind, flat, root, depth) for kind in _kinds(flat)) or "anything"
+    return " or ".join(_word(kind, flat, page, depth) for kind in _kinds(flat)) or "anything"
 
 
 def options(flat: JsonObject) -> list[JsonValue]:
@@ -124,24 +157,24 @@ def _type_of(value: JsonValue) -> str:
     return "null" if value is None else _NAMED_TYPES[type(value)]
 
 
-def _word(kind: str, flat: JsonObject, root: JsonValue, depth: int) -> str:
+def _word(kind: str, flat: JsonObject, page: Page, depth: int) -> str:
     if kind == "array":
-        return _array(flat, root, depth)
+        return _array(flat, page, depth)
     if kind == "object" and "properties" not in flat:
         values = flat.get("additionalProperties")
         if isinstance(values, dict) and values:
-            return f"map of {type_words(values, root, depth - 1)}"
+            return f"map of {type_words(values, page, depth - 1)}"
     if kind == "string" and isinstance(form := flat.get("format"), str):
         return f"string ({code(form)})"
     return kind if kind in _SCALARS else cell(kind)
 
 
-def _array(flat: JsonObject, root: JsonValue, depth: int) -> str:
+def _array(flat: JsonObject, page: Page, depth: int) -> str:
     first = flat.get("prefixItems")
     if isinstance(first, list):
-        return "tuple of " + ", ".join(type_words(each, root, depth - 1) for each in first)
+        return "tuple of " + ", ".join(type_words(each, page, depth - 1) for each in first)
     items = flat.get("items", True)
-    words = type_words(items, root, depth - 1)
+    words = type_words(items, page, depth - 1)
     if words == "anything":
         return "array"
     return f"array of ({words})" if " or " in words else f"array of {words}"

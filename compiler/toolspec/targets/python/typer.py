@@ -107,9 +107,7 @@ class Typer:
         self._done[view] = found
         return found
 
-    def _defer(
-        self, sites: tuple[Site, ...], scope: Scope, named: Identifier | None
-    ) -> Expression:
+    def _defer(self, sites: tuple[Site, ...], scope: Scope, named: Identifier | None) -> Expression:
         """Return the name of a type that is declared once those around it are."""
         reserved = named or self.names.give(scope.hint)
         scope = Scope(scope.hint, None, frozenset(), scope.doc)

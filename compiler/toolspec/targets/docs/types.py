@@ -1,0 +1,75 @@
+"""The types of a service: a section for each definition that its tools share, linked where it is used."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from toolspec.sinks.markdown import code
+from toolspec.sinks.markdown_layout import blocks, section
+from toolspec.syntax.canonical import canonical_json
+from toolspec.targets.docs.schema_table import schema_table
+from toolspec.targets.docs.type_words import is_scalar, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from toolspec.ir import Definition, Schema, Service
+
+# A name for which the anchor of its heading is known.
+_LINKABLE = re.compile(r"[A-Za-z0-9_.-]+")
+_UNLINKED = re.compile(r"[^\w-]")
+# A scalar of this many characters or fewer is written where it is used.
+_SMALL = 200
+
+
+class Types:
+    """The types of one page."""
+
+    def __init__(self, service: Service) -> None:
+        used = {name for schema in schemas(service) for _, name in schema.shared}
+        self._definitions = [
+            each for each in service.definitions if each.name in used and not _is_small(each)
+        ]
+        self._links: dict[str, str] = {}
+        anchors: dict[str, int] = {}
+        for each in self._definitions:
+            anchor = "type-" + _UNLINKED.sub("", each.name.lower())
+            count = anchors[anchor] = anchors.get(anchor, -1) + 1
+            target = f"{anchor}-{count}" if count else anchor
+            shown = code(each.name)
+            is_linkable = _LINKABLE.fullmatch(each.name) is not None
+            self._links[each.name] = f"[{shown}](#{target})" if is_linkable else shown
+
+    def links(self, schema: Schema) -> Mapping[tuple[str, ...], str]:
+        """Return the links to types from references in a schema, by the steps that they take."""
+        return {
+            ("$defs", name): self._links[shared]
+            for name, shared in schema.shared
+            if shared in self._links
+        }
+
+    @property
+    def section(self) -> str:
+        """All types, each with its members."""
+        written = (self._type(each) for each in self._definitions)
+        return section("## Types", *written)
+
+    def _type(self, definition: Definition) -> str:
+        schema = definition.schema
+        links = {(): self._links[definition.name], **self.links(schema)}
+        described = schema_table(schema.bundle, links, is_type=True)
+        return blocks(f"### Type {code(definition.name)}", described.sentences, described.fields)
+
+
+def schemas(service: Service) -> Iterator[Schema]:
+    """Yield the schemas that are described on the page of a service, except its definitions."""
+    for tool in service.tools:
+        yield from filter(None, (tool.input, tool.output, tool.chunk))
+    yield from filter(None, (service.settings, service.auth.fields))
+
+
+def _is_small(definition: Definition) -> bool:
+    bundle = definition.schema.bundle
+    flat = plain(bundle, bundle)
+    return is_scalar(flat) and len(canonical_json(flat)) <= _SMALL
