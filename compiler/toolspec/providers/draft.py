@@ -33,7 +33,8 @@ class Draft:
     """A tool half made to fit. `root` is None once a step left the parameters out.
 
     `entries` are what the steps did so far, `words` the keywords that are left. `told` are the notes
-    that are written in the description.
+    that are written in the description. `is_overgrown` says that the schema outgrew a step: the tool
+    is refused, and further steps would only work on what is not sent.
     """
 
     tool: Tool
@@ -44,6 +45,7 @@ class Draft:
     entries: tuple[Entry, ...] = ()
     words: frozenset[str] = frozenset()
     told: tuple[Note, ...] = ()
+    is_overgrown: bool = False
 
     @property
     def fate(self) -> Fate:

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 from toolspec.providers import profile as profiles
 from toolspec.providers.account import settle
 from toolspec.providers.decoding import decode_map
-from toolspec.providers.draft import Draft
+from toolspec.providers.draft import Draft, entries
 from toolspec.providers.ledger import Fate
 from toolspec.providers.node import read, write
 from toolspec.providers.steps import STEPS
+from toolspec.providers.steps.inline_references import DEEPEST, measure
 
 if TYPE_CHECKING:
     from toolspec.ir import Tool
     from toolspec.providers.ledger import Entry
+    from toolspec.providers.node import Node
     from toolspec.providers.profile import Profile
     from toolspec.syntax.nodes import JsonObject
 
@@ -64,6 +66,9 @@ def _lower(tool: Tool, profile: Profile) -> Lowered:
     draft = start.having(source)
     for stage in profile.steps:
         draft = STEPS[stage.step](draft, stage.options)
+        if draft.is_overgrown:
+            break
+    draft = _within_depth(draft, source)
     schema = write(draft.root) if draft.root else None
     decode, ambiguous = decode_map(draft.root) if draft.root else ((), ())
     return Lowered(
@@ -74,3 +79,12 @@ def _lower(tool: Tool, profile: Profile) -> Lowered:
         settle(replace(draft, entries=(*draft.entries, *ambiguous)), source),
         decode,
     )
+
+
+def _within_depth(draft: Draft, source: Node) -> Draft:
+    """Return the draft, refused if its steps nested it deeper than readers of JSON follow."""
+    if draft.root is None or draft.is_overgrown or measure(draft.root)[1] <= DEEPEST + 2:
+        return draft
+    detail = "its schemas nest too deeply once it is rewritten"
+    refused = entries(source.of(*source.words)[:1], Fate.REFUSED, "nesting", detail)
+    return replace(draft.having(draft.root, refused), is_overgrown=True)

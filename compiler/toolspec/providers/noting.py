@@ -79,6 +79,8 @@ def _restored(node: Node) -> Node:
     if limited(node) is not None and "type" in node and not node.of("type"):
         node = node.without("type")  # The values said it, until a step wrote it down.
     for held in (each.held for each in node.notes if each.held):
+        if "prefixItems" in held and "prefixItems" not in node:
+            node = node.without("items")  # any of the listed items: the list itself comes back
         if held.words.keys() & node.words.keys():
             node = node.having("allOf", (*node.many("allOf"), held))
             continue

@@ -22,7 +22,8 @@ class Node:
 
     `same` are applied to the same value and all count (`allOf`, `not`, `$ref` …), `choices` holds
     the lists of which one may do (`anyOf`, `oneOf`). `members` are the named properties, of which
-    each value meets one; `parts` are all others that go into a part of the value.
+    each value meets one; `parts` are all others that go into a part of the value. `refers` says that
+    there is a `$ref` among its keywords.
     """
 
     path: Path
@@ -30,6 +31,7 @@ class Node:
     choices: tuple[tuple[int, ...], ...]
     members: tuple[int, ...]
     parts: tuple[int, ...]
+    refers: bool = False
 
     @property
     def in_place(self) -> Iterator[int]:
@@ -71,7 +73,9 @@ def _node(
         else:
             (members if keyword == "properties" else parts).append(number)
     branches = tuple(tuple(each) for each in choices.values() if each)
-    return Node(path, tuple(same), branches, tuple(members), tuple(parts))
+    return Node(
+        path, tuple(same), branches, tuple(members), tuple(parts), refers=target is not None
+    )
 
 
 def components(graph: tuple[Node, ...]) -> list[int]:

@@ -32,6 +32,10 @@ _MOST_PARTS = 20
 Tags: TypeAlias = "dict[str, frozenset[str]]"
 Facts: TypeAlias = "tuple[frozenset[str], Tags]"
 
+# References of which each adds to what the one before says of the same value. `bounds.py` leaves
+# every longer chain to be weighed.
+MAX_REFERENCES_IN_PLACE = 100
+
 # Past this a number only says "too much"; without it, 2^20000 would be computed exactly.
 _SATURATED = 10**9
 
@@ -165,6 +169,7 @@ class _Scales:
         self._component = graph.components(nodes)
         self._endless: set[int] = set()
         self._weights = [0] * len(nodes)
+        self._references = [0] * len(nodes)
         self.found: list[tuple[Path, Diagnostic]] = []
 
     def weigh_all(self) -> None:
@@ -200,10 +205,22 @@ class _Scales:
         own += sum(self._inside(weights, number, node.parts))
         own += max(self._inside(weights, number, node.members), default=0)
         weights[number] = min(own, _SATURATED)
+        self._count_references(number, node)
         entered = (weights[each] for each in self._edges(number))
         if own > MAX_WEIGHT and all(each <= MAX_WEIGHT for each in entered):
             measure = f"one value can meet it {own:,} times over"
             heavy = _too_heavy(self._places(node.path), measure, MAX_WEIGHT, _UNTANGLE)
+            self.found.append((node.path, heavy))
+
+    def _count_references(self, number: int, node: graph.Node) -> None:
+        """Report a chain of references on one value where it becomes too long, and only there."""
+        longest = max((self._references[each] for each in node.in_place), default=0)
+        self._references[number] = longest + node.refers
+        if longest == MAX_REFERENCES_IN_PLACE and node.refers:
+            measure = f"{longest + 1:,} references lead from one to the next about the same value"
+            suggestion = "write out what the last of them says, or refer to it directly"
+            limit = MAX_REFERENCES_IN_PLACE
+            heavy = _too_heavy(self._places(node.path), measure, limit, suggestion)
             self.found.append((node.path, heavy))
 
     def _inside(self, known: list[int], number: int, others: Iterable[int]) -> Iterator[int]:

@@ -67,7 +67,8 @@ def _unrolled(draft: Draft, root: Node, recursive: frozenset[str], times: int) -
         if any(measure(each)[0] > BUDGET for each in level.values()):
             detail = "it is too large to be unrolled"
             at = (at for each in bodies.values() for at in _sites(each))
-            return draft.having(root, entries(tuple(at), Fate.REFUSED, NAME, detail))
+            refused = draft.having(root, entries(tuple(at), Fate.REFUSED, NAME, detail))
+            return replace(refused, is_overgrown=True)
     left = {name: unrolling.level(bodies[name], level) for name in stay}
     made, found = left.pop("#"), unrolling.found
     found += entries(root.of("$defs"), draft.fate, NAME)

@@ -45,7 +45,8 @@ def inline_references(draft: Draft, options: Options) -> Draft:
     if what == "none":
         return draft.having(root, found)
     inlining = _Inlining(draft, root, what, options.number("nodes", BUDGET))
-    return draft.having(inlining.root(), (*found, *inlining.found))
+    made = draft.having(inlining.root(), (*found, *inlining.found))
+    return replace(made, is_overgrown=True) if inlining.is_overgrown else made
 
 
 def _hoisted(root: Node) -> Node:
@@ -136,6 +137,7 @@ class _Inlining:
         self._made: dict[str, Node] = {}
         self._sizes: dict[str, tuple[int, int]] = {}
         self.found: list[Entry] = []
+        self.is_overgrown = False
 
     def root(self) -> Node:
         """Return the tree with its references inlined, and the definitions."""
@@ -163,6 +165,7 @@ class _Inlining:
         if self._left < 0 or depth > DEEPEST:
             detail = "what it leads to is too large to be put in its place"
             self.found += entries(node.of("$ref"), Fate.REFUSED, NAME, detail)
+            self.is_overgrown = True
             return node
         self.found += entries(node.of("$ref"), self._fate, NAME, "replaced by what it leads to")
         return beside(node, self._made[text])
