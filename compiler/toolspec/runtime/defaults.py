@@ -19,6 +19,8 @@ _TELLING = ('"default"', '"integer"', '"enum"', '"const"')
 """A schema without any of these makes nothing of a value."""
 _CHANGING = frozenset((dict, list, float))
 """What a part may change a value of, or inside of."""
+_END: JsonValue = {}
+"""Stands behind the last schema of a level."""
 
 
 class Defaults:
@@ -101,51 +103,63 @@ class _Reading:
     What is `sure` holds for every value; what stands under a choice does not, and adds no member.
     """
 
-    __slots__ = ("_adds", "_definitions", "_layers", "_nothing", "_root")
+    __slots__ = ("_adds", "_definitions", "_layers", "_reach", "_root", "_waiting")
 
     def __init__(self, root: JsonValue) -> None:
         self._root = root
         definitions = root.get("$defs") if isinstance(root, dict) else None
         self._definitions = definitions if isinstance(definitions, dict) else {}
         self._layers: dict[_Layer, Defaults] = {}
-        self._nothing: set[_Layer] = set()
+        self._waiting: list[tuple[Defaults, JsonObject, bool]] = []
+        self._reach: dict[_Layer, bool] = {}
         self._adds = False
 
     def of_root(self) -> Defaults | None:
         """Return what the document's own schema makes of a value."""
         part = self._part(self._root, sure=True)
+        # Schemas wait in a list, not on the stack: definitions lead to one another however often.
+        while self._waiting:
+            self._read(*self._waiting.pop())
         if part is not None:
             part.adds = self._adds
         return part
 
     def _part(self, schema: JsonValue, *, sure: bool) -> Defaults | None:
         """Return what a schema makes of a value; None where there is nothing that it could."""
-        seen: set[_Layer] = set()
-        if not self._reaches(schema, sure, seen):
-            self._nothing |= seen
+        if not isinstance(schema, dict) or not self._reaches(schema, sure):
             return None
-        return _together([self._layer(*each) for each in self._applied(schema, sure, set())])
+        return _together([self._layer(*each) for each in self._applied(schema, sure)])
 
-    def _applied(
-        self, schema: JsonValue, sure: bool, seen: set[_Layer]
-    ) -> Iterator[tuple[JsonObject, bool]]:
-        """Yield all schemas that say something of the same value, each once, the given one last."""
-        if not isinstance(schema, dict) or (id(schema), sure) in seen:
-            return
-        seen.add((id(schema), sure))
-        for each in (self._target(schema), *_list(schema, "allOf")):
-            yield from self._applied(each, sure, seen)
-        for each in _choices(schema):
-            yield from self._applied(each, sure=False, seen=seen)
-        yield schema, sure
+    def _applied(self, schema: JsonObject, sure: bool) -> list[tuple[JsonObject, bool]]:
+        """Return all schemas that say something of the same value, each once, the given one last."""
+        seen: set[_Layer] = set()
+        found: list[tuple[JsonObject, bool]] = []
+        waiting: list[tuple[JsonValue, bool, bool]] = [(schema, sure, False)]
+        while waiting:
+            each, sure, is_left = waiting.pop()
+            if not isinstance(each, dict):
+                continue
+            if is_left:
+                found.append((each, sure))
+            elif (id(each), sure) not in seen:
+                seen.add((id(each), sure))
+                waiting.append((each, sure, True))
+                waiting += [(inner, False, False) for inner in reversed(_choices(each))]
+                waiting += [(inner, sure, False) for inner in reversed(_list(each, "allOf"))]
+                waiting.append((self._target(each), sure, False))
+        return found
 
     def _layer(self, schema: JsonObject, sure: bool) -> Defaults:
-        """Return what a schema makes of a value by itself, empty as yet where it is being read."""
+        """Return what a schema makes of a value by itself, empty until it is read."""
         known = self._layers.get((id(schema), sure))
         if known is not None:
             return known
         layer = self._layers[id(schema), sure] = Defaults()
         layer.is_whole = _says_integer(schema)
+        self._waiting.append((layer, schema, sure))
+        return layer
+
+    def _read(self, layer: Defaults, schema: JsonObject, sure: bool) -> None:
         layer.others = self._others(schema, sure)
         for name, member in _object(schema, "properties").items():
             if sure and isinstance(member, dict) and _has_default(member):
@@ -157,7 +171,6 @@ class _Reading:
                 layer.members[name] = inner
         layer.leading = [self._part(each, sure=sure) for each in _list(schema, "prefixItems")]
         layer.rest = self._part(schema.get("items"), sure=sure)
-        return layer
 
     def _others(self, schema: JsonObject, sure: bool) -> Defaults | None:
         """Return what is made of members without a name of their own, their patterns unread."""
@@ -177,21 +190,50 @@ class _Reading:
         name = reference.removeprefix(_DEFINITION).replace("~1", "/").replace("~0", "~")
         return self._definitions.get(name)
 
-    def _reaches(self, schema: JsonValue, sure: bool, seen: set[_Layer]) -> bool:
-        """Return whether a default or an integer can be reached from a schema."""
-        key = id(schema), sure
-        if not isinstance(schema, dict) or key in seen or key in self._nothing:
-            return False
-        seen.add(key)
+    def _reaches(self, schema: JsonObject, sure: bool) -> bool:
+        """Return whether a default or an integer can be reached from a schema.
+
+        What is found on the way is kept, so that each schema is looked at once in all.
+        """
+        start = id(schema), sure
+        if start in self._reach:
+            return self._reach[start]
+        way: list[_Layer] = []
+        met: set[_Layer] = set()
+        levels: list[Iterator[tuple[JsonValue, bool]]] = [iter([(schema, sure)])]
+        while levels:
+            each, sure = next(levels[-1], (_END, False))
+            if each is _END:
+                levels.pop()
+                if levels:
+                    way.pop()
+            elif isinstance(each, dict):
+                key = id(each), sure
+                if self._reach.get(key) or self._makes(each, sure):
+                    self._reach.update(dict.fromkeys((*way, key), True))
+                    return True
+                if key not in met and key not in self._reach:
+                    met.add(key)
+                    way.append(key)
+                    levels.append(self._inner(each, sure))
+        self._reach.update(dict.fromkeys(met, False))
+        return False
+
+    def _makes(self, schema: JsonObject, sure: bool) -> bool:
         members = _object(schema, "properties").values()
-        if _says_integer(schema) or (sure and any(map(_has_default, members))):
-            return True
-        inner = [self._target(schema), *members, schema.get("additionalProperties")]
-        inner += [schema.get("items"), *_list(schema, "allOf"), *_list(schema, "prefixItems")]
-        unsure = (*_choices(schema), *_object(schema, "patternProperties").values())
-        return any(self._reaches(each, sure, seen) for each in inner) or any(
-            self._reaches(each, sure=False, seen=seen) for each in unsure
-        )
+        return _says_integer(schema) or (sure and any(map(_has_default, members)))
+
+    def _inner(self, schema: JsonObject, sure: bool) -> Iterator[tuple[JsonValue, bool]]:
+        """Yield the schemas that one leads to, each with what holds for every value."""
+        yield self._target(schema), sure
+        for each in _object(schema, "properties").values():
+            yield each, sure
+        yield schema.get("additionalProperties"), sure
+        yield schema.get("items"), sure
+        for each in (*_list(schema, "allOf"), *_list(schema, "prefixItems")):
+            yield each, sure
+        for each in (*_choices(schema), *_object(schema, "patternProperties").values()):
+            yield each, False
 
 
 def _together(parts: list[Defaults]) -> Defaults:
