@@ -113,7 +113,12 @@ def test_a_long_chain_of_references_needs_no_stack() -> None:
     chain: dict[str, JsonValue] = {
         f"a{number}": {"$ref": f"#/$defs/a{number + 1}"} for number in range(3_000)
     }
-    assert told({"$defs": {**chain, "a3000": {"type": "string"}}, "$ref": "#/$defs/a0"}) == []
+    schema: JsonValue = {"$defs": {**chain, "a3000": {"type": "string"}}, "$ref": "#/$defs/a0"}
+    assert [code for code, _ in told(schema)] == ["schema/too-heavy"]
+    members: dict[str, JsonValue] = {
+        name: {"properties": {"next": each}} for name, each in chain.items()
+    }
+    assert told({"$defs": {**members, "a3000": {}}, "$ref": "#/$defs/a0"}) == []
 
 
 EDGES = st.lists(st.lists(st.integers(0, 7), max_size=3), min_size=8, max_size=8)
