@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from compiled_schemas import compile_schemas
 from toolspec.schema.dialect import Dialect
+from toolspec.shared.explanation import Explainer
+from toolspec.shared.validator import VARIABLE, InvalidSchemaError, compiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -166,3 +168,42 @@ def test_a_sample_of_the_suite_gets_its_verdicts(
     assert wrong == []
     assert right > SAMPLES
     assert refused.keys() <= listed_reasons()
+
+
+UNLIKE = {
+    "ecmascript-regex": "`re` has no Unicode properties, and the package no error for an unknown escape",
+}
+"""Optional files in which the package jsonschema may differ, and why."""
+
+
+@pytest.mark.prove
+def test_both_validators_agree_and_every_refusal_is_explained(
+    suite: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    differing, unexplained, count = [], [], 0
+    for path in sorted((suite / "draft2020-12").rglob("*.json")):
+        formats = path.parent.name == "format"
+        for group in json.loads(path.read_text("utf-8")):
+            schema = group["schema"]
+            try:
+                monkeypatch.delenv(VARIABLE, raising=False)
+                accepts = compiled(schema, formats=formats)
+            except InvalidSchemaError:  # it refers to a document that is nowhere
+                continue
+            monkeypatch.setenv(VARIABLE, "jsonschema")
+            other = compiled(schema, formats=formats)
+            monkeypatch.delenv(VARIABLE)
+            for test in group["tests"]:
+                count += 1
+                verdict = accepts(test["data"])
+                name = f"{path.stem}: {group['description']}: {test['description']}"
+                if verdict != other(test["data"]) and path.stem not in UNLIKE:
+                    differing.append(name)
+                errors = Explainer(schema, formats=formats).errors(test["data"])
+                is_found = errors[0].keyword != "schema"
+                if is_found == verdict and "https://json-schema.org" not in json.dumps(schema):
+                    unexplained.append(name)
+    print(f"{count:,} verdicts")
+    assert count > 1_500
+    assert not differing
+    assert not unexplained

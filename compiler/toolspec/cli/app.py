@@ -20,18 +20,39 @@ app = plain(
 )
 
 
-def _show_version(wanted: bool) -> None:
+def _show_version(context: typer.Context, wanted: bool) -> None:
     if wanted:
         typer.echo(f"toolspec {__version__}")
+        if context.meta.get(_VERBOSE):
+            import platform
+
+            from toolspec.shared.validator import name
+
+            typer.echo(f"validator: {name()}")
+            typer.echo(f"Python {platform.python_version()}, {platform.platform()}")
         raise typer.Exit
+
+
+def _note_verbose(context: typer.Context, wanted: bool) -> None:
+    context.meta[_VERBOSE] = wanted
+
+
+_VERBOSE = "toolspec.verbose"
 
 
 @app.callback()
 def toolspec(
     version: Annotated[
         bool,
+        typer.Option("--version", "-V", help="Show the version.", callback=_show_version),
+    ] = False,
+    verbose: Annotated[
+        bool,
         typer.Option(
-            "--version", "-V", help="Show the version.", callback=_show_version, is_eager=True
+            "--verbose",
+            help="With --version: name the validator, Python and the platform too.",
+            callback=_note_verbose,
+            is_eager=True,
         ),
     ] = False,
 ) -> None:

@@ -39,7 +39,7 @@ def compiler() -> Iterator[str]:
 
     Floors that no compile loads are left out: a test holds `_APART` to what is loaded.
     """
-    for name in ("jsonschema_rs", "toolspec"):
+    for name in ("jsonschema_rs", "jsonschema", "toolspec"):
         spec = find_spec(name)
         yield from (
             str(Path(place).parent) for place in (spec and spec.submodule_search_locations) or ()

@@ -292,10 +292,10 @@ def _check_options(target: Target, config: Config) -> list[Diagnostic]:
     options = config.target_options.get(target.name)
     if not options:
         return []
-    import jsonschema_rs
+    from toolspec.shared.explanation import explained
 
-    errors = jsonschema_rs.iter_errors(target.options, options, offline=True)
+    errors = explained(target.options, options)
     span = config.places.key(*config.table, "target", target.name) if config.places else None
     return [
-        kinds.TARGET_OPTION.at(span, target=target.name, reason=error.message) for error in errors
+        kinds.TARGET_OPTION.at(span, target=target.name, reason=error.located) for error in errors
     ]

@@ -1,4 +1,4 @@
-"""Finds the texts of a document that match a pattern: jsonschema-rs looks through it, in linear time."""
+"""Finds the texts of a document that match a pattern."""
 
 from __future__ import annotations
 
@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from toolspec.schema.error_paths import paths_of
-from toolspec.syntax.nodes import value_at
+from toolspec.shared.validator import text_finder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from jsonschema_rs import Draft202012Validator
-
-    from toolspec.syntax.nodes import Document, JsonObject
+    from toolspec.syntax.nodes import Document, JsonValue
     from toolspec.syntax.pointer import Path
 
 # A backslash that begins an escape by which JSON or YAML can write or hide any character, and those of
@@ -47,27 +44,21 @@ def texts(document: Document, pattern: str) -> Iterator[Text]:
     """
     source = document.source.text
     whole = document.value if _ESCAPE.search(source) else source
-    if _without(pattern).is_valid(whole):
+    finds = _finder(pattern)
+    if not finds(whole):
         return
-    for error in _without(pattern).iter_errors(document.value):
-        for path in paths_of(error, document.value):
-            match value_at(document.value, path):
-                case str() as text:
-                    yield Text(path, text)
-                case dict() as mapping:
-                    yield from (Text((*path, key), key, is_key=True) for key in mapping)
+    waiting: list[tuple[Path, JsonValue]] = [((), document.value)]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, str):
+            if finds(value):
+                yield Text(path, value)
+        elif isinstance(value, dict):
+            if finds([*value]):
+                yield from (Text((*path, key), key, is_key=True) for key in value)
+            waiting += [((*path, key), each) for key, each in reversed(value.items())]
+        elif isinstance(value, list):
+            waiting += [((*path, index), value[index]) for index in range(len(value) - 1, -1, -1)]
 
 
-@cache
-def _without(pattern: str) -> Draft202012Validator:
-    """Return a schema of the values in which no text matches."""
-    from jsonschema_rs import Draft202012Validator, RegexOptions
-
-    matches: JsonObject = {"type": "string", "pattern": pattern}
-    schema: JsonObject = {
-        "not": matches,
-        "propertyNames": {"not": matches},
-        "items": {"$ref": "#"},
-        "additionalProperties": {"$ref": "#"},
-    }
-    return Draft202012Validator(schema, pattern_options=RegexOptions(), offline=True)
+_finder = cache(text_finder)

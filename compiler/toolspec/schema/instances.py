@@ -8,17 +8,16 @@ from urllib.parse import quote
 
 from toolspec.schema.acceptance import plainly_accepts
 from toolspec.shared.explanation import PATTERN_LIMIT, Explainer
-from toolspec.shared.validator import KEYWORDS
+from toolspec.shared.validator import InvalidSchemaError, compiled, compiled_parts
 from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from jsonschema_rs import Registry, Validator
+    from collections.abc import Callable, Iterable
 
     from toolspec.schema.bundle import Bundle
-    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.shared.explanation import Accepts
+    from toolspec.syntax.nodes import JsonValue
     from toolspec.syntax.pointer import Path
 
 _URI = "urn:toolspec:schema"
@@ -62,8 +61,8 @@ class Judge:
         self.formats = formats
         self._bundle = bundle.value
         self._made = bundle
-        self._registry: Registry | None = None
-        self._validators: dict[Path, Validator | None] = {}
+        self._part: Callable[[str], Accepts] | None = None
+        self._validators: dict[Path, Accepts | None] = {}
         self._explainers: dict[Path, Explainer] = {}
 
     def accepts(self, path: Path, value: JsonValue) -> bool:
@@ -72,7 +71,7 @@ class Judge:
             return True
         validator = self._validator(path)
         try:
-            return validator is None or validator.is_valid(value)
+            return validator is None or validator(value)
         except ValueError:
             return True
 
@@ -105,34 +104,20 @@ class Judge:
         whole = {"$id": _URI, **whole}
         return {"$ref": f"{whole['$id']}#{_fragment(path)}", "$defs": {"bundle": whole}}
 
-    def _validator(self, path: Path) -> Validator | None:
-        from jsonschema_rs import Draft202012Validator, ReferencingError
-
+    def _validator(self, path: Path) -> Accepts | None:
         if path not in self._validators:
             try:
-                schema, registry = self._schema(path)
-                validator = Draft202012Validator(
-                    schema,
-                    registry=registry,
-                    validate_formats=self.formats,
-                    keywords=KEYWORDS if self.formats else None,
-                    offline=True,
-                )
-            except (ReferencingError, ValueError):
-                validator = None
-            self._validators[path] = validator
+                if not path or not self._has_references(path):
+                    schema = value_at(self._bundle, path)
+                    is_schema = isinstance(schema, (dict, bool))
+                    accepts = compiled(schema if is_schema else True, formats=self.formats)
+                else:
+                    self._part = self._part or compiled_parts(self._bundle, formats=self.formats)
+                    accepts = self._part(_fragment(path))
+                self._validators[path] = accepts
+            except InvalidSchemaError:
+                self._validators[path] = None
         return self._validators[path]
-
-    def _schema(self, path: Path) -> tuple[JsonObject | bool, Registry | None]:
-        """Return a subschema in a form that compiles alone."""
-        from jsonschema_rs import Registry
-
-        if not path or not self._has_references(path):
-            schema = value_at(self._bundle, path)
-            return schema if isinstance(schema, (dict, bool)) else True, None
-        if self._registry is None:
-            self._registry = Registry([(_URI, self._bundle)])
-        return {"$ref": f"{_URI}#{_fragment(path)}"}, self._registry
 
     def _has_references(self, path: Path) -> bool:
         return any(holder[: len(path)] == path for holder in self._made.holders())

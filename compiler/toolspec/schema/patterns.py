@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from toolspec.schema import kinds
 from toolspec.schema.expressions import Fault, slow_part, syntax_fault
 from toolspec.schema.findings import finding
+from toolspec.shared.safe_patterns import UnsafePatternError, safe_pattern
+from toolspec.shared.validator import InvalidSchemaError, compiled, is_native
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from toolspec.schema.resource import Resource
     from toolspec.syntax.nodes import Place
 
+_SAFER = "repeat once, let alternatives begin differently, and use classes instead of `\\p`"
 _HOLDING = frozenset({"pattern", "patternProperties"})
 
 
@@ -49,14 +52,17 @@ def _check(pattern: str, place: Place, *, on_key: bool) -> Iterator[Diagnostic]:
 @lru_cache(maxsize=4096)
 def fault_of(pattern: str) -> Fault | None:
     """Return what is wrong with a pattern; None where clients in any language can compile it."""
-    from jsonschema_rs import Draft202012Validator
-
     fault = syntax_fault(pattern)
     if fault is not None:
         return fault
     try:
-        Draft202012Validator({"pattern": pattern}, offline=True)
-    except ValueError:
+        if is_native():
+            compiled({"pattern": pattern})
+        else:
+            safe_pattern(pattern)
+    except UnsafePatternError as problem:
+        return Fault(f"the package jsonschema cannot run it safely: {problem}", _SAFER)
+    except InvalidSchemaError:
         return _reason(pattern)
     return None
 

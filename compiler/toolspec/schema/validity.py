@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import did_you_mean
 from toolspec.schema import kinds
 from toolspec.schema.dialect import Dialect
-from toolspec.schema.error_paths import paths_of
 from toolspec.schema.findings import finding, shown
 from toolspec.schema.keywords import OLDER_VALUES, TYPES, VALUES, Holds
 from toolspec.schema.scope import outline
 from toolspec.schema.walk import split
+from toolspec.shared.validator import invalid_parts, is_schema
 from toolspec.syntax.limits import MAX_FINDINGS, listed
 from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from jsonschema_rs import Validator
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.scope import Outline
@@ -97,15 +94,11 @@ def _without(value: JsonValue, path: Path) -> JsonValue:
 
 
 def _check(value: JsonValue, dialect: Dialect, place: Place) -> Iterator[Diagnostic]:
-    from jsonschema_rs import meta
-
-    declared = value if isinstance(value, (dict, bool)) else True
-    if isinstance(value, dict) and (dialect is not Dialect.DRAFT_2020_12 or "$schema" in value):
-        declared = {**value, "$schema": dialect.uri}
-    elif dialect is Dialect.DRAFT_04 and isinstance(value, bool):
+    if dialect is Dialect.DRAFT_04 and isinstance(value, bool):
         yield _not_a_schema(value, (), place, dialect)
         return
-    if meta.is_valid(declared):
+    declared = value if isinstance(value, (dict, bool)) else True
+    if is_schema(declared, dialect.uri):
         return
     # Of a whole schema the engine lists every error at once, of which there can be millions.
     is_explained = False
@@ -121,16 +114,7 @@ def _check(value: JsonValue, dialect: Dialect, place: Place) -> Iterator[Diagnos
 
 def _refused(schema: JsonObject | bool, dialect: Dialect) -> list[Path]:
     """Return the paths of what the metaschema refuses."""
-    from jsonschema_rs import meta
-
-    declared = schema
-    if isinstance(schema, dict) and (dialect is not Dialect.DRAFT_2020_12 or "$schema" in schema):
-        declared = {**schema, "$schema": dialect.uri}
-    if meta.is_valid(declared):
-        return []
-    errors = _metaschema(dialect).iter_errors(declared)
-    refused = {path for error in errors for path in paths_of(error, declared)}
-    return sorted(refused, key=lambda each: [str(step) for step in each])
+    return sorted(invalid_parts(schema, dialect.uri), key=lambda each: [str(step) for step in each])
 
 
 def _alone(node: JsonObject, dialect: Dialect) -> JsonObject:
@@ -152,21 +136,6 @@ def _alone(node: JsonObject, dialect: Dialect) -> JsonObject:
 
 def _is_schema(value: JsonValue) -> bool:
     return isinstance(value, (dict, bool))
-
-
-@cache
-def _metaschema(dialect: Dialect) -> Validator:
-    import jsonschema_rs
-
-    validators: dict[Dialect, type[Validator]] = {
-        Dialect.DRAFT_04: jsonschema_rs.Draft4Validator,
-        Dialect.DRAFT_06: jsonschema_rs.Draft6Validator,
-        Dialect.DRAFT_07: jsonschema_rs.Draft7Validator,
-        Dialect.DRAFT_2019_09: jsonschema_rs.Draft201909Validator,
-        Dialect.DRAFT_2020_12: jsonschema_rs.Draft202012Validator,
-    }
-    # The old dialects assert formats; what is wrong with a pattern or a reference is said elsewhere.
-    return validators[dialect]({"$ref": dialect.uri}, offline=True, validate_formats=False)
 
 
 def _causes(path: Path, root: Place, dialect: Dialect) -> Iterator[Diagnostic]:

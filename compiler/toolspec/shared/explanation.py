@@ -7,7 +7,7 @@ for the index 1, and lists every branch of a union.
 
 from __future__ import annotations
 
-from toolspec.shared.json_values import are_equal, has_type, identity, shown
+from toolspec.shared.json_values import are_equal, has_type, identity, path_text, shown
 from toolspec.shared.references import References
 from toolspec.shared.spelling import nearest, suggestion
 from toolspec.shared.validator import compiled, is_too_expensive
@@ -110,6 +110,11 @@ class InstanceError:
         return self.path if self.member is None else (*self.path, self.member)
 
     @property
+    def located(self) -> str:
+        """The message with the path before it."""
+        return f"{path_text(self.member_path)}: {self.message}"
+
+    @property
     def sentence(self) -> str:
         """The message with the name of the member at fault, for a path that does not show it."""
         return self.message if self.member is None else f"`{self.member}` {self.message}"
@@ -120,7 +125,7 @@ class Explainer:
 
     With `formats`, the validator checked formats. With `is_masked`, no message shows a part of the
     value. With `follows_unions` false, a union that fails is one error, and its branches are not
-    explained.
+    explained. With `names_all_members`, no unknown member is only counted.
     """
 
     def __init__(
@@ -130,11 +135,13 @@ class Explainer:
         formats: bool = False,
         is_masked: bool = False,
         follows_unions: bool = True,
+        names_all_members: bool = False,
     ) -> None:
         self.schema = schema
         self.formats = formats
         self.is_masked = is_masked
         self.follows_unions = follows_unions
+        self.max_unknown = 1_000_000 if names_all_members else _MAX_UNKNOWN
         self.references = References(schema)
         self._keywords: dict[tuple[str, str], Accepts] = {}
         self._tags: dict[int, Tags] = {}
@@ -209,6 +216,11 @@ class Explainer:
                 return values
             schema, depth = self.references.of(schema), depth + 1
         return None
+
+
+def explained(schema: JsonValue, value: JsonValue) -> list[InstanceError]:
+    """Return the errors of a value against a schema; none if it is valid."""
+    return [] if compiled(schema)(value) else Explainer(schema).errors(value)
 
 
 class _StopError(Exception):
@@ -518,8 +530,8 @@ class Search:
         known = known[:_MAX_KNOWN]
         free = [name for name in known if name not in value]
         for count, name in enumerate(names):
-            if count == _MAX_UNKNOWN and len(names) > _MAX_UNKNOWN + 1:
-                rest = f"{len(names) - _MAX_UNKNOWN:,}"
+            if count == self._explainer.max_unknown and len(names) > count + 1:
+                rest = f"{len(names) - count:,}"
                 self._report(keyword, f"has {rest} more members that are not known")
                 return
             hint = ""

@@ -1,13 +1,21 @@
-"""The one way to the JSON Schema validator: compiler and runtime decide about values through it."""
+"""The one way to the JSON Schema validator: compiler and runtime decide about values through it.
+
+jsonschema-rs validates wherever it has a wheel. Elsewhere the package jsonschema does, as
+`shared/python_validator.py` sets it up; `TOOLSPEC_VALIDATOR=jsonschema` chooses it anywhere.
+"""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from toolspec.shared.explanation import Accepts
     from toolspec.shared.json_values import JsonObject, JsonValue, Path
+
+VARIABLE = "TOOLSPEC_VALIDATOR"
+_URI = "urn:toolspec:schema"
 
 
 class InvalidSchemaError(ValueError):
@@ -34,13 +42,33 @@ KEYWORDS: dict[str, type[Any]] = {"contentEncoding": EncodingValidator}
 """The keywords that are checked together with formats, for the validator."""
 
 
+def is_native() -> bool:
+    """Return whether jsonschema-rs validates."""
+    import os
+    from importlib.util import find_spec
+
+    return os.environ.get(VARIABLE) != "jsonschema" and find_spec("jsonschema_rs") is not None
+
+
+def name() -> str:
+    """Return the name and the version of the package that validates."""
+    from importlib.metadata import version
+
+    package = "jsonschema-rs" if is_native() else "jsonschema"
+    return f"{package} {version(package)}"
+
+
 def compiled(schema: JsonValue | str, *, formats: bool = False) -> Accepts:
     """Return the function that decides whether a schema of draft 2020-12 accepts a value.
 
     A text is a schema's JSON. The schema refers to nothing outside itself; nothing is fetched. With
-    `formats`, known formats and encodings are checked. Raises InvalidSchemaError. The function raises ValueError
-    for a value that JSON has not.
+    `formats`, known formats and encodings are checked. Raises InvalidSchemaError. The function
+    raises ValueError for a value that JSON has not.
     """
+    if not is_native():
+        from toolspec.shared import python_validator
+
+        return python_validator.compiled(schema, formats=formats)
     import jsonschema_rs
 
     try:
@@ -55,8 +83,48 @@ def compiled(schema: JsonValue | str, *, formats: bool = False) -> Accepts:
     return validator.is_valid
 
 
+def compiled_parts(root: JsonValue, *, formats: bool = False) -> Callable[[str], Accepts]:
+    """Return a function that compiles the subschema at a pointer, a URI fragment, of a root.
+
+    It raises InvalidSchemaError.
+    """
+    if not is_native():
+        whole: JsonObject = {**root, "$id": _URI} if isinstance(root, dict) else {"$id": _URI}
+        defined: JsonObject = {"schema": whole}
+        return lambda pointer: compiled(
+            {"$ref": f"{_URI}#{pointer}", "$defs": defined}, formats=formats
+        )
+    import jsonschema_rs
+
+    registries: list[jsonschema_rs.Registry] = []
+
+    def part(pointer: str) -> Accepts:
+        try:
+            if not registries:
+                registries.append(jsonschema_rs.Registry([(_URI, root)]))
+            validator = jsonschema_rs.Draft202012Validator(
+                {"$ref": f"{_URI}#{pointer}"},
+                registry=registries[0],
+                validate_formats=formats,
+                keywords=KEYWORDS if formats else None,
+                offline=True,
+            )
+        except (ValueError, jsonschema_rs.ReferencingError) as problem:
+            raise InvalidSchemaError(str(problem)) from problem
+        return validator.is_valid
+
+    return part
+
+
 def is_too_expensive(pattern: str, text: str) -> bool:
     """Return whether the regex engine gave up on a text before it knew if the pattern matches."""
+    if not is_native():
+        from toolspec.shared.safe_patterns import UnsafePatternError, safe_pattern
+
+        try:
+            return safe_pattern(pattern).is_too_expensive(text)
+        except UnsafePatternError:
+            return True
     import jsonschema_rs
 
     kinds = (
@@ -68,3 +136,58 @@ def is_too_expensive(pattern: str, text: str) -> bool:
     except jsonschema_rs.ValidationError as error:
         return isinstance(error.kind, kinds)
     return False
+
+
+def is_schema(schema: JsonObject | bool, dialect: str) -> bool:
+    """Return whether the metaschema of a dialect, a URI, accepts a schema."""
+    if not is_native():
+        return not invalid_parts(schema, dialect)
+    import jsonschema_rs
+
+    declared = {**schema, "$schema": dialect} if isinstance(schema, dict) else schema
+    return jsonschema_rs.meta.is_valid(declared)
+
+
+def invalid_parts(schema: JsonObject | bool, dialect: str) -> set[Path]:
+    """Return the paths in a schema that the metaschema of its dialect, a URI, refuses."""
+    if not is_native():
+        from toolspec.shared import python_validator
+
+        return python_validator.invalid_parts(schema, dialect)
+    import jsonschema_rs
+
+    from toolspec.shared.error_paths import paths_of
+
+    if is_schema(schema, dialect):
+        return set()
+    declared = {**schema, "$schema": dialect} if isinstance(schema, dict) else schema
+    # The old dialects assert formats; what is wrong with a pattern or a reference is said elsewhere.
+    metaschema = jsonschema_rs.validator_for(
+        {"$schema": dialect, "$ref": dialect}, offline=True, validate_formats=False
+    )
+    errors = metaschema.iter_errors(declared)
+    return {path for error in errors for path in paths_of(error, declared)}
+
+
+def text_finder(pattern: str) -> Callable[[JsonValue], bool]:
+    """Return a function that decides whether a text in a value, or a key beside one, matches.
+
+    The pattern is one of ours, of what Rust's `regex` and Python's `re` read alike.
+    """
+    if not is_native():
+        from toolspec.shared import python_validator
+
+        return python_validator.text_finder(pattern)
+    import jsonschema_rs
+
+    matches: dict[str, JsonValue] = {"type": "string", "pattern": pattern}
+    schema: dict[str, JsonValue] = {
+        "not": matches,
+        "propertyNames": {"not": matches},
+        "items": {"$ref": "#"},
+        "additionalProperties": {"$ref": "#"},
+    }
+    validator = jsonschema_rs.Draft202012Validator(
+        schema, pattern_options=jsonschema_rs.RegexOptions(), offline=True
+    )
+    return lambda value: not validator.is_valid(value)

@@ -85,12 +85,12 @@ def _spelt(entries: Mapping[str, Mapping[str, str]]) -> str:
 
 def _checked(document: Document) -> Checked[Baseline]:
     """Return the baseline that a file holds; its schema decides whether it is one."""
-    from jsonschema_rs import Draft202012Validator
+    from toolspec.shared.explanation import explained
 
-    validator = Draft202012Validator(json.loads(read_schema("baseline.v1.schema.json")))
-    for error in validator.iter_errors(document.value):
-        place = document.place(*error.instance_path)
-        return _broken(place.span, f"is not as it was written: {error.message}")
+    schema = json.loads(read_schema("baseline.v1.schema.json"))
+    for error in explained(schema, document.value):
+        place = document.place(*error.path)
+        return _broken(place.span, f"is not as it was written: {error.sentence}")
     entries: dict[str, Mapping[str, str]] = {}
     findings = document.place("findings").value
     for each in findings if isinstance(findings, list) else ():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from toolspec.diagnostics import Severity, did_you_mean
 from toolspec.driver.linting import codes, kinds
@@ -145,15 +145,15 @@ def _fit(table: Table, code: str) -> bool:
     return len(table.found) == before
 
 
-def _misfit(schema: JsonObject, value: object) -> tuple[str, tuple[str | int, ...]]:
+def _misfit(schema: JsonObject, value: Any) -> tuple[str, tuple[str | int, ...]]:
     """Return why a schema does not admit a value, and where inside it; empty where it does."""
-    from jsonschema_rs import Draft202012Validator
+    from toolspec.shared.explanation import explained
 
     try:
-        errors = list(Draft202012Validator(schema).iter_errors(value))
+        errors = explained(schema, value)
     except ValueError:  # a date, or a number that JSON has not
         return "is nothing that JSON has", ()
-    return next(((f"is amiss: {e.message}", tuple(e.instance_path)) for e in errors), ("", ()))
+    return next(((f"is amiss: {e.sentence}", e.path) for e in errors), ("", ()))
 
 
 def _overrides(lint: Table) -> Iterator[Override]:

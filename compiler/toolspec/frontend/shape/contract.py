@@ -8,12 +8,13 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from toolspec.schema.bundled import read_schema
+from toolspec.shared.explanation import Explainer
+from toolspec.shared.validator import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from jsonschema_rs import Draft202012Validator
-
+    from toolspec.shared.explanation import Accepts
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 FILE = "service.v1.schema.json"
@@ -34,33 +35,35 @@ def contract() -> JsonObject:
     return schema
 
 
-@cache
-def validator(form: Form) -> Draft202012Validator:
-    """Return the compiled schema of a form; it fetches nothing."""
-    from jsonschema_rs import Draft202012Validator
-
+def _schema(form: Form) -> JsonObject:
     schema = contract()
     if form is not Form.SERVICE:
         schema = {"$ref": "#/$defs/fragment", "$defs": schema["$defs"]}
-    return Draft202012Validator(schema, offline=True)
+    return schema
 
 
 @cache
-def _field_validator(definition: str, name: str) -> Draft202012Validator:
-    from jsonschema_rs import Draft202012Validator
+def validator(form: Form) -> Accepts:
+    """Return the function that decides whether a document has a form."""
+    return compiled(_schema(form))
 
+
+@cache
+def explainer(form: Form) -> Explainer:
+    """Return what explains why a document has not a form."""
+    return Explainer(_schema(form), follows_unions=False, names_all_members=True)
+
+
+@cache
+def _field_validator(definition: str, name: str) -> Accepts:
     reference = f"#/$defs/{definition}/properties/{name}"
-    return Draft202012Validator({"$ref": reference, "$defs": contract()["$defs"]}, offline=True)
+    return compiled({"$ref": reference, "$defs": contract()["$defs"]})
 
 
 def fits_field(definition: str, name: str, value: JsonValue) -> bool:
     """Return whether a value has the shape of a field of a definition, such as `tool`."""
     fields = schema_at(("$defs", definition, "properties"))
-    return (
-        isinstance(fields, dict)
-        and name in fields
-        and _field_validator(definition, name).is_valid(value)
-    )
+    return isinstance(fields, dict) and name in fields and _field_validator(definition, name)(value)
 
 
 def schema_at(path: Iterable[str | int]) -> JsonValue:

@@ -77,7 +77,7 @@ def _review(document: Document, form: Form) -> Checked[Document | None]:
             return Checked(None, (_not_a_service(document, missing, stranger),))
     differing = dict(_differing_names(document, value))
     is_named = not is_prefixed(value, form) or not any(unprefixable(value))
-    if is_named and validator(form).is_valid(value):
+    if is_named and validator(form)(value):
         if differing:
             document = replace(document, broken=frozenset(differing))
         return Checked(document, tuple(differing.values()))

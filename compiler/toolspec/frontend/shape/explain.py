@@ -116,7 +116,7 @@ def _wrong_type(case: Case) -> Diagnostic:
 
 
 def _not_one_of(case: Case) -> Diagnostic:
-    options = case.violation.detail["options"]
+    options = case.violation.detail["enum"]
     known = [str(each) for each in options] if isinstance(options, list) else []
     return kinds.NOT_ONE_OF.at(
         case.span,
@@ -129,7 +129,7 @@ def _not_one_of(case: Case) -> Diagnostic:
 
 
 def _not_constant(case: Case) -> Diagnostic:
-    wanted = case.violation.detail["expected_value"]
+    wanted = case.violation.detail["const"]
     if case.value == str(wanted):
         return kinds.WRONG_TYPE.at(
             case.span,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.frontend.shape.contract import contract
 from toolspec.frontend.wording import TRUTHS
+from toolspec.shared.validator import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,8 +62,6 @@ def is_opposite(key: str, meant: str) -> bool:
 
 def fits(properties: Mapping[str, JsonValue], key: str, value: JsonValue) -> bool:
     """Whether a value may be written under a key; a mapping of unknown words is no JSON Schema."""
-    from jsonschema_rs import Draft202012Validator
-
     known = properties.get(key)
     if not isinstance(known, dict):
         return False
@@ -73,7 +72,7 @@ def fits(properties: Mapping[str, JsonValue], key: str, value: JsonValue) -> boo
         if not any(each in words for each in value):
             return False
     schema: JsonObject = {"$ref": "#/$defs/it", "$defs": {**_definitions(), "it": known}}
-    return Draft202012Validator(schema, offline=True).is_valid(value)
+    return compiled(schema)(value)
 
 
 def _definitions() -> JsonObject:

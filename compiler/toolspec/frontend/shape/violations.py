@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from toolspec.frontend.shape.contract import schema_at, validator
+from toolspec.frontend.shape.contract import explainer, schema_at
 from toolspec.frontend.shape.synonyms import synonym
 from toolspec.frontend.shape.tool_names import is_prefixed, is_tool_name, unprefixable
-from toolspec.schema.error_paths import path_of
 from toolspec.shared.spelling import nearest
 from toolspec.syntax.limits import MAX_FINDINGS
 from toolspec.syntax.nodes import value_at
@@ -17,13 +16,13 @@ from toolspec.syntax.nodes import value_at
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from jsonschema_rs import ValidationError
-
     from toolspec.frontend.shape.contract import Form
+    from toolspec.shared.explanation import InstanceError
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
 
 _TOOL_NAME = ("$defs", "toolName", "pattern")
+_MAX_STEPS = 2_000_000
 _CHOICES = frozenset({"oneOf", "anyOf"})
 
 # Of a document with more mistakes only the first are explained: some follow from others.
@@ -89,8 +88,8 @@ class Violations:
 
 def violations(value: JsonValue, form: Form) -> Violations:
     """Return what a document's value breaks of the schema of its form, consequences left out."""
-    errors = validator(form).iter_errors(value)
-    split: Iterator[Violation] = (each for error in errors for each in _split(error, value))
+    errors = explainer(form).errors(value, limit=_MOST + 1, steps=_MAX_STEPS)
+    split: Iterator[Violation] = (each for error in errors for each in _split(error))
     if is_prefixed(value, form):
         split = chain(map(_of_tool_name, split), _unprefixable(value))
     first = list(islice(split, _MOST))
@@ -110,27 +109,22 @@ def _unprefixable(value: JsonValue) -> Iterator[Violation]:
         yield Violation("pattern", path, _TOOL_NAME, (), {}, key, is_of_key=bool(key))
 
 
-def _split(error: ValidationError, value: JsonValue) -> Iterator[Violation]:
-    """Yield an error, once for each key that it speaks of."""
-    kind = error.kind
-    keyword, detail = kind.name, kind.as_dict()
-    path, evaluation = path_of(error, value), tuple(error.evaluation_path)
-    at = tuple(error.schema_path)
-    match keyword:
+def _split(error: InstanceError) -> Iterator[Violation]:
+    """Yield an error as a violation of the document schema."""
+    keyword, path = str(error.evaluation_path[-1]), error.path
+    evaluation, at = error.evaluation_path, error.schema_path
+    match error.keyword:
         case "additionalProperties":
-            for key in detail["unexpected"]:
-                yield Violation(keyword, path, at, evaluation, {}, key, is_of_key=True)
+            yield Violation(keyword, path, at, evaluation, {}, error.member or "", is_of_key=True)
         case "required":
-            yield Violation(keyword, path, at, evaluation, {}, detail["property"])
+            yield Violation(keyword, path, at, evaluation, {}, error.member or "")
         case "propertyNames":
-            inner = detail["error"]
-            name, of = inner.kind.name, inner.kind.as_dict()
-            way = tuple(inner.evaluation_path)
-            yield Violation(name, path, at, way, of, inner.instance, is_of_key=True)
+            yield Violation(keyword, path, at, evaluation, {}, error.member or "", is_of_key=True)
         case _ if keyword in _CHOICES:
-            branches = len([each for each in detail["context"] if not each])
-            yield Violation(keyword, path, at, evaluation, {"holding": branches})
+            yield Violation(keyword, path, at, evaluation, {"holding": error.matching})
         case _:
+            holder = schema_at(at[:-1])
+            detail = holder if isinstance(holder, dict) else {}
             yield Violation(keyword, path, at, evaluation, detail)
 
 

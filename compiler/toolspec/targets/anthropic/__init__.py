@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.ir import InputForm
+from toolspec.shared.validator import compiled
 from toolspec.targets.provider import Provider, stated
 
 if TYPE_CHECKING:
@@ -26,12 +27,10 @@ def _examples(tool: Tool, sent: Lowered) -> list[JsonValue]:
     """
     if sent.decode or not tool.examples or sent.schema is None:
         return []
-    import jsonschema_rs
-
     wrapped = tool.input_form is InputForm.TEXT
     inputs = [{"input": each.input} if wrapped else each.input for each in tool.examples]
-    validator = jsonschema_rs.Draft202012Validator(sent.schema)
-    return [each for each in inputs if isinstance(each, dict) and validator.is_valid(each)]
+    accepts = compiled(sent.schema)
+    return [each for each in inputs if isinstance(each, dict) and accepts(each)]
 
 
 TARGETS = (

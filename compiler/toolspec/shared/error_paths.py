@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from jsonschema_rs import ValidationError
 
-    from toolspec.syntax.nodes import JsonValue
-    from toolspec.syntax.pointer import Path
+    from toolspec.shared.json_values import JsonValue, Path
 
 # What Rust reads as a number: `1`, `01` and `+1` are the same one.
 _NUMERAL = re.compile(r"\+?[0-9]+")
-
-
-def path_of(error: ValidationError, value: JsonValue) -> Path:
-    """Return where in the value that was checked an error is; of keys that it cannot tell apart, the plainest."""
-    return next(paths_of(error, value), tuple(error.instance_path))
 
 
 def paths_of(error: ValidationError, value: JsonValue) -> Iterator[Path]:
