@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from toolspec.frontend.shape.contract import explainer, schema_at
+from toolspec.frontend.shape.contract import explainer, schema_at, validator
 from toolspec.frontend.shape.synonyms import synonym
 from toolspec.frontend.shape.tool_names import is_prefixed, is_tool_name, unprefixable
 from toolspec.shared.spelling import nearest
@@ -88,7 +88,9 @@ class Violations:
 
 def violations(value: JsonValue, form: Form) -> Violations:
     """Return what a document's value breaks of the schema of its form, consequences left out."""
-    errors = explainer(form).errors(value, limit=_MOST + 1, steps=_MAX_STEPS)
+    errors: list[InstanceError] = []
+    if not validator(form)(value):
+        errors = explainer(form).errors(value, limit=_MOST + 1, steps=_MAX_STEPS)
     split: Iterator[Violation] = (each for error in errors for each in _split(error))
     if is_prefixed(value, form):
         split = chain(map(_of_tool_name, split), _unprefixable(value))
