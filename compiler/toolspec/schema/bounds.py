@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.schema.weight import MAX_WEIGHT
@@ -30,6 +30,8 @@ class Bounds:
         self._schemas = schemas
         self._known: dict[_Part, int] = {}
         self._sizes: dict[Key, Counter[Path]] = {}
+        # Where references lead, by schema and by each path that they lie in.
+        self._inside: dict[Key, defaultdict[Path, list[_Part]]] = {}
 
     def doubtful(self) -> tuple[Linked, ...]:
         """Return the schemas that are not cleared, and all that they refer to."""
@@ -77,16 +79,21 @@ class Bounds:
             return len(nodes) - sizes.total()
         return sizes.get(path[:2]) or len(nodes)
 
-    def _targets(self, part: _Part) -> Iterator[_Part]:
-        """Yield where the references in a part lead; those of the root's `$defs` are not the root's."""
+    def _targets(self, part: _Part) -> list[_Part]:
+        """Return where the references in a part lead; those of the root's `$defs` are not the root's."""
         key, path = part
-        linked = self._schemas[key]
-        for holder, target in linked.resource.inner:
-            if _is_in(holder, path):
-                yield key, target
-        for link in linked.links:
-            if _is_in(link.holder, path):
-                yield link.to, link.path
+        if key not in self._inside:
+            inside: defaultdict[Path, list[_Part]] = defaultdict(list)
+            self._inside[key] = inside
+            linked = self._schemas[key]
+            leads = [(holder, (key, target)) for holder, target in linked.resource.inner]
+            leads += [(link.holder, (link.to, link.path)) for link in linked.links]
+            for holder, target_part in leads:
+                if holder[:1] != ("$defs",):
+                    inside[()].append(target_part)
+                for length in range(1, len(holder) + 1):
+                    inside[holder[:length]].append(target_part)
+        return self._inside[key].get(path, [])
 
 
 def _parts(linked: Linked) -> Iterator[Path]:
@@ -95,7 +102,3 @@ def _parts(linked: Linked) -> Iterator[Path]:
     holders = [holder for holder, _ in linked.resource.inner]
     holders += [link.holder for link in linked.links]
     yield from {holder[:2]: None for holder in holders if holder[:1] == ("$defs",)}
-
-
-def _is_in(holder: Path, path: Path) -> bool:
-    return holder[: len(path)] == path if path else holder[:1] != ("$defs",)
