@@ -14,8 +14,9 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from toolspec.runtime.bytes_codec import BytesCodec
     from toolspec.runtime.confidential import Confidential
-    from toolspec.runtime.definition import Formats, ServiceDefinition
+    from toolspec.runtime.definition import ServiceDefinition
     from toolspec.runtime.hooks import Call, Stage
     from toolspec.runtime.service import BoundService
     from toolspec.shared.json_values import JsonObject
@@ -45,7 +46,7 @@ def checked_settings(
         return None
     import json
 
-    members = _checked(schema, service.formats, given or {}, "setting")
+    members = _checked(schema, service, given or {}, "setting")
     return settings_of(members, json.loads(schema))
 
 
@@ -57,7 +58,7 @@ def checked_credentials(service: ServiceDefinition, given: Mapping[str, object])
     schema = service.credentials_schema
     if schema is None:
         return credentials_of(_members(given, "credential"))
-    return credentials_of(_checked(schema, service.formats, given, "credential"))
+    return credentials_of(_checked(schema, service, given, "credential"))
 
 
 def signing_in(service: BoundService) -> Stage | None:
@@ -96,16 +97,34 @@ def _members(given: Mapping[str, object], what: str) -> JsonObject:
     return members if isinstance(members, dict) else {}
 
 
-def _checked(schema: str, formats: Formats, given: Mapping[str, object], what: str) -> JsonObject:
+def _checked(
+    schema: str, service: ServiceDefinition, given: Mapping[str, object], what: str
+) -> JsonObject:
+    codec: BytesCodec | None = None
+    if service.base64 == "bytes":
+        from toolspec.runtime import bytes_codec
+
+        codec = bytes_codec.BytesCodec.of(schema, service.formats)
+    if codec is not None and as_mapping(given) is not None:
+        given = codec.encoded(dict(given))
     members = _members(given, what)
     defaults = Defaults.of(schema)
     if defaults is not None:
         defaults.fill(members)
-    check = SchemaCheck(schema, formats)
+    check = SchemaCheck(schema, service.formats)
     if not check.accepts(members):
         errors = check.errors(members, shown=False)
         raise ConfigurationError(_lines(errors, what), errors)
-    return members
+    return members if codec is None else _decoded(codec, members, what)
+
+
+def _decoded(codec: BytesCodec, members: JsonObject, what: str) -> JsonObject:
+    try:
+        decoded: JsonObject = codec.decoded(members)
+    except NotJsonError as problem:
+        field = FieldError(path=problem.path, code="contentEncoding", message=problem.reason)
+        raise ConfigurationError(_lines((field,), what), (field,)) from None
+    return decoded
 
 
 def _lines(errors: tuple[FieldError, ...], what: str) -> list[str]:

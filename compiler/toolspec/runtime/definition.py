@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     Auth: TypeAlias = Literal["none", "oauth2", "custom"]
     Credentials: TypeAlias = Literal["perUser", "shared"]
     Formats: TypeAlias = Literal["assert", "annotate"]
+    Base64: TypeAlias = Literal["str", "bytes"]
 
 
 class ResultSchemas(Record):
@@ -100,6 +101,8 @@ class ToolDefinition(Record):
     output_content_type: str = "application/json"
     formats: Formats = "assert"
     """Whether `format` and `contentEncoding` are checked or only documented."""
+    base64: Base64 = "str"
+    """The Python type of base64 in handlers and clients; hooks and the wire have the text."""
     group: str = ""
     tags: tuple[str, ...] = ()
     errors: tuple[tuple[str, str, bool], ...] = ()
@@ -133,5 +136,6 @@ class ServiceDefinition(Record):
     credentials: Credentials = "perUser"
     """Whose credentials a call uses."""
     formats: Formats = "assert"
+    base64: Base64 = "str"
     hooks: tuple[str, ...] = ()
     tools: tuple[ToolDefinition, ...] = ()

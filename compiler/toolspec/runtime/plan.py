@@ -163,6 +163,10 @@ def found(owner: object, name: str) -> AnyCallable:
 
 def _handler(service: BoundService, tool: ToolDefinition, around: Surroundings) -> AnyCallable:
     handler = invocable(found(service.handlers, tool.method), 1)
+    if tool.base64 == "bytes":
+        from toolspec.runtime.bytes_codec import taking_bytes
+
+        handler = taking_bytes(handler, tool)
     if tool.idempotency != "none":
         from toolspec.runtime.controls.keying import marking
 
@@ -210,7 +214,12 @@ def _those(stages: tuple[T | None, ...]) -> tuple[T, ...]:
 def _verification(service: BoundService, tool: ToolDefinition) -> Completion | None:
     if not tool.verify:
         return None
-    return verifying(invocable(found(service.handlers, f"verify_{tool.method}"), 2))
+    verify = invocable(found(service.handlers, f"verify_{tool.method}"), 2)
+    if tool.base64 == "bytes":
+        from toolspec.runtime.bytes_codec import comparing_bytes
+
+        verify = comparing_bytes(verify, tool)
+    return verifying(verify)
 
 
 def _shared_credentials(service: BoundService) -> object:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.runtime.bind import bind_service
 from toolspec.runtime.configuration import ConfigurationError
-from toolspec.runtime.definition import ServiceDefinition
+from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
 from toolspec.runtime.fitting import handler_problems, hook_problems
 from toolspec.runtime.registry import Registry, merge
 from toolspec.runtime.settings_source import parsed_settings, settings_for
@@ -71,11 +71,20 @@ def assemble(package: Package, wanted: Wanted) -> Served:
     for service in (each.definition for each in services):
         if mocks is not None and service.name in mocked:
             tables[service.name] = mocks.settings(service, tables.get(service.name, {}))
-            unsigned = ServiceDefinition(**{**vars(service), "credentials_schema": None})
-            parts.append(_Part(unsigned, *mocks.handlers(service)))
+            parts.append(_Part(_without_needs(service), *mocks.handlers(service)))
         else:
             parts.append(_Part(service, *_parted(service, given[service.name])))
     return Served(merge(*_bound(parts, tables)), services, mocked)
+
+
+def _without_needs(service: ServiceDefinition) -> ServiceDefinition:
+    """Return a service as its mock answers it: without credentials, with texts for bytes."""
+    tools = tuple(
+        tool if tool.base64 == "str" else ToolDefinition(**{**vars(tool), "base64": "str"})
+        for tool in service.tools
+    )
+    changed = {"credentials_schema": None, "base64": "str", "tools": tools}
+    return ServiceDefinition(**{**vars(service), **changed})
 
 
 def _name(service: GeneratedService) -> str:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
     from typing import Any, TypeAlias, TypedDict, TypeVar
 
+    from toolspec.runtime.bytes_codec import BytesConversion
     from toolspec.runtime.context import ProgressListener
     from toolspec.runtime.controls.approval import Approver
     from toolspec.runtime.controls.policy import Policy
@@ -58,29 +59,49 @@ class Conditions(Record):
 class Calls:
     """The calls of one client over one transport."""
 
-    __slots__ = ("_conditions", "_consent", "_transport")
+    __slots__ = ("_conditions", "_consent", "_conversions", "_transport")
 
     def __init__(self, transport: Transport, conditions: Conditions) -> None:
         check_listener(conditions.on_progress)
         self._transport = transport
         self._conditions = conditions
+        self._conversions: dict[ToolDefinition, BytesConversion] = {}
         self._consent = Consent(conditions.policy, conditions.approver, self._log)
 
     async def call(
         self, tool: ToolDefinition, arguments: Mapping[str, object] | None, key: str | None = None
     ) -> object:
         """Return the tool's whole result. Raises ToolError for every failure."""
+        conversion = self._conversion(tool)
+        if conversion is not None:
+            arguments = conversion.input_to_json(arguments)
         call = await self._agreed(tool, arguments, key)
         with OpenWorld(call, self._log):
-            return await self._repeated(
+            result = await self._repeated(
                 call,
                 lambda carried: self._transport.call(call.name, call.sent(), **carried),
             )
+        return result if conversion is None else conversion.output_to_python(result)
 
     async def stream(
         self, tool: ToolDefinition, arguments: Mapping[str, object] | None, key: str | None = None
     ) -> AsyncGenerator[object, None]:
         """Yield the result's chunks. A call is repeated as long as no chunk has come."""
+        conversion = self._conversion(tool)
+        chunks = self._chunks(tool, arguments, key)
+        try:
+            async for chunk in chunks:
+                yield chunk if conversion is None else conversion.chunk_to_python(chunk)
+        finally:
+            await chunks.aclose()
+
+    async def _chunks(
+        self, tool: ToolDefinition, arguments: Mapping[str, object] | None, key: str | None
+    ) -> AsyncGenerator[object, None]:
+        """Yield the chunks as they come over the transport."""
+        conversion = self._conversion(tool)
+        if conversion is not None:
+            arguments = conversion.input_to_json(arguments)
         call = await self._agreed(tool, arguments, key)
         with OpenWorld(call, self._log):
             first, rest = await self._repeated(call, lambda carried: self._opened(call, carried))
@@ -107,22 +128,36 @@ class Calls:
         from toolspec.runtime.output import reduced
 
         on_chunk, on_complete, on_error = listeners
+        conversion = self._conversion(tool)
         chunks: list[Any] = []
-        source = self.stream(tool, arguments, key)
+        source = self._chunks(tool, arguments, key)
         try:
             try:
                 async for chunk in source:
                     chunks.append(chunk)
-                    await _tell(on_chunk, chunk)
+                    told = chunk if conversion is None else conversion.chunk_to_python(chunk)
+                    await _tell(on_chunk, told)
             finally:
                 await source.aclose()
-            whole = reduced(tool, chunks) if on_complete is not None else None
+            whole: object = reduced(tool, chunks) if on_complete is not None else None
+            if conversion is not None and on_complete is not None:
+                whole = conversion.output_to_python(whole)
         except ToolError as error:
             if on_error is None:
                 raise
             await _tell(on_error, error)
         else:
             await _tell(on_complete, whole)
+
+    def _conversion(self, tool: ToolDefinition) -> BytesConversion | None:
+        """Return what turns base64 into bytes and back; None for a tool that has texts."""
+        if tool.base64 == "str":
+            return None
+        if tool not in self._conversions:
+            from toolspec.runtime.bytes_codec import conversion_of
+
+            self._conversions[tool] = conversion_of(tool)
+        return self._conversions[tool]
 
     async def _agreed(
         self, tool: ToolDefinition, arguments: Mapping[str, object] | None, key: str | None

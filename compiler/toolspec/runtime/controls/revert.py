@@ -204,7 +204,12 @@ async def _run(plan: Plan, entry: Entry, context: AnyContext) -> tuple[Status, s
     if handler is None:
         return "failed", f"`revert_{plan.tool.method}` has gone since the service was bound"
     given = (copied(entry.input), copied(entry.output), copied(entry.metadata))
-    work = invocable(handler, 3)(*given, context)
+    revert = invocable(handler, 3)
+    if plan.tool.base64 == "bytes":
+        from toolspec.runtime.bytes_codec import comparing_bytes
+
+        revert = comparing_bytes(revert, plan.tool)
+    work = revert(*given, context)
     reason = await _in_time(plan, context, work)
     if reason is False:
         reason = "its revert says that it did not undo it"

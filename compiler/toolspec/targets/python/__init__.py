@@ -43,6 +43,17 @@ TARGET = Target(
     check=check,
     shared=Shared(_note, _emit_notes),
     kinds=KINDS,
+    options={
+        "type": "object",
+        "properties": {
+            "base64": {
+                "description": "The Python type of `contentEncoding: base64` in handlers and clients.",
+                "enum": ["str", "bytes"],
+                "default": "str",
+            }
+        },
+        "additionalProperties": False,
+    },
 )
 
 __all__ = ["TARGET"]

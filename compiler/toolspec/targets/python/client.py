@@ -61,6 +61,7 @@ _KNOWN = (
     "version",
     "permissions",
 )
+_PACKAGE = Call(Attribute(name("__name__"), Identifier("removesuffix")), (Const(".client"),))
 _CLOSE_DOC = "End the connection, and the thread that does the work."
 _DOC = """Calls the tools of {0}, in process or over a connection.
 
@@ -121,6 +122,8 @@ def _definitions(service: Service, fields: Sequence[Mapping[str, object]]) -> It
     versions = Counter(tool.names.full for tool in service.tools)
     for tool, every in zip(service.tools, fields, strict=True):
         known = {each: every[each] for each in _KNOWN}
+        if every["base64"] == "bytes":
+            known |= {"base64": "bytes", "package": _PACKAGE}
         if versions[tool.names.full] == 1:
             known["version"] = ""
         yield Assign(_constant(tool), definition("ToolDefinition", known))

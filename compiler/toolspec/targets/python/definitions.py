@@ -39,6 +39,7 @@ _USUAL: Mapping[str, object] = {
     "shared": False,
     "output_content_type": "application/json",
     "formats": "assert",
+    "base64": "str",
 }
 _COMPACT = JSONEncoder(separators=(",", ":"), check_circular=False)
 _EMPTY: tuple[object, ...] = (None, "", ())
@@ -49,7 +50,7 @@ def definition(kind: str, fields: Mapping[str, object]) -> Call:
     return Call(name(kind), keywords=tuple(_given(fields)))
 
 
-def service_fields(service: Service) -> dict[str, object]:
+def service_fields(service: Service, *, is_binary: bool = False) -> dict[str, object]:
     """Return the fields of a service but for its tools."""
     return {
         "name": service.name,
@@ -64,6 +65,7 @@ def service_fields(service: Service) -> dict[str, object]:
         "oauth": _oauth(service.auth),
         "credentials": service.auth.credentials.value,
         "formats": service.formats.value,
+        "base64": _base64(is_binary, service.settings, service.auth.fields),
         "hooks": tuple(dict.fromkeys(hook for _, hook in hook_uses(service))),
     }
 
@@ -85,9 +87,11 @@ def _oauth(auth: Auth) -> Call | None:
     )
 
 
-def tool_fields(tool: Tool) -> dict[str, object]:
+def tool_fields(tool: Tool, *, is_binary: bool = False) -> dict[str, object]:
     """Return the fields of a tool: its interface, its behaviour, its requirements."""
-    return {**_interface(tool), **_behaviour(tool), "aliases": tool.aliases, **_terms(tool)}
+    base64 = _base64(is_binary, tool.input, tool.output, tool.chunk)
+    fields = {**_interface(tool), **_behaviour(tool), "aliases": tool.aliases, **_terms(tool)}
+    return {**fields, "base64": base64}
 
 
 def result_fields(tool: Tool) -> dict[str, object]:
@@ -165,6 +169,13 @@ def _value(value: object) -> Expression:
         return Const(value)
     message = f"no value of a definition: {value!r}"
     raise TypeError(message)
+
+
+def _base64(is_binary: bool, *schemas: Schema | None) -> str:
+    """Return the Python type of base64 in some schemas: `str` also where there is none."""
+    if is_binary and any('"contentEncoding"' in (_schema(each) or "") for each in schemas):
+        return "bytes"
+    return "str"
 
 
 def _schema(schema: Schema | None) -> str | None:

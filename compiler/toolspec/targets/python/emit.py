@@ -36,7 +36,7 @@ def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
 
     A module that fails the gate is not among the artifacts; the finding says which one it was.
     """
-    return _checked(_modules(request.program))
+    return _checked(_modules(request.program, is_binary=request.options.get("base64") == "bytes"))
 
 
 def note(service: Service) -> JsonObject:
@@ -62,13 +62,13 @@ def _checked(modules: Iterable[tuple[str, Module]]) -> Checked[Iterable[Artifact
     return Checked(artifacts, tuple(diagnostics))
 
 
-def _modules(program: Program) -> Iterator[tuple[str, Module]]:
+def _modules(program: Program, *, is_binary: bool) -> Iterator[tuple[str, Module]]:
     """Yield each module with its path below the output folder."""
     for service in program.services:
-        signatures = Signatures(service, service_types(service))
+        signatures = Signatures(service, service_types(service, is_binary=is_binary))
         folder = service.names.module
-        tools = [tool_fields(tool) for tool in service.tools]
-        yield f"{folder}/__init__.py", service_package(signatures, tools)
+        tools = [tool_fields(tool, is_binary=is_binary) for tool in service.tools]
+        yield f"{folder}/__init__.py", service_package(signatures, tools, is_binary=is_binary)
         yield f"{folder}/__init__.pyi", service_stub(signatures)
         yield f"{folder}/types.py", listed(signatures.types)
         yield f"{folder}/handlers.py", handlers_module(signatures)

@@ -26,6 +26,7 @@ OBJECT = name("object")
 NEVER = name("Never")
 NONE = Const(None)
 STRING = name("str")
+BYTES = name("bytes")
 ATOMS: dict[str, Expression] = {
     "string": STRING,
     "integer": name("int"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.shared import encodings
 from toolspec.targets.python.expressions import atoms, constants, kind_of, subscript, union
 from toolspec.targets.python.identifiers import pascal
 from toolspec.targets.python.model import Dots
@@ -46,6 +47,22 @@ def _scalar_type(schema: JsonValue) -> Expression | None:
     if not isinstance(values, list) or any(isinstance(each, (list, dict)) for each in values):
         return None
     return listed_type(values, kinds)
+
+
+def says_encoding(schema: JsonValue) -> bool:
+    """Return whether a schema, or that of its items, says an encoding."""
+    if not isinstance(schema, dict):
+        return False
+    items = schema.get("items")
+    return "contentEncoding" in schema or (isinstance(items, dict) and "contentEncoding" in items)
+
+
+def is_base64(schema: JsonValue) -> bool:
+    """Return whether a schema is one of base64 texts (`runtime/bytes_codec.py` asks the same)."""
+    if not isinstance(schema, dict) or schema.get("contentEncoding") not in encodings.BYTES:
+        return False
+    stated = schema.get("type")
+    return "string" in (stated if isinstance(stated, list) else [stated])
 
 
 def listed_type(values: Iterable[JsonValue], kinds: tuple[str, ...] | None) -> Expression:

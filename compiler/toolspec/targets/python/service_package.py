@@ -69,7 +69,9 @@ name. A result that breaks its schema is no result, unless `output_check` is "wa
 "off". Raises BindError for everything that does not fit, in one message."""
 
 
-def service_package(signatures: Signatures, tools: Sequence[Mapping[str, object]]) -> Module:
+def service_package(
+    signatures: Signatures, tools: Sequence[Mapping[str, object]], *, is_binary: bool = False
+) -> Module:
     """Return the `__init__.py` of a service, given the fields of each tool.
 
     A name that is not of the table is imported when it is first asked for.
@@ -84,7 +86,7 @@ def service_package(signatures: Signatures, tools: Sequence[Mapping[str, object]
         from_import("toolspec.runtime", *names),
         UNCHECKED,
         *for_checkers(_needed(signatures)),
-        Assign(SERVICE, _table(service, tools)),
+        Assign(SERVICE, _table(service, tools, is_binary=is_binary)),
         _bind(signatures),
         Assign(_HOMES, Dict(tuple((Const(each), Const(home)) for each, home in elsewhere))),
         _getattr(),
@@ -119,9 +121,9 @@ def _exported(names: Iterable[tuple[str, str]]) -> Iterator[Import]:
             yield replace(each, names=(pair,), exported=True)
 
 
-def _table(service: Service, tools: Sequence[Mapping[str, object]]) -> Call:
+def _table(service: Service, tools: Sequence[Mapping[str, object]], *, is_binary: bool) -> Call:
     """Return the definition of a service with those of its tools."""
-    about = definition(_DEFINITION[1], service_fields(service))
+    about = definition(_DEFINITION[1], service_fields(service, is_binary=is_binary))
     package = name("__name__")
     listed = Tuple(
         tuple(definition("ToolDefinition", {**each, "package": package}) for each in tools)

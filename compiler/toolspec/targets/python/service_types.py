@@ -113,8 +113,11 @@ class _Own:
     given: str = ""
 
 
-def service_types(service: Service) -> ServiceTypes:
-    """Return the types of a service, shared definitions first, then tool by tool."""
+def service_types(service: Service, *, is_binary: bool = False) -> ServiceTypes:
+    """Return the types of a service, shared definitions first, then tool by tool.
+
+    With `is_binary`, base64 is `bytes`.
+    """
     stem = service.names.class_stem
     names = Names(RESERVED.union(f"{stem}{role}" for role in ROLES))
     shared = {each.name: Root.of(each.name, each.schema) for each in service.definitions}
@@ -127,7 +130,7 @@ def service_types(service: Service) -> ServiceTypes:
             roots.given[each.root.key] = names.give(each.given)
     for key in shared:
         roots.plain[key] = names.give(pascal(key) or "Definition")
-    typer = Typer(names, places, roots)
+    typer = Typer(names, places, roots, is_binary=is_binary)
     for root in shared.values():
         typer.declare(root)
     found = {each.name: _declare(each, typer) for each in own}

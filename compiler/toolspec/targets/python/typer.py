@@ -13,15 +13,25 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from toolspec.targets.python.expressions import ATOMS, NEVER, OBJECT, STRING, subscript, union
+from toolspec.targets.python.expressions import (
+    ATOMS,
+    BYTES,
+    NEVER,
+    OBJECT,
+    STRING,
+    subscript,
+    union,
+)
 from toolspec.targets.python.facts import (
     adds_shape,
     allowed,
     first_choice,
+    is_base64,
     is_closed,
     keys,
     listed_type,
     plain_type,
+    says_encoding,
     stated_values,
     suffixes,
     told,
@@ -57,6 +67,8 @@ class Typer:
     names: Names
     places: Places
     roots: RootNames
+    is_binary: bool = False
+    """Whether base64 is `bytes`, as `runtime/bytes_codec.py` makes it."""
     declarations: list[Assign | Class] = field(default_factory=list)
     fallbacks: list[Fallback] = field(default_factory=list)
     _open: dict[View, Identifier | None] = field(default_factory=dict)
@@ -191,11 +203,19 @@ class Typer:
             return self._object(layers, sites, scope)
         if kind == "array":
             return self._array(layers, scope)
+        if kind == "string" and self.is_binary and any(is_base64(each.node) for each in layers):
+            return BYTES
         return ATOMS.get(kind, OBJECT)
+
+    def _plain(self, schema: JsonValue) -> Expression | None:
+        """Return the type of a schema that needs no closer look; else None."""
+        if self.is_binary and says_encoding(schema):
+            return None
+        return plain_type(schema)
 
     def _held(self, sites: tuple[Site, ...], scope: Scope, word: str) -> Expression:
         """Return the type of what a container holds; its class would be named after a word."""
-        plain = plain_type(sites[0].node) if len(sites) == 1 else None
+        plain = self._plain(sites[0].node) if len(sites) == 1 else None
         return plain or self._convert(sites, scope.inside(pascal(word) or "Field"))
 
     def _field(
@@ -203,7 +223,7 @@ class Typer:
     ) -> tuple[list[JsonObject], Expression]:
         """Return what the sites that list a key say of it, and its type."""
         schemas = [holder.named("properties")[key] for holder in holders]
-        plain = plain_type(schemas[0]) if len(schemas) == 1 else None
+        plain = self._plain(schemas[0]) if len(schemas) == 1 else None
         if plain is None:
             sites = tuple(holder.below("properties", key) for holder in fillers(holders, key))
             plain = self._convert(sites, scope.inside(pascal(key) or "Field"))

@@ -1,0 +1,323 @@
+"""Bytes in place of base64 texts, for handlers and clients that ask for them (decision 0026)."""
+
+from __future__ import annotations
+
+from toolspec.runtime.awaiting import closed
+from toolspec.runtime.errors import FieldError, ToolError
+from toolspec.runtime.values import DEPTH_LIMIT, NotJsonError
+from toolspec.shared.encodings import BYTES, decode, encode
+from toolspec.shared.references import References
+from toolspec.shared.validator import compiled
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Iterable
+    from typing import Any
+
+    from toolspec.runtime.callables import AnyCallable
+    from toolspec.runtime.definition import Formats, ToolDefinition
+    from toolspec.runtime.hooks import AnyContext
+    from toolspec.shared.explanation import Accepts
+    from toolspec.shared.json_values import JsonObject, JsonValue
+
+_URI = "urn:toolspec:bytes"
+_CHOICES = ("oneOf", "anyOf")
+_VALUES = frozenset({"const", "default", "enum", "examples"})
+"""Keywords whose arguments are no schemas."""
+
+
+class _TooDeepError(Exception):
+    """Ends a conversion of a value that is no JSON: it has no end, or is nested too deep."""
+
+
+class BytesCodec:
+    """Converts the base64 texts of values into bytes and back, as one schema names them.
+
+    A text is base64 where one subschema says both `type: string` and `contentEncoding`, and no
+    `enum` or `const` lists the texts. Of a union, the first branch that accepts the text counts.
+    """
+
+    def __init__(self, schema: JsonValue, formats: Formats) -> None:
+        self._schema = schema
+        self._formats = formats == "assert"
+        self._references = References(schema)
+        self._leading = _leading(schema, self._references)
+        self._branches: dict[int, Accepts] = {}
+
+    @staticmethod
+    def of(text: str, formats: Formats) -> BytesCodec | None:
+        """Return the codec of a schema's JSON text; None where it names no encoding."""
+        if '"contentEncoding"' not in text:
+            return None
+        import json
+
+        return BytesCodec(json.loads(text), formats)
+
+    def decoded(self, value: Any) -> Any:
+        """Return a valid JSON value with bytes in place of base64.
+
+        Raises NotJsonError for a text that is none, which only passes where formats annotate.
+        """
+        return self._decoded(value, [self._schema])
+
+    def encoded(self, value: Any) -> Any:
+        """Return a value with base64 in place of bytes; bytes where the schema has none stay."""
+        try:
+            return self._encoded(value, [self._schema], 0)
+        except _TooDeepError:
+            return value
+
+    def _decoded(self, value: Any, schemas: list[JsonValue]) -> Any:
+        if self._leading.isdisjoint(map(id, schemas)):
+            return value
+        layers = self._layers(schemas, value)
+        if isinstance(value, str):
+            encoding = _encoding(layers)
+            try:
+                return value if encoding is None else decode(encoding, value)
+            except ValueError:
+                problem = f"it is not valid {encoding}"
+                raise NotJsonError(problem) from None
+        step: str | int = 0
+        try:
+            if isinstance(value, dict):
+                members = {}
+                for step, each in value.items():
+                    members[step] = self._decoded(each, self._member(layers, step))
+                return members
+            if isinstance(value, list):
+                items = []
+                for step, each in enumerate(value):
+                    items.append(self._decoded(each, _item(layers, step)))
+                return items
+        except NotJsonError as problem:
+            raise problem.under(step)  # noqa: B904 - the same error
+        return value
+
+    def _encoded(self, value: Any, schemas: list[JsonValue], depth: int) -> Any:
+        if depth > DEPTH_LIMIT:
+            raise _TooDeepError
+        if self._leading.isdisjoint(map(id, schemas)):
+            return value
+        layers = self._layers(schemas)
+        if isinstance(value, (bytes, bytearray, memoryview)):
+            encoding = _encoding(layers)
+            return value if encoding is None else encode(encoding, bytes(value))
+        if isinstance(value, dict):
+            return {
+                key: self._encoded(each, self._member(layers, key), depth + 1)
+                for key, each in value.items()
+            }
+        if isinstance(value, (list, tuple)):
+            return [
+                self._encoded(each, _item(layers, index), depth + 1)
+                for index, each in enumerate(value)
+            ]
+        return value
+
+    def _layers(self, schemas: Iterable[JsonValue], *values: Any) -> list[JsonObject]:
+        """Return the subschemas that apply to a value; without one, those that may apply to any.
+
+        Where all branches of a union are texts of the one type stated beside it, none is chosen.
+        """
+        layers: dict[int, JsonObject] = {}
+        self._add(layers, schemas)
+        is_text = bool(values) and isinstance(values[0], str)
+        waiting = [] if is_text and _has_type(layers.values()) else list(layers.values())
+        while waiting:
+            layer = waiting.pop()
+            for keyword in _CHOICES:
+                branches = _list(layer, keyword)
+                if self._leading.isdisjoint(map(id, branches)):
+                    continue
+                for value in values:
+                    branches = [each for each in branches if self._accepts(each, value)][:1]
+                waiting += self._add(layers, branches)
+        return list(layers.values())
+
+    def _add(self, layers: dict[int, JsonObject], schemas: Iterable[JsonValue]) -> list[JsonObject]:
+        """Add schemas, and those that `$ref` and `allOf` lead to; return those that are new."""
+        waiting, new = list(schemas), []
+        while waiting:
+            schema = waiting.pop()
+            if isinstance(schema, dict) and id(schema) not in layers:
+                layers[id(schema)] = schema
+                new.append(schema)
+                waiting += [self._references.of(schema), *_list(schema, "allOf")]
+        return new
+
+    def _accepts(self, schema: JsonValue, value: JsonValue) -> bool:
+        key = id(schema)
+        if key not in self._branches:
+            pointer, root = self._references.pointer(schema), self._schema
+            if pointer is None or not isinstance(root, dict):
+                return True
+            stated = root.get("$id")
+            uri = stated if isinstance(stated, str) and ":" in stated else _URI
+            whole: JsonObject = {"schema": {**root, "$id": uri}}
+            alone: JsonObject = {"$ref": f"{uri.rstrip('#')}#{pointer}", "$defs": whole}
+            self._branches[key] = compiled(alone, formats=self._formats)
+        return self._branches[key](value)
+
+    def _member(self, layers: list[JsonObject], name: Any) -> list[JsonValue]:
+        """Return the schemas of a member: by its name, else by its pattern, else of any other."""
+        listed = [
+            properties[name]
+            for each in layers
+            if isinstance(properties := each.get("properties"), dict) and name in properties
+        ]
+        if listed or not isinstance(name, str):
+            return listed
+        found: list[JsonValue] = []
+        for layer in layers:
+            patterns = layer.get("patternProperties")
+            matching = [
+                schema
+                for pattern, schema in (patterns.items() if isinstance(patterns, dict) else ())
+                if compiled({"pattern": pattern})(name)
+            ]
+            found += matching or [layer.get("additionalProperties")]
+        return found
+
+
+class BytesConversion:
+    """The codecs of one tool: `to_python` for handlers and callers, `to_json` for the wire."""
+
+    __slots__ = ("_chunk", "_input", "_output", "tool")
+
+    def __init__(self, tool: ToolDefinition) -> None:
+        self.tool = tool
+        is_object = tool.input_form == "object"
+        self._input = BytesCodec.of(tool.arguments_schema, tool.formats) if is_object else None
+        self._output = BytesCodec.of(tool.output_schema, tool.formats)
+        self._chunk = BytesCodec.of(tool.chunk_schema or "true", tool.formats)
+
+    def input_to_python(self, value: Any) -> Any:
+        """Return the arguments of a call as its handler gets them. Raises ToolError `validation`."""
+        return self._decoded(self._input, value, "wrong arguments for")
+
+    def input_to_json(self, value: Any) -> Any:
+        """Return arguments of a caller as they are sent."""
+        return value if self._input is None else self._input.encoded(value)
+
+    def output_to_python(self, value: Any) -> Any:
+        """Return a result as a caller gets it."""
+        return self._decoded(self._output, value, "the result of")
+
+    def output_to_json(self, value: Any) -> Any:
+        """Return the answer of a handler as it is sent."""
+        return value if self._output is None else self._output.encoded(value)
+
+    def chunk_to_python(self, value: Any) -> Any:
+        """Return a chunk as a caller gets it."""
+        return self._decoded(self._chunk, value, "a chunk of")
+
+    def chunk_to_json(self, value: Any) -> Any:
+        """Return a chunk of a handler as it is sent."""
+        return value if self._chunk is None else self._chunk.encoded(value)
+
+    def _decoded(self, codec: BytesCodec | None, value: Any, what: str) -> Any:
+        if codec is None:
+            return value
+        try:
+            return codec.decoded(value)
+        except NotJsonError as problem:
+            message = f"{what} `{self.tool.full_name}`: {problem.path}: {problem.reason}"
+            field = FieldError(path=problem.path, code="contentEncoding", message=problem.reason)
+            raise ToolError.validation(message, field_errors=(field,)) from None
+
+
+def taking_bytes(handler: AnyCallable, tool: ToolDefinition) -> AnyCallable:
+    """Return a handler that takes and answers JSON, for one that takes and answers bytes."""
+    conversion = BytesConversion(tool)
+
+    async def called(input: JsonValue, context: AnyContext) -> object:  # noqa: A002 - as handlers name it
+        answer = await handler(conversion.input_to_python(input), context)
+        return conversion.output_to_json(answer)
+
+    async def streamed(input: JsonValue, context: AnyContext) -> AsyncGenerator[object, None]:  # noqa: A002 - as handlers name it
+        chunks = handler(conversion.input_to_python(input), context)
+        try:
+            async for chunk in chunks:
+                yield conversion.chunk_to_json(chunk)
+        finally:
+            await closed(chunks)
+
+    return streamed if tool.streaming else called
+
+
+def comparing_bytes(function: AnyCallable, tool: ToolDefinition) -> AnyCallable:
+    """Return a `verify` or `revert` that takes JSON, for one that takes bytes."""
+    conversion = BytesConversion(tool)
+
+    async def called(input: JsonValue, output: JsonValue, *rest: object) -> object:  # noqa: A002 - as handlers name it
+        taken = conversion.input_to_python(input), conversion.output_to_python(output)
+        return await function(*taken, *rest)
+
+    return called
+
+
+def conversion_of(tool: ToolDefinition) -> BytesConversion:
+    """Return the conversion of a tool that a client knows, whose package has the schemas."""
+    tools = __import__(tool.package, fromlist=["SERVICE"]).SERVICE.tools
+    return BytesConversion(next(each for each in tools if each.method == tool.method))
+
+
+def _leading(root: JsonValue, references: References) -> frozenset[int]:
+    """Return the subschemas, by id, below which some text is base64."""
+    uses: dict[int, list[int]] = {}
+    reached: set[int] = set()
+    waiting = [root]
+    seen: set[int] = set()
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, (dict, list)) or id(node) in seen:
+            continue
+        seen.add(id(node))
+        if isinstance(node, dict):
+            inner = [each for key, each in node.items() if key not in _VALUES]
+            inner.append(references.of(node))
+            if _is_base64(node):
+                reached.add(id(node))
+        else:
+            inner = node
+        for each in inner:
+            uses.setdefault(id(each), []).append(id(node))
+        waiting += inner
+    ready = list(reached)
+    while ready:
+        new = set(uses.get(ready.pop(), ())) - reached
+        reached |= new
+        ready += new
+    return frozenset(reached)
+
+
+def _is_base64(schema: JsonObject) -> bool:
+    stated = schema.get("type")
+    types = stated if isinstance(stated, list) else [stated]
+    return schema.get("contentEncoding") in BYTES and "string" in types
+
+
+def _encoding(layers: list[JsonObject]) -> str | None:
+    """Return the encoding of a text; None where it is none, or one of a list."""
+    if any("enum" in each or "const" in each for each in layers):
+        return None
+    return next((str(each["contentEncoding"]) for each in layers if _is_base64(each)), None)
+
+
+def _has_type(layers: Iterable[JsonObject]) -> bool:
+    return any("type" in each for each in layers)
+
+
+def _item(layers: list[JsonObject], index: int) -> list[JsonValue]:
+    """Return the schemas of an item of an array."""
+    found: list[JsonValue] = []
+    for layer in layers:
+        leading = _list(layer, "prefixItems")
+        found.append(leading[index] if index < len(leading) else layer.get("items"))
+    return found
+
+
+def _list(schema: JsonObject, keyword: str) -> list[JsonValue]:
+    found = schema.get(keyword)
+    return found if isinstance(found, list) else []
