@@ -62,7 +62,7 @@ def _checked(modules: Iterable[tuple[str, Module]]) -> Checked[Iterable[Artifact
     return Checked(artifacts, tuple(diagnostics))
 
 
-def _modules(program: Program, *, is_binary: bool) -> Iterator[tuple[str, Module]]:
+def _modules(program: Program, *, is_binary: bool = False) -> Iterator[tuple[str, Module]]:
     """Yield each module with its path below the output folder."""
     for service in program.services:
         signatures = Signatures(service, service_types(service, is_binary=is_binary))
