@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -195,3 +196,66 @@ def test_a_name_that_is_nearly_right_is_renamed_by_its_author_not_added(generate
     result = patched(class_in(text, needs), needs, "made_shop").value
     assert "def get_order(" not in result
     assert "def place_order(" in result
+
+
+SORTED = {
+    "one import of the service": (
+        "from made_shop.shop import ShopHandlers\n\n\nclass A(ShopHandlers):\n    pass\n"
+    ),
+    "lazy and checked": (
+        "from __future__ import annotations\n\nfrom typing import TYPE_CHECKING\n\n"
+        "from made_shop.shop import ShopHandlers\n\nif TYPE_CHECKING:\n"
+        "    from made_shop.shop import GetOrderInput\n\n\nclass A(ShopHandlers):\n"
+        "    def one(self, given: GetOrderInput) -> None: ...\n"
+    ),
+    "every section there": (
+        "from __future__ import annotations\n\nimport os\nfrom typing import TYPE_CHECKING\n\n"
+        "import yaml\nfrom toolspec.runtime import Context\n\n"
+        "from made_shop.shop import ShopHandlers\n\nfrom . import names\n\nif TYPE_CHECKING:\n"
+        "    from zlib import error\n\n    from made_shop.shop import GetOrderInput\n\n\n"
+        "class A(ShopHandlers):\n    x = (os, yaml, names, Context)\n"
+        "    def one(self, given: GetOrderInput) -> error: ...\n"
+    ),
+    "a long statement": (
+        "from made_shop.shop import (\n    GetOrderInput,\n    ShopHandlers,\n)\n\n\n"
+        "class A(ShopHandlers):\n    def one(self, given: GetOrderInput) -> None: ...\n"
+    ),
+    "a comment in the statement": (
+        "from made_shop.shop import (\n    ShopHandlers,  # ours\n)\n\n\n"
+        "class A(ShopHandlers):\n    pass\n"
+    ),
+    "an empty block": (
+        "from __future__ import annotations\n\nfrom typing import TYPE_CHECKING\n\n"
+        "from made_shop.shop import ShopHandlers\n\nif TYPE_CHECKING:\n    X = int\n\n\n"
+        "class A(ShopHandlers):\n    pass\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SORTED)
+def test_imports_are_where_isort_puts_them(name: str, generated: Path, tmp_path: Path) -> None:
+    (tmp_path / "made_shop").symlink_to(generated / "made_shop")
+    before = SORTED[name]
+    if name != "a comment in the statement":  # it stays, and a second statement stands beside it
+        assert unsorted(tmp_path, before) == ""
+        assert before.count("from made_shop.shop import") <= 2
+    after = with_methods(before, shop(generated))
+    if name == "a comment in the statement":
+        assert "ShopHandlers,  # ours\n" in after
+        return
+    assert unsorted(tmp_path, after) == ""
+    plain, _, hidden = after.partition("if TYPE_CHECKING:")
+    assert plain.count("from made_shop.shop import") == 1
+    assert hidden.count("from made_shop.shop import") <= 1
+
+
+def unsorted(folder: Path, text: str) -> str:
+    (folder / "user.py").write_text(text)
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", "--isolated", "--select", "I", "--diff", "user.py"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from toolspec.diagnostics import Checked, Subject, TextEdit
 from toolspec.handlers import kinds
 from toolspec.handlers.blocks import body_start, is_inline, past, past_comments
 from toolspec.handlers.compare import to_add
+from toolspec.handlers.import_edits import ImportBlock, import_run, sections
 from toolspec.handlers.imports import is_checking
 from toolspec.handlers.python_file import read_python, same_program, statements
 from toolspec.handlers.stub_text import Indent, renamed, safe_text, stub
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from toolspec.handlers.classes import HandlerClass
+    from toolspec.handlers.import_edits import Wanted
     from toolspec.handlers.needs import Need, Needs
     from toolspec.handlers.python_file import PythonFile
     from toolspec.handlers.wanted_imports import WantedImports
@@ -52,7 +55,7 @@ def applied(text: str, edits: Iterable[TextEdit]) -> str:
     """Return a text with edits that do not overlap."""
     parts: list[str] = []
     at = 0
-    for edit in sorted(edits, key=lambda each: each.span.start):
+    for edit in sorted(edits, key=lambda each: (each.span.start, each.span.end)):
         parts += (text[at : edit.span.start], edit.new_text)
         at = edit.span.end
     return "".join((*parts, text[at:]))
@@ -76,18 +79,31 @@ class _Patch:
         yield from self._class_edits()
 
     def is_faithful(self, text: str) -> bool:
-        """Whether a text is the same program but for what was to be added."""
-        read = read_python(self.file.source.path, text.encode("utf-8")).value
-        if read is None:
+        """Return true if a text is the same program but for what was to be added."""
+        name = self.file.source.path
+        read = read_python(name, text.encode("utf-8")).value
+        before = read_python(name, self.file.text.encode("utf-8")).value
+        if read is None or before is None:
             return False
-        tree = read.tree
-        node = _class_of(tree, self.written.node.name)
+        node = _class_of(read.tree, self.written.node.name)
         del node.body[-len(self.methods) :]
-        if self._block() is not None:
-            del (_checking(tree, read) or [])[-len(self.imports.for_checkers) :]
-        first = self._header()
-        del tree.body[first : first + len(self._plain_imports())]
-        return same_program(tree, self.file.tree)
+        modules = {each[0] for each in (*self.imports.at_run_time, *self.imports.for_checkers)}
+        block = self._block() is not None
+        plain, hidden = self._taken(read.tree, read, modules, has_block=block)
+        old_plain, old_hidden = self._taken(before.tree, before, modules, has_block=block)
+        added = Counter(self._plain_imports()), Counter(self._hidden_imports())
+        return (plain - old_plain, hidden - old_hidden) == added and same_program(
+            read.tree, before.tree
+        )
+
+    @staticmethod
+    def _taken(
+        tree: ast.Module, file: PythonFile, modules: set[str], *, has_block: bool
+    ) -> tuple[Counter[Wanted], Counter[Wanted]]:
+        """Take the imports of some modules out of a tree; return them, those of the block apart."""
+        block = _checking(tree, file) if has_block else None
+        hidden = _taken_from(block, modules) if block is not None else Counter()
+        return _taken_from(tree.body, modules), hidden
 
     def _insert(self, offset: int, text: str) -> TextEdit:
         return TextEdit(self.file.source.span(offset, offset), text)
@@ -96,37 +112,59 @@ class _Patch:
         """Return the body for type checkers that takes further imports; None if there is no need."""
         return _checking(self.file.tree, self.file) if self.imports.for_checkers else None
 
-    def _plain_imports(self) -> tuple[str, ...]:
+    def _plain_imports(self) -> tuple[Wanted, ...]:
         """Return the imports for the top of the file: all where no block takes the others."""
         hidden = self.imports.for_checkers if self._block() is None else ()
         return (*self.imports.at_run_time, *hidden)
 
-    def _header(self) -> int:
-        """Return how many statements stand before the place for imports: docstring and imports."""
-        body = self.file.tree.body
-        count = int(ast.get_docstring(self.file.tree, clean=False) is not None)
-        while isinstance(body[count], (ast.Import, ast.ImportFrom)):
-            count += 1
-        return _to_line_end(self.file, body, count)
+    def _hidden_imports(self) -> tuple[Wanted, ...]:
+        return self.imports.for_checkers if self._block() is not None else ()
 
     def _import_edits(self) -> Iterator[TextEdit]:
-        plain, count, file = self._plain_imports(), self._header(), self.file
-        body = file.tree.body
+        plain, file = self._plain_imports(), self.file
+        body, own = file.tree.body, self._own()
         if plain:
-            text = "".join(f"{line}\n" for line in plain).replace("\n", file.line_end)
-            follows_import = count > 0 and isinstance(body[count - 1], (ast.Import, ast.ImportFrom))
-            if count == 0:
-                at, text = body_start(file, body), text + file.line_end
+            documented = int(ast.get_docstring(file.tree, clean=False) is not None)
+            run = self._alone_in_lines(import_run(body[documented:]))
+            if run:
+                yield from ImportBlock(file, run, "", own).edits(plain)
             else:
-                at = past(file, body[count - 1])
-                text = text if follows_import else file.line_end + text
-            yield self._insert(at, text)
+                yield self._first_imports(plain, documented)
         block = self._block()
         if block is not None:
-            indent = Indent(_margin(file, file.start(block[0])), "    ")
-            lines = "\n".join(self.imports.for_checkers)
-            text = indent.of(lines, file.line_end)
-            yield self._line_after(past(file, block[-1]), text)
+            margin = _margin(file, file.start(block[0]))
+            run = import_run(block)
+            if run:
+                yield from ImportBlock(file, run, margin, own).edits(self._hidden_imports())
+            else:
+                lines = f"{sections(self._hidden_imports(), own)}\n\n"
+                text = Indent(margin, "    ").of(lines, file.line_end)
+                yield self._insert(body_start(file, block) - len(margin), text)
+
+    def _own(self) -> frozenset[str]:
+        """Return the first names of packages that are of the project."""
+        return frozenset({self.imports.module.partition(".")[0]})
+
+    def _alone_in_lines(
+        self, run: list[ast.Import | ast.ImportFrom]
+    ) -> list[ast.Import | ast.ImportFrom]:
+        """Return the imports of a run before the first one that shares a line with a statement."""
+        body = self.file.tree.body
+        for at, each in enumerate(run):
+            follower = body[body.index(each) + 1 :][:1]
+            if follower and self.file.start(follower[0]) < past(self.file, each):
+                return run[:at]
+        return run
+
+    def _first_imports(self, plain: tuple[Wanted, ...], documented: int) -> TextEdit:
+        """Return the insertion of imports into a file whose top has none to join."""
+        file, body = self.file, self.file.tree.body
+        text = f"{sections(plain, self._own())}\n".replace("\n", file.line_end)
+        count = documented + len(import_run(body[documented:]))
+        count = _to_line_end(file, body, count)
+        if count == 0:
+            return self._insert(body_start(file, body), text + file.line_end)
+        return self._insert(past(file, body[count - 1]), file.line_end + text)
 
     def _class_edits(self) -> Iterator[TextEdit]:
         file, node = self.file, self.written.node
@@ -169,6 +207,18 @@ def _checking(tree: ast.Module, file: PythonFile) -> list[ast.stmt] | None:
         if isinstance(each, ast.If) and is_checking(each.test) and is_inline(file, each) is None:
             return each.body
     return None
+
+
+def _taken_from(body: list[ast.stmt], modules: set[str]) -> Counter[Wanted]:
+    """Remove the imports of some modules from a body; return their names."""
+    found: Counter[Wanted] = Counter()
+    for each in list(body):
+        if isinstance(each, ast.ImportFrom):
+            module = "." * each.level + (each.module or "")
+            if module in modules:
+                found.update((module, one.name, one.asname or one.name) for one in each.names)
+                body.remove(each)
+    return found
 
 
 def _to_line_end(file: PythonFile, body: list[ast.stmt], count: int) -> int:

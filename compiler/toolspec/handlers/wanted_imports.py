@@ -21,11 +21,15 @@ TYPES = ".types"
 
 @dataclass(frozen=True, slots=True)
 class WantedImports:
-    """Statements to add, those that only type checkers need apart, and what names are called here."""
+    """Imports to add, those that only type checkers need apart, and what names are called here.
 
-    at_run_time: tuple[str, ...]
-    for_checkers: tuple[str, ...]
+    Each is a module, a name there, and the name here. `module` is the generated one of the service.
+    """
+
+    at_run_time: tuple[tuple[str, str, str], ...]
+    for_checkers: tuple[tuple[str, str, str], ...]
     names: Mapping[str, str]
+    module: str
 
 
 def wanted_imports(
@@ -51,9 +55,7 @@ def wanted_imports(
             continue
         names[name] = _free(bound, origin, set(names.values()))
         missing[hidden].append((module if home == TYPES else home, name, names[name]))
-    return WantedImports(
-        tuple(import_lines(missing[False])), tuple(import_lines(missing[True])), names
-    )
+    return WantedImports(tuple(missing[False]), tuple(missing[True]), names, module)
 
 
 def import_lines(wanted: Iterable[tuple[str, str, str]]) -> Iterator[str]:
