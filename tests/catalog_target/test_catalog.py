@@ -12,7 +12,7 @@ import jsonschema_rs
 import pytest
 from made_programs import hints, rich_program, service, tool
 from toolspec.ir import Example, Formats, InputForm, Program, Reduction, Schema, Tool
-from toolspec.syntax.canonical import canonical_json
+from toolspec.shared.canonical import canonical_json
 from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.catalog import TARGET
 from toolspec.targets.target import EmitRequest, emit_whole

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from toolspec.ir import Program
 from toolspec.ir.dump import dump, field_types, load
-from toolspec.syntax.canonical import canonical_json
+from toolspec.shared.canonical import canonical_json
 
 JSON = st.recursive(
     st.none()

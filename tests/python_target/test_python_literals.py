@@ -7,8 +7,9 @@ import pytest
 from formatting import ruff_format
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from toolspec.frontend.naming.identifiers import is_name
 from toolspec.sinks.python import docstring, literal
-from toolspec.targets.python.identifiers import Identifier, Names, is_identifier, pascal
+from toolspec.targets.python.identifiers import Identifier, Names, pascal
 
 TEXTS = st.text(
     st.one_of(
@@ -86,4 +87,4 @@ def test_names_are_legal_and_given_once(wanted: list[str]) -> None:
     names = Names(frozenset({"Literal"}))
     given_names = [names.give(pascal(each)) for each in wanted]
     assert len({*given_names, "Literal"}) == len(given_names) + 1
-    assert all(is_identifier(each) for each in given_names)
+    assert all(is_name(each) for each in given_names)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.frontend.naming.identifiers import is_name
 from toolspec.handlers.stub_text import REFUSAL, safe_text, stub
 from toolspec.handlers.wanted_imports import RUNTIME, TYPES, import_lines, section
 from toolspec.sinks.python import docstring
-from toolspec.targets.python.identifiers import Identifier, is_identifier
+from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.model import Class
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def new_file(needs: Needs, package: str) -> str:
 def _class_name(needs: Needs) -> str:
     """Return the stem of the service; `<stem>Service` where a type or Python has that name."""
     used = {name for need in needs.methods for _, name in needs.sources(need)}
-    is_free = is_identifier(needs.stem) and needs.stem not in used
+    is_free = is_name(needs.stem) and needs.stem not in used
     return needs.stem if is_free else f"{needs.stem}Service"
 
 

@@ -10,7 +10,7 @@ from io import StringIO
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from toolspec.syntax.canonical import canonical_json
+from toolspec.shared.canonical import canonical_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

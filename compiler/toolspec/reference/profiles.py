@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from toolspec.providers.features import FEATURES
 from toolspec.providers.profile import Limits
 from toolspec.providers.steps import STEPS
+from toolspec.shared.canonical import canonical_json
 from toolspec.sinks.markdown import cell, code, prose
 from toolspec.sinks.markdown_layout import blocks, section, table
-from toolspec.syntax.canonical import canonical_json
 
 if TYPE_CHECKING:
     from toolspec.providers.profile import Profile, Stage

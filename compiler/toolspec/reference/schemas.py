@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.shared.canonical import canonical_json
 from toolspec.sinks.markdown import code, prose
 from toolspec.sinks.markdown_layout import table
-from toolspec.syntax.canonical import canonical_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from toolspec.runtime.values import copied
+from toolspec.shared.default_values import has_default
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ class _Reading:
     def _read(self, layer: Defaults, schema: JsonObject, sure: bool) -> None:
         layer.others = self._others(schema, sure)
         for name, member in _object(schema, "properties").items():
-            if sure and isinstance(member, dict) and _has_default(member):
+            if sure and isinstance(member, dict) and has_default(member):
                 default = member["default"]
                 layer.missing.append((name, default, isinstance(default, (dict, list))))
                 self._adds = True
@@ -221,7 +222,7 @@ class _Reading:
 
     def _makes(self, schema: JsonObject, sure: bool) -> bool:
         members = _object(schema, "properties").values()
-        return _says_integer(schema) or (sure and any(map(_has_default, members)))
+        return _says_integer(schema) or (sure and any(map(has_default, members)))
 
     def _inner(self, schema: JsonObject, sure: bool) -> Iterator[tuple[JsonValue, bool]]:
         """Yield the schemas that one leads to, each with what holds for every value."""
@@ -244,17 +245,6 @@ def _together(parts: list[Defaults]) -> Defaults:
     part.also = parts
     part.is_whole = any(each.is_whole for each in parts)
     return part
-
-
-def _has_default(schema: JsonValue) -> bool:
-    """Return whether there is a default; a null that is none of the values only says "optional"."""
-    if not isinstance(schema, dict) or "default" not in schema:
-        return False
-    if schema["default"] is not None:
-        return True
-    stated, values = schema.get("type", "null"), schema.get("enum")
-    is_allowed = stated == "null" or (isinstance(stated, list) and "null" in stated)
-    return is_allowed and not (isinstance(values, list) and None not in values)
 
 
 def _says_integer(schema: JsonObject) -> bool:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 VARIABLE = "TOOLSPEC_VALIDATOR"
 _URI = "urn:toolspec:schema"
+_has_wheel: bool | None = None
 
 
 class InvalidSchemaError(ValueError):
@@ -45,9 +46,13 @@ KEYWORDS: dict[str, type[Any]] = {"contentEncoding": EncodingValidator}
 def is_native() -> bool:
     """Return whether jsonschema-rs validates."""
     import os
-    from importlib.util import find_spec
 
-    return os.environ.get(VARIABLE) != "jsonschema" and find_spec("jsonschema_rs") is not None
+    global _has_wheel  # noqa: PLW0603 - looked up once, since it is asked with each schema
+    if _has_wheel is None:
+        from importlib.util import find_spec
+
+        _has_wheel = find_spec("jsonschema_rs") is not None
+    return _has_wheel and os.environ.get(VARIABLE) != "jsonschema"
 
 
 def name() -> str:

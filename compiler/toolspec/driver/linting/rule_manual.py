@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from toolspec.frontend.allowances.allowance import RISKS
 from toolspec.rules import engine, presets
 from toolspec.rules.fixes import fixes
-from toolspec.syntax.canonical import canonical_json
+from toolspec.shared.canonical import canonical_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -38,7 +38,7 @@ from toolspec.ir import (
     Tool,
     ToolNames,
 )
-from toolspec.syntax.canonical import canonical_json
+from toolspec.shared.canonical import canonical_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -76,7 +76,7 @@ RESERVED_SERVICES = frozenset({"mcp", "plugin", "system", "tool"})
 RESERVED_METHODS = SOFT_KEYWORDS | BUILTIN_TYPES
 RESERVED_MODULES = SOFT_KEYWORDS | BUILTIN_TYPES | TOP_LEVEL | DEVICES
 
-_IDENTIFIER = re.compile(r"(?!__)[A-Za-z_][A-Za-z0-9_]*")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _FOREIGN = re.compile(r"[^A-Za-z0-9_]+")
 _SEPARATORS = re.compile(r"[^A-Za-z0-9]+")
 # `listRepos` breaks before R, `HTTPResponse` before Re; the plural of `URLs` stays whole.
@@ -88,7 +88,12 @@ def is_identifier(text: str) -> bool:
 
     Names that begin with two underscores cannot: a class body mangles them.
     """
-    return _IDENTIFIER.fullmatch(text) is not None and text not in KEYWORDS
+    return is_name(text) and not text.startswith("__")
+
+
+def is_name(text: str) -> bool:
+    """Return whether the text is a name in Python, of ASCII letters, and no keyword of any version."""
+    return _NAME.fullmatch(text) is not None and text not in KEYWORDS
 
 
 def identifier(text: str, reserved: frozenset[str] = frozenset()) -> str:

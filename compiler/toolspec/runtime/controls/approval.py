@@ -110,7 +110,8 @@ def digest(tool: str, arguments: Mapping[str, object] | None) -> str:
     is no JSON.
     """
     import hashlib
-    import json
+
+    from toolspec.shared.canonical import canonical_json
 
     try:
         sent = _plain(copied({} if arguments is None else arguments))
@@ -118,8 +119,7 @@ def digest(tool: str, arguments: Mapping[str, object] | None) -> str:
         field = FieldError(path=problem.path, code="json", message=problem.reason)
         message = f"the arguments for `{tool}` are no JSON: {problem.path}: {problem.reason}"
         raise ToolError.validation(message, field_errors=(field,)) from None
-    text = json.dumps([tool, sent], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(canonical_json([tool, sent]).encode()).hexdigest()
 
 
 def approve(tool: str, arguments: Mapping[str, object] | None, *, seconds: float = 300) -> Approval:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import json
 
 from toolspec.runtime.controls.keys import KeyedCall
 from toolspec.runtime.controls.undoing import whole_or_undone
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.hooks import Answered
 from toolspec.runtime.values import copied
+from toolspec.shared.canonical import canonical_json
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -134,5 +134,4 @@ def _reused() -> ToolError:
 
 
 def _digest(value: JsonValue) -> str:
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(canonical_json(value).encode()).hexdigest()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from toolspec.syntax.canonical import canonical_json
+from toolspec.shared.canonical import canonical_json
 
 if TYPE_CHECKING:
     from toolspec.ir import Example, Hooks, Icon, Permission, ScopeRule, Timeout

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from toolspec.shared.canonical import canonical_json
 from toolspec.sinks.markdown import code
 from toolspec.sinks.markdown_layout import blocks, section
-from toolspec.syntax.canonical import canonical_json
 from toolspec.targets.docs.schema_table import schema_table
 from toolspec.targets.docs.type_words import is_scalar, plain
 

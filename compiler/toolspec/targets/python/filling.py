@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from toolspec.shared.default_values import has_default
 from toolspec.targets.python.sites import FILLED, Root, Site
 
 if TYPE_CHECKING:
@@ -127,17 +128,6 @@ def defaulted(members: JsonObject) -> Iterator[str]:
     for key, schema in members.items():
         if isinstance(schema, dict) and has_default(schema):
             yield key
-
-
-def has_default(schema: JsonObject) -> bool:
-    """Whether there is a default; a null that is none of the values is not one (schema/null-default)."""
-    if "default" not in schema:
-        return False
-    if schema["default"] is not None:
-        return True
-    stated, values = schema.get("type", "null"), schema.get("enum")
-    is_open = stated == "null" or (isinstance(stated, list) and "null" in stated)
-    return is_open and not (isinstance(values, list) and None not in values)
 
 
 def fillers(holders: list[Site], key: str) -> list[Site]:

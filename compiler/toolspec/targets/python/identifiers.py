@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from keyword import iskeyword
 from typing import Self
+
+from toolspec.frontend.naming.identifiers import is_name
 
 _WORD = re.compile(r"[A-Za-z0-9]+")
 
@@ -18,15 +19,10 @@ class Identifier(str):
         """Raise ValueError for anything else: no text becomes code by standing in a name's place."""
         if isinstance(text, cls):
             return text
-        if not is_identifier(text):
+        if not is_name(text):
             message = f"no Python name: {text!r}"
             raise ValueError(message)
         return super().__new__(cls, text)
-
-
-def is_identifier(text: str) -> bool:
-    """Whether a text can be a name as it stands (PEP 3131 allows more; twins under NFKC are why not)."""
-    return text.isascii() and text.isidentifier() and not iskeyword(text)
 
 
 def pascal(text: str) -> str:
@@ -43,7 +39,7 @@ class Names:
 
     def give(self, wanted: str) -> Identifier:
         """Return the wanted name, or the first free one of `<wanted>2`, `<wanted>3` …."""
-        base = wanted if is_identifier(wanted) else f"Type{pascal(wanted)}"
+        base = wanted if is_name(wanted) else f"Type{pascal(wanted)}"
         name, number = base, self._next.get(base, 2)
         while name in self._taken:
             name, number = f"{base}{number}", number + 1

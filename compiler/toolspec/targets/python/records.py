@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.frontend.naming.identifiers import is_name
 from toolspec.targets.python.expressions import name, names_in
-from toolspec.targets.python.identifiers import Identifier, is_identifier
+from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.model import (
     Assign,
     Call,
@@ -57,7 +58,7 @@ def declare_record(
         for key, (_, found) in fields.items()
     }
     used = names_in(types.values())
-    plain = all(is_identifier(key) and key[:2] != "__" and key not in used for key in types)
+    plain = all(is_name(key) and key[:2] != "__" and key not in used for key in types)
     explained = attributes(
         "Attributes", ((key, remark(found)) for key, (found, _) in fields.items()), int(plain)
     )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from json import JSONEncoder
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from toolspec.syntax.nodes import JsonValue
+    from toolspec.shared.json_values import JsonValue
 
 # Readers build trees and limit their depth, so the search for cycles would find nothing.
 _encode = JSONEncoder(
