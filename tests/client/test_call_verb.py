@@ -166,16 +166,19 @@ def test_arguments_are_read_as_the_schema_says(
         (["desk_look", "what:=x"], "`what` is no JSON: `x`"),
         (["desk_look", "what"], "write `name=value`"),
         (["desk_look", "what=x", "what.more=y"], "leads into what is no object"),
-        (["desk_look", "--json", "[]"], "no JSON object"),
-        (["desk_look", "--json", "{"], "no JSON: "),
+        (["desk_look", "--json", "[]"], "not a JSON object: write `{"),
+        (
+            ["desk_look", "--json", '{"what": x}'],
+            'at line 1, column 10\n  {"what": x}\n           ^',
+        ),
         (["desk_look", "--handlers", "nowhere:Desk"], "nowhere"),
         (["desk_look", "--url", "http://x", "--stdio", "y"], "choose one"),
         (["desk_lok", "--stdio", SERVER], "did you mean `desk_look`"),
-        (["desk_lok", "--stdio", "'"], "no command"),
+        (["desk_lok", "--stdio", "'"], "not a command"),
         (["desk_look", "--url", ""], "Invalid value for '--url': nothing is given"),
         (["desk_look", "--stdio", " "], "Invalid value for '--stdio': nothing is given"),
         (["desk_look", "--settings", ""], "Invalid value for '--settings': nothing is given"),
-        (["desk_look", "--json", ""], "no JSON: "),
+        (["desk_look", "--json", ""], "--json is not valid JSON"),
         (["desk_look", "--input", "specs"], "the arguments cannot be read: "),
         (["desk_look", "--input", "nowhere.json"], "the arguments cannot be read: "),
     ],
@@ -218,7 +221,7 @@ def test_a_server_that_is_not_there(project: Path) -> None:
     for server in (("--stdio", "/nowhere/at/all"), ("--url", "http://127.0.0.1:9/mcp")):
         status, out, err = call(project, "desk_look", "what=x", *server)
         assert (status, out) == (1, "")
-        assert "cannot be reached" in err
+        assert f"the server `{server[1]}` cannot be reached" in err
         assert "Traceback" not in err
 
 

@@ -33,7 +33,8 @@ def walk(value: JsonValue, name: str, see: Callable[[JsonObject, str], JsonObjec
 
 
 def _walk(value, node, name, see):  # noqa: ANN001, ANN202 - JSON against a schema that is itself JSON
-    while "$ref" in node:
+    while "$ref" in node or [*node.get("allOf", [{}])[0]] == ["$ref"]:
+        node = node if "$ref" in node else node["allOf"][0]
         name = node["$ref"].removeprefix("#/$defs/")
         node = contract()["$defs"][name]
     if name in EMBEDDED:

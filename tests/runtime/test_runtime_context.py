@@ -86,6 +86,7 @@ def test_credentials_may_come_from_a_function_of_the_caller(waits: bool) -> None
     with pytest.raises(ToolError) as caught:
         asyncio.run(registry.call("demo_act"))
     assert (caught.value.category, caught.value.code) == ("auth", "no_credentials")
+    assert "pass `credentials=` to `bind`" in caught.value.message
 
 
 def test_a_tool_that_does_not_touch_its_credentials_runs_without() -> None:

@@ -129,12 +129,12 @@ def test_several_processes_serve_as_one(several: str, mode: str) -> None:
             assert not client.call("lab_job").is_error
 
 
-def test_a_client_of_2026_that_shows_no_forms_is_told_what_it_lacks(several: str) -> None:
+def test_the_model_of_a_client_without_forms_reads_what_to_do(several: str) -> None:
     with connected(several, MODERN, can_ask=False) as client:
-        with pytest.raises(MCPError) as caught:
-            client.call("lab_destroy", {"what": "it"})
-        assert caught.value.code == types.MISSING_REQUIRED_CLIENT_CAPABILITY
-        assert caught.value.data == {"requiredCapabilities": {"elicitation": {"form": {}}}}
+        result = client.call("lab_destroy", {"what": "it"})
+        assert result.is_error
+        assert result.meta["toolspec"]["error"]["code"] == "approval_required"
+        assert "`--approve auto`" in result.content[0].text
 
 
 def test_a_forged_state_is_refused(several: str) -> None:

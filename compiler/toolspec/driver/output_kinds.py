@@ -7,7 +7,7 @@ from toolspec.diagnostics import DiagnosticKind, Severity
 UNWRITABLE = DiagnosticKind(
     code="output/unwritable",
     severity=Severity.ERROR,
-    message="cannot write `{path}`: {reason}",
+    message="cannot write to `{path}`: {reason}",
     hint="nothing was changed; make the folder writable or choose another with `--out`",
     why="The file system refused a write. Files that were already there keep their old text.",
 )

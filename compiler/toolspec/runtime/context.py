@@ -177,7 +177,11 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         if self._credentials is NO_CREDENTIALS:
             from toolspec.runtime.errors import ToolError
 
-            message = f"`{self.service}` has no credentials for this call"
+            message = (
+                f"`{self.service}` has no credentials for this call: pass `credentials=` to `bind` or "
+                "to the call, or set them as `serve` and `call` read them, in the environment or "
+                "with `--settings FILE`"
+            )
             raise ToolError.auth(message, code="no_credentials")
         return self._credentials
 

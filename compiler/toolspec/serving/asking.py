@@ -18,6 +18,7 @@ from mcp.shared.message import ServerMessageMetadata
 
 from toolspec.runtime.controls.approval import Parked
 from toolspec.runtime.controls.keys import KeyedCall
+from toolspec.runtime.errors import ToolError
 from toolspec.serving.listing import is_modern
 from toolspec.serving.results import META, compact, utf8
 
@@ -42,9 +43,9 @@ _LONGEST_NAME = 64
 
 
 class Waiting(Parked):
-    """A call that ends for now: `answer` is what its client gets, or is told in an error."""
+    """A call that ends for now, with a question for its client or an error."""
 
-    def __init__(self, answer: types.InputRequiredResult | MCPError) -> None:
+    def __init__(self, answer: types.InputRequiredResult | ToolError) -> None:
         super().__init__()
         self.answer = answer
 
@@ -270,14 +271,10 @@ def _key(question: Question, call: str) -> str:
     return f"{kind}_{question.digest}_{sha256(text.encode()).hexdigest()[:16]}_{call}"
 
 
-def _no_forms(question: Question) -> MCPError:
-    needed = types.MissingRequiredClientCapabilityErrorData(
-        required_capabilities=types.ClientCapabilities(
-            elicitation=types.ElicitationCapability(form=types.FormElicitationCapability())
-        )
+def _no_forms(question: Question) -> ToolError:
+    """Return the error for a client that cannot ask its user, which its model reads as well."""
+    message = (
+        f"`{question.tool.full_name}` needs approval, and this client cannot ask for it: use a client "
+        "with elicitation (forms), or start the server with `--approve auto`"
     )
-    return MCPError(
-        code=types.MISSING_REQUIRED_CLIENT_CAPABILITY,
-        message=f"`{question.tool.full_name}` asks for approval, and this client shows no forms",
-        data=needed.model_dump(by_alias=True, mode="json", exclude_none=True),
-    )
+    return ToolError.permission(message, code="approval_required")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -67,8 +68,7 @@ class Calls:
     ) -> JsonObject | types.InputRequiredResult:
         """Return the result of a call, or what it needs to be asked first.
 
-        Raises MCPError -32602 for an unknown tool, and -32021 where an approval is needed and a
-        client of 2026 cannot ask.
+        Raises MCPError -32602 for an unknown tool.
         """
         if reporter is None and _wants_progress(ctx):
             reporter = Reporter(ctx.session.report_progress, marks=bool(name_of_call(ctx)))
@@ -76,9 +76,10 @@ class Calls:
             approver = approver or asking(ctx, params, self.used, reporter)
             result = await self._result(ctx, params, reporter, self._known(ctx, approver))
         except Waiting as waiting:
-            if isinstance(waiting.answer, MCPError):
-                raise waiting.answer from None
-            return waiting.answer
+            if not isinstance(waiting.answer, ToolError):
+                return waiting.answer
+            _log_once(waiting.answer.message)
+            result = failure(waiting.answer)
         except MCPError:
             raise
         except Exception:  # noqa: BLE001 - the SDK shows some clients the text of an exception
@@ -199,3 +200,9 @@ class Calls:
 def _wants_progress(ctx: RequestContext) -> bool:
     meta: Any = ctx.meta
     return bool(meta) and meta.get("progress_token") is not None
+
+
+@cache
+def _log_once(message: str) -> None:
+    """Log a line about a tool that no client can use as things are, the first time only."""
+    _log.warning("%s", message)

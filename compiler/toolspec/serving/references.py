@@ -23,12 +23,13 @@ def find_object(reference: str, example: str) -> object:
     """
     module_name, _, attributes = reference.partition(":")
     names = attributes.split(".")
-    if not all((*module_name.split("."), *names)):
-        problem = f"`{reference}` names no object: write `module:object`, such as `{example}`"
-        raise ServeError(problem)
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.insert(0, here)
+    if not all((*module_name.split("."), *names)):
+        shown = _class_in(module_name) or example
+        problem = f"`{reference}` names no object: write `module:object`, such as `{shown}`"
+        raise ServeError(problem)
     with foreign_code(f"importing `{module_name}` failed"):
         found: object = _imported(module_name)
     with foreign_code(f"`{reference}` cannot be read"):
@@ -40,6 +41,17 @@ def find_object(reference: str, example: str) -> object:
     with foreign_code(failure, "name an object of it instead"):
         made: object = found()
     return made
+
+
+def _class_in(module_name: str) -> str:
+    """Return `module:Class` for a class of a module; nothing where it cannot be imported or has none."""
+    try:
+        members = vars(import_module(module_name)).values()
+    except Exception:  # noqa: BLE001 - the reference is wrong in any case
+        return ""
+    classes = [each for each in members if isinstance(each, type)]
+    own = [each.__name__ for each in classes if each.__module__ == module_name]
+    return f"{module_name}:{own[-1]}" if own else ""
 
 
 def _imported(name: str) -> ModuleType:

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 _LAST_SECONDS = 1.0
 """For threads of handlers, after an interrupt whose time the call has had."""
 
+_BEFORE = 30  # characters that are shown before a mistake
+
 
 def register(app: typer.Typer) -> None:
     """Add the verb to the application."""
@@ -167,11 +169,28 @@ def _given(text: str | None, file: str | None) -> JsonObject:
         value = json.loads("{}" if text is None else text) if file is None else _read(file)
     except OSError as problem:
         refuse((f"the arguments cannot be read: {problem}",))
+    except json.JSONDecodeError as problem:
+        refuse(_not_json(problem, "--json" if file is None else file))
     except (ValueError, RecursionError) as problem:
-        refuse((f"the arguments are no JSON: {problem}",))
+        refuse((f"the arguments are not JSON: {problem}",))
     if not isinstance(value, dict):
-        refuse(("the arguments are no JSON object",))
+        refuse(('the arguments are not a JSON object: write `{"name": "value"}`',))
     return value
+
+
+def _not_json(problem: json.JSONDecodeError, source: str) -> tuple[str, ...]:
+    """Return where a text is not JSON, with the text itself, and how arguments are written."""
+    reason = problem.msg[:1].lower() + problem.msg[1:]
+    line = problem.doc.split("\n")[problem.lineno - 1]
+    start = max(0, problem.colno - 1 - _BEFORE)
+    shown = line[start : start + 2 * _BEFORE]
+    place = f"line {problem.lineno}, column {problem.colno}"
+    return (
+        f"{source} is not valid JSON: {reason} at {place}",
+        f"  {shown}",
+        f"  {' ' * (problem.colno - 1 - start)}^",
+        '  write an object such as {"name": "value"}, in single quotes for the shell; or NAME=VALUE',
+    )
 
 
 def _read(file: str) -> object:
@@ -252,7 +271,7 @@ def _transport(url: str | None, stdio: str | None, timeout: float | None) -> Mcp
     try:
         command, *rest = shlex.split(stdio or "")
     except ValueError as problem:
-        refuse((f"--stdio is no command: {problem}",))
+        refuse((f"--stdio is not a command: {problem}",))
     started = StdioServerParameters(command=command, args=rest, env=dict(os.environ))
     return McpTransport(started, timeout=timeout)
 

@@ -117,7 +117,7 @@ def _parts(pointer: str, node: JsonObject) -> list[tuple[str, JsonObject]]:
     parts = [(pointer, node)]
     several = node.get("allOf")
     for each in several if isinstance(several, list) else ():
-        then = each.get("then") if isinstance(each, dict) else None
+        then = each.get("then", each) if isinstance(each, dict) else None
         target = then.get("$ref") if isinstance(then, dict) else None
         if isinstance(target, str):
             parts.append((target, _at(target)))

@@ -122,6 +122,11 @@ def _not_object(tool: Tool, root: JsonObject | None) -> Diagnostic | None:
         case _:
             return None
     place = tool.input.place
+    if stated == "array":
+        hint = (
+            "arguments have names: put the list into a property, `{type: object, properties: "
+            "{items: {type: array, …}}, required: [items]}`"
+        )
     at = place / "type" if stated is not None and "$ref" not in tool.input.bundle else place
     return kinds.INPUT_NOT_OBJECT.at(
         at.span,

@@ -115,7 +115,10 @@ def _stranger(value: JsonObject) -> str:
     if any(nearest(key, _ROOT_KEYS) for key in unknown):
         return ""
     if "openapi" in value or "swagger" in value:
-        return "this is an OpenAPI description; take it out of the sources"
+        return (
+            "this is an OpenAPI description, which `toolspec import` cannot convert yet (it reads lists "
+            "of tools: `toolspec import mcp-tools`); take it out of `specs`"
+        )
     if isinstance(value.get("tools"), list) and "nextCursor" in value:
         return "this is a server's answer to `tools/list`: `toolspec import mcp-tools` turns it into a spec"
     if "tools" in value or "$defs" in value:

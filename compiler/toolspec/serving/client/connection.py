@@ -24,8 +24,11 @@ class Connection:
     (RuntimeError) of use from another event loop than the first.
     """
 
-    def __init__(self, make: Callable[[], Client], timeout: float | None) -> None:
+    def __init__(
+        self, make: Callable[[], Client], timeout: float | None, address: str = ""
+    ) -> None:
         self._make = make
+        self._address = address
         self._timeout = timeout
         self._loop: asyncio.AbstractEventLoop | None = None
         self._opening = asyncio.Lock()
@@ -82,12 +85,13 @@ class Connection:
                 await leaving.wait()
         except Exception as problem:  # noqa: BLE001 - whatever keeps it from opening is told below
             if not opened.done():
-                opened.set_exception(unreachable(problem))
+                opened.set_exception(unreachable(problem, self._address))
 
 
-def unreachable(problem: BaseException) -> ToolError:
+def unreachable(problem: BaseException, address: str = "") -> ToolError:
     """Return the error for a server that nothing was sent to."""
-    message = f"the server cannot be reached: {_reason(problem)}"
+    server = f"the server `{address}`" if address else "the server"
+    message = f"{server} cannot be reached: {_reason(problem)}; is it running?"
     return ToolError.unavailable(message, code="unreachable")
 
 

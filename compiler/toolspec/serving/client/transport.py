@@ -7,7 +7,7 @@ import contextlib
 from typing import TYPE_CHECKING
 
 import mcp_types as types
-from mcp import Client
+from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 
@@ -57,7 +57,9 @@ class McpTransport:
         self._tools: dict[str, Listed] = {}
         self._listed_by: Client | None = None
         self._connection = Connection(
-            lambda: Client(server, mode=mode, elicitation_callback=self._answers.answer), timeout
+            lambda: Client(server, mode=mode, elicitation_callback=self._answers.answer),
+            timeout,
+            _address(server),
         )
         self._timeout = timeout
 
@@ -206,3 +208,10 @@ def _failure(result: types.CallToolResult) -> ToolError:
         return ToolError.from_wire(found)
     texts = [each.text for each in result.content if isinstance(each, types.TextContent)]
     return ToolError.internal("\n".join(texts) or "the tool failed", code="tool_failed")
+
+
+def _address(server: object) -> str:
+    """Return how a person calls a server: its URL or its command; nothing for anything else."""
+    if isinstance(server, str):
+        return server
+    return server.command if isinstance(server, StdioServerParameters) else ""
