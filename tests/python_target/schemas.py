@@ -70,47 +70,59 @@ SIMPLE: dict[str, Case] = {
     "required-only": Case(
         {"type": "object", "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}, OPEN
     ),
-    "untyped-pattern": Case({"pattern": "^a"}, "str"),
-    "untyped-bound": Case({"minimum": 3}, "float"),
+    "untyped-pattern": Case({"pattern": "^a"}, "object"),
+    "untyped-bound": Case({"minimum": 3}, "object"),
     "untyped-mixed": Case({"minimum": 3, "pattern": "a"}, "object"),
     "array": Case({"type": "array", "items": TEXT}, "list[str]"),
     "array-bare": Case({"type": "array"}, "list[object]"),
-    "array-untyped": Case({"items": WHOLE}, "list[int]"),
+    "array-untyped": Case({"items": WHOLE}, "object"),
     "array-empty": Case({"type": "array", "items": False}, "list[Never]"),
     "array-nested": Case(
         {"type": "array", "items": {"type": "array", "items": TEXT}}, "list[list[str]]"
     ),
     "array-nullable": Case({"type": ["array", "null"], "items": TEXT}, "list[str] | None"),
     "tuple": Case(
-        {"type": "array", "prefixItems": [TEXT, WHOLE], "items": False}, "tuple[str, int]"
+        {"type": "array", "prefixItems": [TEXT, WHOLE], "items": False}, "list[str | int]"
     ),
-    "tuple-by-bound": Case({"prefixItems": [TEXT, WHOLE], "maxItems": 2}, "tuple[str, int]"),
+    "tuple-by-bound": Case(
+        {"type": "array", "prefixItems": [TEXT, WHOLE], "maxItems": 2}, "list[str | int]"
+    ),
     "tuple-optional": Case(
-        {"prefixItems": [TEXT, WHOLE], "items": False, "minItems": 1},
-        "tuple[str] | tuple[str, int]",
+        {"type": "array", "prefixItems": [TEXT, WHOLE], "items": False, "minItems": 1},
+        "list[str | int]",
     ),
     "tuple-empty-too": Case(
-        {"prefixItems": [TEXT], "items": False, "minItems": 0}, "tuple[()] | tuple[str]"
+        {"type": "array", "prefixItems": [TEXT], "items": False, "minItems": 0}, "list[str]"
     ),
     "tuple-long": Case(
-        {"prefixItems": [TEXT] * 9, "items": False, "minItems": 1}, "tuple[str, ...]"
+        {"type": "array", "prefixItems": [TEXT] * 9, "items": False, "minItems": 1}, "list[str]"
     ),
-    "tuple-open": Case({"prefixItems": [TEXT]}, "list[object]"),
-    "tuple-typed-rest": Case({"prefixItems": [TEXT], "items": WHOLE}, "list[str | int]"),
+    "tuple-open": Case({"type": "array", "prefixItems": [TEXT]}, "list[object]"),
+    "tuple-typed-rest": Case(
+        {"type": "array", "prefixItems": [TEXT], "items": WHOLE}, "list[str | int]"
+    ),
     "object-bare": Case({"type": "object"}, OPEN),
     "map": Case({"type": "object", "additionalProperties": WHOLE}, "dict[str, int]"),
-    "map-untyped": Case({"additionalProperties": TEXT}, "dict[str, str]"),
+    "map-untyped": Case({"type": "object", "additionalProperties": TEXT}, "dict[str, str]"),
     "map-of-anything": Case({"type": "object", "additionalProperties": True}, OPEN),
     "map-by-pattern": Case(
-        {"patternProperties": {"^x": TEXT, "^y": WHOLE}, "additionalProperties": False},
+        {
+            "type": "object",
+            "patternProperties": {"^x": TEXT, "^y": WHOLE},
+            "additionalProperties": False,
+        },
         "dict[str, str | int]",
     ),
-    "map-by-open-pattern": Case({"patternProperties": {"^x": TEXT}}, OPEN),
+    "map-by-open-pattern": Case({"type": "object", "patternProperties": {"^x": TEXT}}, OPEN),
     "map-of-maps": Case(
-        {"additionalProperties": {"additionalProperties": TEXT}}, "dict[str, dict[str, str]]"
+        {
+            "type": "object",
+            "additionalProperties": {"type": "object", "additionalProperties": TEXT},
+        },
+        "dict[str, dict[str, str]]",
     ),
     "key-without-a-name": Case(
-        {"properties": {"": TEXT, "a": WHOLE}, "additionalProperties": False},
+        {"type": "object", "properties": {"": TEXT, "a": WHOLE}, "additionalProperties": False},
         "dict[str, str | int]",
     ),
     "all-of-one": Case({"allOf": [TEXT], "description": "A text."}, "str"),
@@ -139,21 +151,24 @@ DECLARED: dict[str, Case] = {
         {"type": "object", "additionalProperties": False}, "class DoItOutput(TypedDict):"
     ),
     "required-unlisted": Case(
-        {"properties": {"a": TEXT}, "required": ["b"]},
+        {"type": "object", "properties": {"a": TEXT}, "required": ["b"]},
         "class DoItOutput(TypedDict):\n    a: NotRequired[str]\n    b: object",
     ),
     "nested": Case(
-        {"properties": {"where": {"properties": {"city": TEXT}}}},
+        {
+            "type": "object",
+            "properties": {"where": {"type": "object", "properties": {"city": TEXT}}},
+        },
         "class DoItOutputWhere(TypedDict):\n    city: NotRequired[str]\n"
         "class DoItOutput(TypedDict):\n    where: NotRequired[DoItOutputWhere]",
     ),
     "items": Case(
-        {"items": {"properties": {"a": TEXT}}},
+        {"type": "array", "items": {"type": "object", "properties": {"a": TEXT}}},
         "class DoItOutputItem(TypedDict):\n    a: NotRequired[str]\n"
         "DoItOutput: TypeAlias = list[DoItOutputItem]",
     ),
     "values": Case(
-        {"additionalProperties": {"properties": {"a": TEXT}}},
+        {"type": "object", "additionalProperties": {"type": "object", "properties": {"a": TEXT}}},
         "class DoItOutputValue(TypedDict):\n    a: NotRequired[str]\n"
         "DoItOutput: TypeAlias = dict[str, DoItOutputValue]",
     ),
@@ -165,8 +180,15 @@ DECLARED: dict[str, Case] = {
     "tagged": Case(
         {
             "oneOf": [
-                {"properties": {"kind": {"const": "circle"}, "r": {"type": "number"}}},
-                {"properties": {"kind": {"const": "square"}}, "required": ["kind"]},
+                {
+                    "type": "object",
+                    "properties": {"kind": {"const": "circle"}, "r": {"type": "number"}},
+                },
+                {
+                    "type": "object",
+                    "properties": {"kind": {"const": "square"}},
+                    "required": ["kind"],
+                },
             ]
         },
         'class DoItOutputCircle(TypedDict):\n    kind: NotRequired[Literal["circle"]]\n'
@@ -175,16 +197,26 @@ DECLARED: dict[str, Case] = {
         "DoItOutput: TypeAlias = DoItOutputCircle | DoItOutputSquare",
     ),
     "untagged": Case(
-        {"anyOf": [{"properties": {"a": TEXT}}, {"properties": {"b": TEXT}}, {"type": "null"}]},
+        {
+            "anyOf": [
+                {"type": "object", "properties": {"a": TEXT}},
+                {"type": "object", "properties": {"b": TEXT}},
+                {"type": "null"},
+            ]
+        },
         "class DoItOutputOption1(TypedDict):\n    a: NotRequired[str]\n"
         "class DoItOutputOption2(TypedDict):\n    b: NotRequired[str]\n"
         "DoItOutput: TypeAlias = DoItOutputOption1 | DoItOutputOption2 | None",
     ),
     "common-part": Case(
         {
+            "type": "object",
             "properties": {"id": TEXT},
             "required": ["id"],
-            "anyOf": [{"properties": {"a": TEXT}}, {"properties": {"b": TEXT}, "required": ["b"]}],
+            "anyOf": [
+                {"type": "object", "properties": {"a": TEXT}},
+                {"type": "object", "properties": {"b": TEXT}, "required": ["b"]},
+            ],
         },
         "class DoItOutputOption1(TypedDict):\n    id: str\n    a: NotRequired[str]\n"
         "class DoItOutputOption2(TypedDict):\n    id: str\n    b: str\n"
@@ -201,14 +233,14 @@ DECLARED: dict[str, Case] = {
     "merged": Case(
         {
             "allOf": [
-                {"properties": {"a": TEXT}, "required": ["a"]},
-                {"properties": {"b": WHOLE, "a": {"enum": ["x"]}}},
+                {"type": "object", "properties": {"a": TEXT}, "required": ["a"]},
+                {"type": "object", "properties": {"b": WHOLE, "a": {"enum": ["x"]}}},
             ]
         },
         'class DoItOutput(TypedDict):\n    a: Literal["x"]\n    b: NotRequired[int]',
     ),
     "recursive": Case(
-        {"properties": {"next": {"$ref": "#"}}},
+        {"type": "object", "properties": {"next": {"$ref": "#"}}},
         "class DoItOutput(TypedDict):\n    next: NotRequired[DoItOutput]",
     ),
     "recursive-list": Case(
@@ -227,8 +259,8 @@ DECLARED: dict[str, Case] = {
         {
             "$ref": "#/$defs/A",
             "$defs": {
-                "A": {"properties": {"b": {"$ref": "#/$defs/B"}}},
-                "B": {"properties": {"a": {"$ref": "#/$defs/A"}}},
+                "A": {"type": "object", "properties": {"b": {"$ref": "#/$defs/B"}}},
+                "B": {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}},
             },
         },
         "class DoItOutputB(TypedDict):\n    a: NotRequired[DoItOutputA]\n"
@@ -239,7 +271,7 @@ DECLARED: dict[str, Case] = {
         {
             "$ref": "#/$defs/Node",
             "$defs": {
-                "Node": {"properties": {"next": {"$ref": "#/$defs/Link"}}},
+                "Node": {"type": "object", "properties": {"next": {"$ref": "#/$defs/Link"}}},
                 "Link": {"$ref": "#/$defs/Node"},
             },
         },
@@ -248,6 +280,7 @@ DECLARED: dict[str, Case] = {
     ),
     "extended-in-itself": Case(
         {
+            "type": "object",
             "properties": {"child": {"$ref": "#", "required": ["name"]}, "name": TEXT},
         },
         "class DoItOutputChild(TypedDict):\n    child: NotRequired[DoItOutputChild]\n    name: str\n"
@@ -255,21 +288,30 @@ DECLARED: dict[str, Case] = {
         "    name: NotRequired[str]",
     ),
     "reference-to-a-property": Case(
-        {"properties": {"a": {"properties": {"x": TEXT}}, "b": {"$ref": "#/properties/a"}}},
+        {
+            "type": "object",
+            "properties": {
+                "a": {"type": "object", "properties": {"x": TEXT}},
+                "b": {"$ref": "#/properties/a"},
+            },
+        },
         "class DoItOutputA(TypedDict):\n    x: NotRequired[str]\n"
         "class DoItOutput(TypedDict):\n    a: NotRequired[DoItOutputA]\n"
         "    b: NotRequired[DoItOutputA]",
     ),
     "keyword": Case(
-        {"properties": {"from": TEXT, "to": TEXT}, "required": ["from"]},
+        {"type": "object", "properties": {"from": TEXT, "to": TEXT}, "required": ["from"]},
         'DoItOutput = TypedDict("DoItOutput", {"from": str, "to": NotRequired[str]})',
     ),
     "keyword-recursive": Case(
-        {"properties": {"class": {"anyOf": [{"$ref": "#"}, {"type": "null"}]}}},
+        {"type": "object", "properties": {"class": {"anyOf": [{"$ref": "#"}, {"type": "null"}]}}},
         'DoItOutput = TypedDict("DoItOutput", {"class": NotRequired[Union["DoItOutput", None]]})',
     ),
     "odd-keys": Case(
-        {"properties": {"a-b": TEXT, "é": TEXT, "an even longer one": TEXT, "1": TEXT}},
+        {
+            "type": "object",
+            "properties": {"a-b": TEXT, "é": TEXT, "an even longer one": TEXT, "1": TEXT},
+        },
         "DoItOutput = TypedDict(\n"
         '    "DoItOutput",\n'
         "    {\n"
@@ -280,22 +322,31 @@ DECLARED: dict[str, Case] = {
         "    },\n)",
     ),
     "mangled": Case(
-        {"properties": {"__private": TEXT}},
+        {"type": "object", "properties": {"__private": TEXT}},
         'DoItOutput = TypedDict("DoItOutput", {"__private": NotRequired[str]})',
     ),
     "hides-its-own-types": Case(
-        {"properties": {"str": TEXT, "list": {"items": TEXT}}},
+        {"type": "object", "properties": {"str": TEXT, "list": {"type": "array", "items": TEXT}}},
         "DoItOutput = TypedDict(\n"
         '    "DoItOutput",\n'
         '    {"str": NotRequired[str], "list": NotRequired[list[str]]},\n)',
     ),
     "methods-of-dict": Case(
-        {"properties": {"keys": TEXT, "items": WHOLE, "get": TEXT, "update": TEXT}},
+        {
+            "type": "object",
+            "properties": {"keys": TEXT, "items": WHOLE, "get": TEXT, "update": TEXT},
+        },
         "class DoItOutput(TypedDict):\n    keys: NotRequired[str]\n    items: NotRequired[int]\n"
         "    get: NotRequired[str]\n    update: NotRequired[str]",
     ),
     "names-that-meet": Case(
-        {"properties": {"a_b": {"properties": {"x": TEXT}}, "a-b": {"properties": {"y": TEXT}}}},
+        {
+            "type": "object",
+            "properties": {
+                "a_b": {"type": "object", "properties": {"x": TEXT}},
+                "a-b": {"type": "object", "properties": {"y": TEXT}},
+            },
+        },
         "class DoItOutputAB(TypedDict):\n    x: NotRequired[str]\n"
         "class DoItOutputAB2(TypedDict):\n    y: NotRequired[str]\n"
         "DoItOutput = TypedDict(\n"
@@ -303,10 +354,11 @@ DECLARED: dict[str, Case] = {
         '    {"a_b": NotRequired[DoItOutputAB], "a-b": NotRequired[DoItOutputAB2]},\n)',
     ),
     "with-and-beside-map": Case(
-        {"properties": {"a": TEXT}, "additionalProperties": WHOLE},
+        {"type": "object", "properties": {"a": TEXT}, "additionalProperties": WHOLE},
         "class DoItOutput(TypedDict):\n    a: NotRequired[str]",
     ),
     "forbidden-property": Case(
-        {"properties": {"a": False}}, "class DoItOutput(TypedDict):\n    a: NotRequired[Never]"
+        {"type": "object", "properties": {"a": False}},
+        "class DoItOutput(TypedDict):\n    a: NotRequired[Never]",
     ),
 }

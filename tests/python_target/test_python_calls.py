@@ -124,7 +124,9 @@ def _service() -> Any:
             verify=True,
             aliases=("store",),
         ),
-        settings=Schema.of({"properties": {"suffix": {"type": "string"}}, "required": ["suffix"]}),
+        settings=Schema.of(
+            {"type": "object", "properties": {"suffix": {"type": "string"}}, "required": ["suffix"]}
+        ),
     )
 
 

@@ -35,7 +35,10 @@ def test_a_schema_has_its_declarations(case: Case) -> None:
 
 
 def test_definitions_are_declared_once_and_shared() -> None:
-    node = {"properties": {"next": {"$ref": "#/$defs/Node"}, "of": {"$ref": "#/$defs/Kind"}}}
+    node = {
+        "type": "object",
+        "properties": {"next": {"$ref": "#/$defs/Node"}, "of": {"$ref": "#/$defs/Kind"}},
+    }
     shared = (("Node", "Node"), ("Kind", "Kind"))
     bundle = {"$ref": "#/$defs/Node", "$defs": {"Node": node, "Kind": {"enum": ["a", "b"]}}}
     found = service_types(
@@ -92,11 +95,13 @@ def test_documentation_says_what_a_type_cannot() -> None:
 def test_settings_and_credentials_have_types() -> None:
     from toolspec.ir import Auth, AuthKind
 
-    fields = Schema.of({"properties": {"apiKey": {"type": "string"}}, "required": ["apiKey"]})
+    fields = Schema.of(
+        {"type": "object", "properties": {"apiKey": {"type": "string"}}, "required": ["apiKey"]}
+    )
     found = service_types(
         service(
             "demo",
-            settings=Schema.of({"properties": {"url": {"type": "string"}}}),
+            settings=Schema.of({"type": "object", "properties": {"url": {"type": "string"}}}),
             auth=Auth(AuthKind.CUSTOM, fields=fields),
         )
     )
@@ -119,7 +124,9 @@ def test_a_plain_field_takes_no_place_of_its_own(monkeypatch: pytest.MonkeyPatch
         made.clear()
         plain = {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}}
         fields = {f"field{number}": plain for number in range(count)}
-        service_types(service("demo", tool("doIt", output={"properties": fields})))
+        service_types(
+            service("demo", tool("doIt", output={"type": "object", "properties": fields}))
+        )
         return len(made)
 
     assert places(100) == places(10)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.schema.contradictions import types_of
 from toolspec.schema.formats import ASSERTED
-from toolspec.schema.keywords import TYPES, VALUES
+from toolspec.schema.keywords import IN_PLACE, TYPES, VALUES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -32,6 +32,20 @@ _FITTING = {
     | {keyword for keyword, about in ABOUT.items() if kind in about}
     for kind in TYPES
 }
+
+# These say more about the type than keywords of one type do.
+_STATING = frozenset({"type", "enum", "const", "$ref", "$dynamicRef"}) | IN_PLACE
+
+
+def implied_type(node: JsonObject) -> str:
+    """Return the one type that the keywords of a schema without `type` are about, or nothing."""
+    if not _STATING.isdisjoint(node):
+        return ""
+    about = {frozenset(ABOUT[word]) for word in node if word in ABOUT}
+    if len(about) != 1:
+        return ""
+    types = next(iter(about))
+    return "number" if "number" in types else next(iter(types))
 
 
 def idle_keywords(node: JsonObject) -> list[str]:

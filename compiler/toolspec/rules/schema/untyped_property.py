@@ -37,6 +37,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Severity
 from toolspec.rules.rule import declare
 from toolspec.rules.several import names, together
+from toolspec.rules.subjects import implied_type
 from toolspec.rules.visits import SchemaVisit
 from toolspec.schema.keywords import IN_PLACE
 from toolspec.schema.walk import applied
@@ -63,7 +64,11 @@ _ANYTHING = re.compile(r"\b(?:any|anything|arbitrary|JSON)\b", re.IGNORECASE)
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all such properties of a schema."""
-    bare = [each for each in visit.properties if _SAYING.isdisjoint(each.schema) and _is_bare(each)]
+    bare = [
+        each
+        for each in visit.properties
+        if _SAYING.isdisjoint(each.schema) and not implied_type(each.schema) and _is_bare(each)
+    ]
     if bare:
         yield together(bare, partial(_tell, visit))
 

@@ -5,18 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.shared import encodings
-from toolspec.targets.python.expressions import atoms, constants, kind_of, subscript, union
+from toolspec.targets.python.expressions import atoms, constants, kind_of, subscript
 from toolspec.targets.python.identifiers import pascal
-from toolspec.targets.python.model import Dots
-from toolspec.targets.python.sites import SHAPING, TELLING, Site
+from toolspec.targets.python.sites import SHAPING, Site
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from toolspec.syntax.nodes import JsonValue
     from toolspec.targets.python.model import Expression
-
-LONGEST_TUPLE_CHOICE = 4
 
 # Beside one of these, the type of a value depends on more than `type`, `enum` and `items`.
 _MORE = frozenset({"$ref", "allOf", "anyOf", "oneOf", "const", "prefixItems"})
@@ -71,15 +68,6 @@ def listed_type(values: Iterable[JsonValue], kinds: tuple[str, ...] | None) -> E
     return constants(each for each in scalars if kinds is None or fits(each, kinds))
 
 
-def tuples(types: list[Expression], least: JsonValue, most: JsonValue) -> Expression:
-    """Return the type of arrays that begin with these types, and whose lengths the bounds allow."""
-    longest = min(len(types), int(most)) if isinstance(most, int) else len(types)
-    shortest = min(int(least), longest) if isinstance(least, int) else longest
-    if longest - shortest >= LONGEST_TUPLE_CHOICE:
-        return subscript("tuple", union(types), Dots())
-    return union(subscript("tuple", *types[:n]) for n in range(shortest, longest + 1))
-
-
 def allowed(layers: tuple[Site, ...]) -> tuple[str, ...] | None:
     """Return the types that every layer allows; None where none names any."""
     common: tuple[str, ...] | None = None
@@ -97,12 +85,6 @@ def _intersection(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ..
     if "number" in one and "integer" in other:
         wide.append("integer")
     return tuple(dict.fromkeys(wide))
-
-
-def told(layers: Iterable[Site]) -> tuple[str, ...]:
-    """Return the one type that the keywords speak of; nothing if they speak of several."""
-    kinds = {TELLING[each] for layer in layers for each in layer.members if each in TELLING}
-    return tuple(kinds) if len(kinds) == 1 else ()
 
 
 def stated_values(layers: Iterable[Site]) -> tuple[Site, list[JsonValue]] | None:
@@ -125,7 +107,7 @@ def first_choice(layers: tuple[Site, ...]) -> tuple[tuple[Site, ...], tuple[Site
                 without = layer.without | {keyword}
                 rest = Site(layer.root, layer.path, layer.node, without, layer.filled)
                 base = (*layers[:number], rest, *layers[number + 1 :])
-                return tuple(each for each in base if each.says_anything), layer.listed(keyword)
+                return tuple(each for each in base if each.shapes), layer.listed(keyword)
     return None
 
 

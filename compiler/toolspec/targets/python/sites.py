@@ -35,17 +35,6 @@ SHAPING = frozenset(
 # choice holds, it does not know.
 FILLED = ("properties", "items", "prefixItems", "additionalProperties", "allOf")
 _DEFINITION = "#/$defs/"
-# A keyword that constrains values of one type only tells that type where none is named.
-_TOLD_BY = {
-    "object": (
-        "properties required additionalProperties patternProperties propertyNames minProperties "
-        "maxProperties dependentRequired dependentSchemas"
-    ),
-    "array": "items prefixItems contains minItems maxItems uniqueItems",
-    "string": "pattern minLength maxLength format contentEncoding",
-    "number": "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf",
-}
-TELLING = {keyword: kind for kind, words in _TOLD_BY.items() for keyword in words.split()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +75,8 @@ class Site:
         return self.root.key, self.path, self.filled
 
     @property
-    def says_anything(self) -> bool:
-        """Whether a type can show something of what stands here."""
-        if self.node is False:
-            return True
-        members = self.members
-        return not (SHAPING.isdisjoint(members) and TELLING.keys().isdisjoint(members))
-
-    @property
     def shapes(self) -> bool:
-        """Whether it does so other than by `$ref` and `allOf`."""
+        """Whether a type can show something of it, other than by `$ref` and `allOf`."""
         return self.node is False or not SHAPING.isdisjoint(self.members)
 
     def below(self, *steps: str) -> Site:
@@ -169,22 +150,20 @@ class Places:
 
         A site whose only keyword of weight is a `$ref` or an `allOf` of one member is that member.
         """
-        found = list(self._parts(site))
-        shaping = [part for part in found if part.shapes or "$ref" in part.members]
-        return tuple(shaping or [part for part in found if part.says_anything])
+        return tuple(self._parts(site))
 
     def _parts(self, site: Site) -> Iterator[Site]:
         own = frozenset({"$ref", "allOf"})
         if not own.isdisjoint(site.members):
             rest = Site(site.root, site.path, site.node, site.without | own, site.filled)
-            if rest.says_anything:
+            if rest.shapes:
                 yield rest
             if "$ref" in site.members:
                 reference: JsonObject = {"$ref": site.members["$ref"]}
                 yield Site(site.root, site.path, reference, filled=site.filled)
             for member in site.listed("allOf"):
                 yield from self._parts(member)
-        elif site.says_anything:
+        elif site.shapes:
             yield site
 
     def layers(self, parts: tuple[Site, ...]) -> tuple[Site, ...]:

@@ -1,10 +1,9 @@
 """JSON Schema as Python types: expressions, and the declarations that they need.
 
 What a type cannot say (bounds, patterns, further keys) goes into documentation. A type never
-forbids what the schema allows, with two exceptions made for use: `prefixItems` that nothing may
-follow is a tuple of full length unless `minItems` says otherwise, and a schema without `type`
-whose keywords speak of one type only is of that type. `object` stands where the schema lets
-anything through; where it stands for want of something better, a `Fallback` is recorded.
+forbids what the schema allows (decision 0035): an array is a list, also by `prefixItems`, and a
+schema without `type` is `object`, whatever its keywords are about. `object` stands where the schema
+lets anything through; where it stands for want of something better, a `Fallback` is recorded.
 """
 
 from __future__ import annotations
@@ -34,8 +33,6 @@ from toolspec.targets.python.facts import (
     says_encoding,
     stated_values,
     suffixes,
-    told,
-    tuples,
 )
 from toolspec.targets.python.filling import defaulted, fillers
 from toolspec.targets.python.identifiers import Identifier, Names, pascal
@@ -164,9 +161,7 @@ class Typer:
         if (choice := first_choice(layers)) is not None:
             return self._choice(*choice, sites, scope)
         if kinds is None:
-            kinds = told(layers)
-            if not kinds:
-                return self._unknown(sites)
+            return self._unknown(sites)
         if len(kinds) == 1:
             return self._of_kind(kinds[0], layers, sites, scope)
         inner = self._option(scope, "")
@@ -234,24 +229,23 @@ class Typer:
         for layer in layers:
             prefix = layer.listed("prefixItems")
             if prefix:
-                return self._tuple(prefix, items, layer, scope)
+                return self._prefixed(prefix, items, layer, scope)
         if not items:
             return subscript("list", OBJECT)
         return subscript("list", self._held(items, scope, "Item"))
 
-    def _tuple(
+    def _prefixed(
         self, prefix: tuple[Site, ...], items: tuple[Site, ...], layer: Site, scope: Scope
     ) -> Expression:
         types = [
             self._held((site,), scope, f"Item{number}") for number, site in enumerate(prefix, 1)
         ]
-        most, least = layer.members.get("maxItems"), layer.members.get("minItems", len(types))
-        closed = any(item.node is False for item in items)
-        bounded = isinstance(most, int) and most <= len(types)
-        if not closed and not bounded:
-            rest = self._held(items, scope, "Item") if items else OBJECT
-            return subscript("list", union((*types, rest)))
-        return tuples(types, least, most)
+        most = layer.members.get("maxItems")
+        is_closed = any(item.node is False for item in items)
+        if is_closed or (isinstance(most, int) and most <= len(types)):
+            return subscript("list", union(types))
+        rest = self._held(items, scope, "Item") if items else OBJECT
+        return subscript("list", union((*types, rest)))
 
     def _object(
         self, layers: tuple[Site, ...], sites: tuple[Site, ...], scope: Scope
