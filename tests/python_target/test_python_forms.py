@@ -130,3 +130,25 @@ def test_so_does_the_runtime(folder: Path) -> None:
 
 async def _called(registry: Any, name: str) -> object:
     return await registry.call(name, {})
+
+
+EXTRA_ITEMS = """
+from typing_extensions import TypedDict
+
+
+class Open(TypedDict, extra_items=int):
+    name: str
+
+
+value: Open = {"name": "x", "more": 5}
+"""
+
+
+def test_extra_items_wait_for_both_checkers(tmp_path: Path) -> None:
+    """When this fails both accept PEP 728: write `extra_items` into the stubs, and delete this test."""
+    (tmp_path / "extra.py").write_text(EXTRA_ITEMS, encoding="utf-8")
+    answers = [
+        run(tmp_path, "mypy", "--strict", "--no-incremental", "extra.py"),
+        run(tmp_path, "pyright", "--pythonpath", sys.executable, "extra.py"),
+    ]
+    assert any(answers)

@@ -11,6 +11,7 @@ import asyncio
 import json
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -207,3 +208,66 @@ def test_both_validators_agree_and_every_refusal_is_explained(
     assert count > 1_500
     assert not differing
     assert not unexplained
+
+
+EXTRA_KEYS = ("[typeddict-unknown-key]", "Extra key", "is an undefined item in")
+"""What checkers say of further keys of an open object, which no TypedDict can have (PEP 728)."""
+
+
+CHECKERS = {
+    "mypy": (
+        sys.executable,
+        "-m",
+        "mypy",
+        "--no-incremental",
+        "--no-error-summary",
+        "--hide-error-context",
+    ),
+    "pyright": (sys.executable, "-m", "pyright", "--pythonpath", sys.executable),
+}
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("draft", ["draft7", "draft2020-12"])
+def test_checkers_refuse_no_valid_instance(
+    draft: str, suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[str] = []
+    made = tmp_path / "made"
+    for name, groups in groups_of(suite / draft, FOLDERS[draft]):
+        package = re.sub(r"\W", "_", f"{draft}_types_{name}")
+        schemas: dict[str, JsonValue] = {f"s{at}": each["schema"] for at, each in enumerate(groups)}
+        compiled = compile_schemas(schemas, tmp_path / package, monkeypatch, "annotate")
+        if len(compiled.refused) == len(groups):
+            continue
+        shutil.copytree(tmp_path / package / package, made / package)
+        types = f"{package}_types"
+        lines.append(f"import {package}.suite.types as {types}")
+        lines += [
+            f"v{len(lines)}_{at}_{number}: {types}.OutS{at}Output = {test['data']!r}"
+            for at, group in enumerate(groups)
+            if f"s{at}" not in compiled.refused
+            for number, test in enumerate(group["tests"])
+            if test["valid"] and not has_whole_float(test["data"])
+        ]
+    (made / "instances.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    for command in CHECKERS.values():
+        done = subprocess.run(
+            [*command, "instances.py"], cwd=made, capture_output=True, text=True, check=False
+        )
+        # An error with its continuation lines, which are indented.
+        errors = [
+            each for each in re.split(r"\n(?=\s*\S*\.py:)", done.stdout) if "instances.py:" in each
+        ]
+        told = [each for each in errors if not any(words in each for words in EXTRA_KEYS)]
+        assert "\n".join(told) == "", command
+    assert len(lines) > 500
+
+
+def has_whole_float(value: JsonValue) -> bool:
+    """Return whether a float stands for an integer, whose type is `int` (decision 0013)."""
+    if isinstance(value, dict):
+        return any(map(has_whole_float, value.values()))
+    if isinstance(value, list):
+        return any(map(has_whole_float, value))
+    return isinstance(value, float) and value.is_integer()
