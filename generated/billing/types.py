@@ -224,7 +224,7 @@ class GetRevenueSummaryInput(TypedDict):
         period: First and last day, both included. (items >= 2)
     """
 
-    period: tuple[str, str]
+    period: list[str]
 
 
 GetRevenueSummaryOutput: TypeAlias = dict[str, int]

@@ -234,7 +234,7 @@ SearchMessagesInput = TypedDict(
         "in": NotRequired[list[str]],
         "is": NotRequired[Literal["thread", "saved", "starred"]],
         "channel": NotRequired[str],
-        "during": NotRequired[str | tuple[str, str]],
+        "during": NotRequired[str | list[str]],
         "limit": int,
     },
 )
@@ -259,7 +259,7 @@ SearchMessagesArguments = TypedDict(
         "in": NotRequired[list[str]],
         "is": NotRequired[Literal["thread", "saved", "starred"]],
         "channel": NotRequired[str],
-        "during": NotRequired[str | tuple[str, str]],
+        "during": NotRequired[str | list[str]],
         "limit": NotRequired[int],
     },
 )
@@ -344,7 +344,7 @@ class SummarizeThreadChunk(TypedDict):
     confidence: float
 
 
-SetReminderInputClock: TypeAlias = tuple[int, int]
+SetReminderInputClock: TypeAlias = list[int]
 """Hour and minute. (items >= 2)"""
 
 
