@@ -30,11 +30,13 @@ def build_registry(
     notes: NotesHandlers | Registry | None = None,
     slack: SlackHandlers | Registry | None = None,
     workspace: WorkspaceHandlers | Registry | None = None,
+    mode: str = "",
 ) -> Registry:
     """Return one registry over the services given; one left out is not served.
 
     A service is given as its handlers, or as what its own `bind` returned: the way to
-    give settings, credentials and hooks. Raises BindError for everything that does not
+    give settings, credentials and hooks. Services that are given as handlers are bound in
+    the `mode`, and all have to be in one. Raises BindError for everything that does not
     fit.
     """
     from toolspec.runtime import Registry
@@ -47,40 +49,40 @@ def build_registry(
         else:
             from . import billing as _package_billing
 
-            _parts.append(_package_billing.bind(billing))
+            _parts.append(_package_billing.bind(billing, mode=mode))
     if github is not None:
         if isinstance(github, Registry):
             _parts.append(github)
         else:
             from . import github as _package_github
 
-            _parts.append(_package_github.bind(github))
+            _parts.append(_package_github.bind(github, mode=mode))
     if invoices is not None:
         if isinstance(invoices, Registry):
             _parts.append(invoices)
         else:
             from . import invoices as _package_invoices
 
-            _parts.append(_package_invoices.bind(invoices))
+            _parts.append(_package_invoices.bind(invoices, mode=mode))
     if notes is not None:
         if isinstance(notes, Registry):
             _parts.append(notes)
         else:
             from . import notes as _package_notes
 
-            _parts.append(_package_notes.bind(notes))
+            _parts.append(_package_notes.bind(notes, mode=mode))
     if slack is not None:
         if isinstance(slack, Registry):
             _parts.append(slack)
         else:
             from . import slack as _package_slack
 
-            _parts.append(_package_slack.bind(slack))
+            _parts.append(_package_slack.bind(slack, mode=mode))
     if workspace is not None:
         if isinstance(workspace, Registry):
             _parts.append(workspace)
         else:
             from . import workspace as _package_workspace
 
-            _parts.append(_package_workspace.bind(workspace))
+            _parts.append(_package_workspace.bind(workspace, mode=mode))
     return _merge(*_parts)

@@ -121,7 +121,7 @@ def _billing(stubs: type) -> object:
     from generated.billing import bind
 
     credentials = {"secretKey": "sk_test_0123456789abcdef"}
-    return bind(stubs(), settings={"mode": "test"}, credentials=credentials)
+    return bind(stubs(), credentials=credentials)
 
 
 def test_missing_settings_and_hooks_are_told_all_at_once(generated: ModuleType) -> None:

@@ -23,9 +23,10 @@ SERVICE = ServiceDefinition(
     title="Billing",
     description="Customers, orders and subscriptions of a shop, and the money that moves between them.",
     instructions="Read an object back before you change it, and name its amount and currency when you ask for approval.",
-    settings_schema='{"type":"object","properties":{"mode":{"type":"string","description":"Whether real money moves.","enum":["test","live"],"default":"test"},"apiVersion":{"type":"string","description":"The dated version of the payment API.","format":"date","default":"2026-02-11"}},"required":["mode"],"additionalProperties":false}',
+    settings_schema='{"type":"object","properties":{"apiVersion":{"type":"string","description":"The dated version of the payment API.","format":"date","default":"2026-02-11"}},"additionalProperties":false}',
     credentials_schema='{"type":"object","properties":{"secretKey":{"type":"string","description":"A key that you made for yourself in the shop\'s account; test keys move no money.","format":"password","minLength":16}},"required":["secretKey"],"additionalProperties":false}',
     auth="custom",
+    modes=("sandbox",),
     tools=(
         ToolDefinition(
             name="get_customer",
@@ -44,7 +45,7 @@ SERVICE = ServiceDefinition(
             group="Customers",
             tags=("read",),
             errors=(("not_found", "There is no such customer.", False),),
-            source="specs/billing.json:142",
+            source="specs/billing.json:138",
             package=__name__,
         ),
         ToolDefinition(
@@ -63,7 +64,7 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Orders",
             tags=("read",),
-            source="specs/billing.json:175",
+            source="specs/billing.json:171",
             package=__name__,
         ),
         ToolDefinition(
@@ -83,7 +84,7 @@ SERVICE = ServiceDefinition(
             group="Orders",
             tags=("read",),
             deprecated=("3.0.0", "list_orders", "4.0.0"),
-            source="specs/billing.json:244",
+            source="specs/billing.json:240",
             package=__name__,
         ),
         ToolDefinition(
@@ -107,7 +108,7 @@ SERVICE = ServiceDefinition(
                 ("card_declined", "The card's bank refused the charge.", False),
                 ("rate_limit", "Too many orders in a minute.", True),
             ),
-            source="specs/billing.json:276",
+            source="specs/billing.json:272",
             package=__name__,
         ),
         ToolDefinition(
@@ -131,7 +132,7 @@ SERVICE = ServiceDefinition(
             errors=(
                 ("already_refunded", "The whole amount was given back before.", False),
             ),
-            source="specs/billing.json:324",
+            source="specs/billing.json:320",
             package=__name__,
         ),
         ToolDefinition(
@@ -153,7 +154,7 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Subscriptions",
             tags=("destructive",),
-            source="specs/billing.json:358",
+            source="specs/billing.json:354",
             package=__name__,
         ),
         ToolDefinition(
@@ -174,7 +175,7 @@ SERVICE = ServiceDefinition(
             group="Customers",
             tags=("destructive",),
             errors=(("not_found", "There is no such customer.", False),),
-            source="specs/billing.json:414",
+            source="specs/billing.json:410",
             package=__name__,
         ),
         ToolDefinition(
@@ -193,7 +194,7 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Account",
             tags=("write",),
-            source="specs/billing.json:442",
+            source="specs/billing.json:438",
             package=__name__,
         ),
         ToolDefinition(
@@ -213,7 +214,7 @@ SERVICE = ServiceDefinition(
             group="Webhooks",
             tags=("write", "external"),
             errors=(("unavailable", "The address did not answer.", True),),
-            source="specs/billing.json:465",
+            source="specs/billing.json:461",
             package=__name__,
         ),
     ),
@@ -229,12 +230,14 @@ def bind(
     | None = None,
     output_check: OutputCheck = "strict",
     log: Logger | None = None,
+    mode: str = "",
 ) -> Registry:
     """Return a registry of this service.
 
     The handlers are an object with its methods, a module, or a mapping of functions by
     name. A result that breaks its schema is no result, unless `output_check` is "warn" or
-    "off". Raises BindError for everything that does not fit, in one message.
+    "off". In a `mode` of the service nothing real is changed. Raises BindError for
+    everything that does not fit, in one message.
     """
     return bind_service(
         SERVICE,
@@ -243,6 +246,7 @@ def bind(
         credentials=credentials,
         output_check=output_check,
         log=log,
+        mode=mode,
     )
 
 

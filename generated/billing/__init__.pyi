@@ -26,4 +26,5 @@ def bind(
     | None = None,
     output_check: OutputCheck = "strict",
     log: Logger | None = None,
+    mode: str = "",
 ) -> Registry: ...

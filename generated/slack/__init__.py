@@ -15,17 +15,18 @@ if TYPE_CHECKING:
     from toolspec.runtime.service import OutputCheck
 
     from .handlers import SlackHandlers
-    from .types import SlackCredentialsGiven, SlackSettingsGiven
+    from .types import SlackCredentialsGiven, SlackInstance, SlackSettingsGiven
 
 SERVICE = ServiceDefinition(
     name="slack",
     version="2.1.0",
     title="Slack",
     description="Send, find and export messages of a Slack workspace.",
-    settings_schema='{"type":"object","properties":{"workspaces":{"type":"object","description":"Address of each workspace, by the name that people use for it.","minProperties":1,"additionalProperties":{"type":"string","format":"uri"}},"defaultChannel":{"type":"string","description":"Where messages of the service itself go, such as that a session has ended.","default":"general"}},"required":["workspaces"],"additionalProperties":false}',
+    settings_schema='{"type":"object","properties":{"address":{"type":"string","description":"Where the workspace is.","format":"uri"},"defaultChannel":{"type":"string","description":"Where messages of the service itself go, such as that a session has ended.","default":"general"}},"required":["address"],"additionalProperties":false}',
     credentials_schema='{"type":"object","properties":{"workspaceUrl":{"type":"string","description":"Where the workspace lives.","format":"uri"},"token":{"type":"string","description":"A token of the signed-in session.","format":"password"},"region":{"type":"string","description":"Where the workspace keeps its data.","enum":["us","eu","jp"],"default":"us"}},"required":["workspaceUrl","token"],"additionalProperties":false}',
     auth="custom",
     credentials="shared",
+    instances=("main", "partners"),
     tools=(
         ToolDefinition(
             name="send_message",
@@ -34,11 +35,12 @@ SERVICE = ServiceDefinition(
             title="Send Message",
             description="Send a message to a Slack channel by name or ID.\n\nEverybody in the channel is notified, so say what will be sent before you call this.\n",
             summary="Send a message",
-            arguments_schema='{"type":"object","properties":{"channel":{"type":"string","description":"Channel name or ID"},"text":{"type":"string","description":"Message text"},"blocks":{"type":"array","description":"Shown in place of the text by clients that can.","items":{"$ref":"#/$defs/Block"},"maxItems":50},"thread_ts":{"$ref":"#/$defs/Timestamp","description":"First message of the thread to answer in; a new message if left out."},"idempotency_key":{"type":"string","minLength":1,"description":"Chosen by the caller, one for each intended call. A repeated call with the same key and arguments answers as the first did and acts no second time."}},"required":["channel","text"],"additionalProperties":false,"$defs":{"Block":{"description":"A piece of a message.","anyOf":[{"type":"object","properties":{"type":{"const":"section"},"text":{"type":"string","description":"Text with markup.","maxLength":3000}},"required":["type","text"],"additionalProperties":false},{"type":"object","properties":{"type":{"const":"image"},"image_url":{"type":"string","description":"Where the picture is.","format":"uri"},"alt_text":{"type":"string","description":"What it shows."}},"required":["type","image_url","alt_text"],"additionalProperties":false},{"type":"object","properties":{"type":{"const":"divider"}},"required":["type"],"additionalProperties":false}]},"Timestamp":{"type":"string","description":"A message\'s id inside its channel.","pattern":"^[0-9]{10}\\\\.[0-9]{6}$","examples":["1790635538.000200"]}}}',
+            arguments_schema='{"type":"object","properties":{"channel":{"type":"string","description":"Channel name or ID"},"text":{"type":"string","description":"Message text"},"blocks":{"type":"array","description":"Shown in place of the text by clients that can.","items":{"$ref":"#/$defs/Block"},"maxItems":50},"thread_ts":{"$ref":"#/$defs/Timestamp","description":"First message of the thread to answer in; a new message if left out."},"idempotency_key":{"type":"string","minLength":1,"description":"Chosen by the caller, one for each intended call. A repeated call with the same key and arguments answers as the first did and acts no second time."},"instance":{"type":"string","enum":["main","partners"],"description":"The instance of the service that the call is for. `main`: Main workspace. `partners`: Partner workspace."}},"required":["channel","text","instance"],"additionalProperties":false,"$defs":{"Block":{"description":"A piece of a message.","anyOf":[{"type":"object","properties":{"type":{"const":"section"},"text":{"type":"string","description":"Text with markup.","maxLength":3000}},"required":["type","text"],"additionalProperties":false},{"type":"object","properties":{"type":{"const":"image"},"image_url":{"type":"string","description":"Where the picture is.","format":"uri"},"alt_text":{"type":"string","description":"What it shows."}},"required":["type","image_url","alt_text"],"additionalProperties":false},{"type":"object","properties":{"type":{"const":"divider"}},"required":["type"],"additionalProperties":false}]},"Timestamp":{"type":"string","description":"A message\'s id inside its channel.","pattern":"^[0-9]{10}\\\\.[0-9]{6}$","examples":["1790635538.000200"]}}}',
             mutation=True,
             destructive=False,
             risk=2,
             idempotency="optional",
+            instances=("main", "partners"),
             permissions=(("web", "*.slack.com", "POST"),),
             timeout_idle=30.0,
             timeout_total=300.0,
@@ -54,7 +56,7 @@ SERVICE = ServiceDefinition(
                 ),
                 ("rate_limit", "Too many messages in a minute.", True),
             ),
-            source="specs/slack.yaml:100",
+            source="specs/slack.yaml:101",
             package=__name__,
         ),
         ToolDefinition(
@@ -64,15 +66,16 @@ SERVICE = ServiceDefinition(
             title="List Channels",
             description="List the channels of the workspace, one page a call.",
             summary="List the channels of the workspace, one page a call.",
-            arguments_schema='{"type":"object","properties":{"limit":{"type":"integer","description":"At most this many channels.","minimum":1,"maximum":200,"default":100},"cursor":{"type":"string","description":"`next_cursor` of the page before."},"topic":{"type":["string","null"],"description":"Only those about this topic.","default":null}},"additionalProperties":false}',
+            arguments_schema='{"type":"object","properties":{"limit":{"type":"integer","description":"At most this many channels.","minimum":1,"maximum":200,"default":100},"cursor":{"type":"string","description":"`next_cursor` of the page before."},"topic":{"type":["string","null"],"description":"Only those about this topic.","default":null},"instance":{"type":"string","enum":["main","partners"],"description":"The instance of the service that the call is for. `main`: Main workspace. `partners`: Partner workspace."}},"additionalProperties":false,"required":["instance"]}',
             read_only=True,
             destructive=False,
             idempotent=True,
+            instances=("main", "partners"),
             timeout_idle=30.0,
             timeout_total=300.0,
             group="Channels",
             tags=("chat", "read"),
-            source="specs/slack.yaml:162",
+            source="specs/slack.yaml:163",
             package=__name__,
         ),
         ToolDefinition(
@@ -82,15 +85,16 @@ SERVICE = ServiceDefinition(
             title="Search Messages",
             description="Find messages by their words, their author, and when they were sent.",
             summary="Find messages by their words, their author, and when they were sent.",
-            arguments_schema='{"type":"object","properties":{"query":{"type":"string","description":"Words of the message.","minLength":1},"from":{"type":"string","description":"Login of the author."},"in":{"type":"array","description":"Names of channels.","items":{"type":"string"},"maxItems":20},"is":{"type":"string","description":"Only parts of threads, or what the account has kept.","enum":["thread","saved","starred"]},"channel":{"type":"string","description":"One channel; `in` takes several.","deprecated":true},"during":{"description":"A day, or the first and the last day of a stretch of time.","anyOf":[{"type":"string","format":"date"},{"type":"array","prefixItems":[{"type":"string","format":"date"},{"type":"string","format":"date"}],"items":false,"minItems":2}]},"limit":{"type":"integer","description":"At most this many messages.","minimum":1,"maximum":100,"default":20}},"required":["query"],"additionalProperties":false}',
+            arguments_schema='{"type":"object","properties":{"query":{"type":"string","description":"Words of the message.","minLength":1},"from":{"type":"string","description":"Login of the author."},"in":{"type":"array","description":"Names of channels.","items":{"type":"string"},"maxItems":20},"is":{"type":"string","description":"Only parts of threads, or what the account has kept.","enum":["thread","saved","starred"]},"channel":{"type":"string","description":"One channel; `in` takes several.","deprecated":true},"during":{"description":"A day, or the first and the last day of a stretch of time.","anyOf":[{"type":"string","format":"date"},{"type":"array","prefixItems":[{"type":"string","format":"date"},{"type":"string","format":"date"}],"items":false,"minItems":2}]},"limit":{"type":"integer","description":"At most this many messages.","minimum":1,"maximum":100,"default":20},"instance":{"type":"string","enum":["main","partners"],"description":"The instance of the service that the call is for. `main`: Main workspace. `partners`: Partner workspace."}},"required":["query","instance"],"additionalProperties":false}',
             read_only=True,
             destructive=False,
             idempotent=True,
+            instances=("main", "partners"),
             timeout_idle=30.0,
             timeout_total=300.0,
             group="Messages",
             tags=("chat", "read"),
-            source="specs/slack.yaml:200",
+            source="specs/slack.yaml:201",
             package=__name__,
         ),
         ToolDefinition(
@@ -100,18 +104,19 @@ SERVICE = ServiceDefinition(
             title="Export Channel",
             description="Export every message of a channel, the oldest first.",
             summary="Export every message of a channel, the oldest first.",
-            arguments_schema='{"type":"object","properties":{"channel":{"type":"string","description":"Channel name or ID"},"oldest":{"$ref":"#/$defs/Timestamp","description":"Message to begin with; the first of the channel if left out."}},"required":["channel"],"additionalProperties":false,"$defs":{"Timestamp":{"type":"string","description":"A message\'s id inside its channel.","pattern":"^[0-9]{10}\\\\.[0-9]{6}$","examples":["1790635538.000200"]}}}',
+            arguments_schema='{"type":"object","properties":{"channel":{"type":"string","description":"Channel name or ID"},"oldest":{"$ref":"#/$defs/Timestamp","description":"Message to begin with; the first of the channel if left out."},"instance":{"type":"string","enum":["main","partners"],"description":"The instance of the service that the call is for. `main`: Main workspace. `partners`: Partner workspace."}},"required":["channel","instance"],"additionalProperties":false,"$defs":{"Timestamp":{"type":"string","description":"A message\'s id inside its channel.","pattern":"^[0-9]{10}\\\\.[0-9]{6}$","examples":["1790635538.000200"]}}}',
             reduction="list",
             streaming=True,
             read_only=True,
             destructive=False,
             idempotent=True,
+            instances=("main", "partners"),
             timeout_idle=60.0,
             timeout_total=1800.0,
             group="Channels",
             tags=("chat", "read"),
             errors=(("unavailable", "The workspace did not answer.", True),),
-            source="specs/slack.yaml:255",
+            source="specs/slack.yaml:256",
             package=__name__,
         ),
         ToolDefinition(
@@ -121,17 +126,18 @@ SERVICE = ServiceDefinition(
             title="Summarize Thread",
             description="Summarise a thread, and say how sure the summary is while it grows.",
             summary="Summarise a thread, and say how sure the summary is while it grows.",
-            arguments_schema='{"type":"object","properties":{"channel":{"type":"string","description":"Channel name or ID"},"thread_ts":{"$ref":"#/$defs/Timestamp","description":"First message of the thread."}},"required":["channel","thread_ts"],"additionalProperties":false,"$defs":{"Timestamp":{"type":"string","description":"A message\'s id inside its channel.","pattern":"^[0-9]{10}\\\\.[0-9]{6}$","examples":["1790635538.000200"]}}}',
+            arguments_schema='{"type":"object","properties":{"channel":{"type":"string","description":"Channel name or ID"},"thread_ts":{"$ref":"#/$defs/Timestamp","description":"First message of the thread."},"instance":{"type":"string","enum":["main","partners"],"description":"The instance of the service that the call is for. `main`: Main workspace. `partners`: Partner workspace."}},"required":["channel","thread_ts","instance"],"additionalProperties":false,"$defs":{"Timestamp":{"type":"string","description":"A message\'s id inside its channel.","pattern":"^[0-9]{10}\\\\.[0-9]{6}$","examples":["1790635538.000200"]}}}',
             reduction="last",
             streaming=True,
             read_only=True,
             destructive=False,
             idempotent=True,
+            instances=("main", "partners"),
             timeout_idle=30.0,
             timeout_total=300.0,
             group="Messages",
             tags=("chat", "read"),
-            source="specs/slack.yaml:277",
+            source="specs/slack.yaml:278",
             package=__name__,
         ),
         ToolDefinition(
@@ -141,17 +147,18 @@ SERVICE = ServiceDefinition(
             title="Set Reminder",
             description="Remind a member of something at a time of a day.",
             summary="Remind a member of something at a time of a day.",
-            arguments_schema='{"type":"object","properties":{"user":{"type":"string","description":"Login of the member."},"text":{"type":"string","description":"What to remind them of.","minLength":1},"at":{"$ref":"#/$defs/clock"}},"required":["user","text","at"],"additionalProperties":false,"$defs":{"clock":{"type":"array","description":"Hour and minute.","prefixItems":[{"type":"integer","minimum":0,"maximum":23},{"type":"integer","minimum":0,"maximum":59}],"items":false,"minItems":2}}}',
+            arguments_schema='{"type":"object","properties":{"user":{"type":"string","description":"Login of the member."},"text":{"type":"string","description":"What to remind them of.","minLength":1},"at":{"$ref":"#/$defs/clock"},"instance":{"type":"string","enum":["main","partners"],"description":"The instance of the service that the call is for. `main`: Main workspace. `partners`: Partner workspace."}},"required":["user","text","at","instance"],"additionalProperties":false,"$defs":{"clock":{"type":"array","description":"Hour and minute.","prefixItems":[{"type":"integer","minimum":0,"maximum":23},{"type":"integer","minimum":0,"maximum":59}],"items":false,"minItems":2}}}',
             mutation=True,
             destructive=False,
             idempotent=True,
             risk=2,
+            instances=("main", "partners"),
             permissions=(("web", "*.slack.com", "POST"),),
             timeout_idle=30.0,
             timeout_total=300.0,
             group="Members",
             tags=("chat", "write"),
-            source="specs/slack.yaml:318",
+            source="specs/slack.yaml:319",
             package=__name__,
         ),
     ),
@@ -161,18 +168,23 @@ SERVICE = ServiceDefinition(
 def bind(
     handlers: SlackHandlers | Mapping[str, Callable[..., object]],
     *,
-    settings: SlackSettingsGiven | None = None,
-    credentials: SlackCredentialsGiven
-    | Callable[[str | None], SlackCredentialsGiven | Awaitable[SlackCredentialsGiven]]
+    settings: Mapping[SlackInstance, SlackSettingsGiven] | None = None,
+    credentials: Mapping[SlackInstance, SlackCredentialsGiven]
+    | Callable[
+        [str | None, SlackInstance],
+        SlackCredentialsGiven | Awaitable[SlackCredentialsGiven],
+    ]
     | None = None,
     output_check: OutputCheck = "strict",
     log: Logger | None = None,
+    mode: str = "",
 ) -> Registry:
     """Return a registry of this service.
 
     The handlers are an object with its methods, a module, or a mapping of functions by
     name. A result that breaks its schema is no result, unless `output_check` is "warn" or
-    "off". Raises BindError for everything that does not fit, in one message.
+    "off". In a `mode` of the service nothing real is changed. Raises BindError for
+    everything that does not fit, in one message.
     """
     return bind_service(
         SERVICE,
@@ -181,6 +193,7 @@ def bind(
         credentials=credentials,
         output_check=output_check,
         log=log,
+        mode=mode,
     )
 
 

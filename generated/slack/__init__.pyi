@@ -13,6 +13,7 @@ from .handlers import SlackHandlers as SlackHandlers
 from .handlers import SlackStubs as SlackStubs
 from .types import *
 from .types import SlackCredentialsGiven as SlackCredentialsGiven
+from .types import SlackInstance as SlackInstance
 from .types import SlackSettingsGiven as SlackSettingsGiven
 
 SERVICE: ServiceDefinition
@@ -20,10 +21,14 @@ SERVICE: ServiceDefinition
 def bind(
     handlers: SlackHandlers | Mapping[str, Callable[..., object]],
     *,
-    settings: SlackSettingsGiven | None = None,
-    credentials: SlackCredentialsGiven
-    | Callable[[str | None], SlackCredentialsGiven | Awaitable[SlackCredentialsGiven]]
+    settings: Mapping[SlackInstance, SlackSettingsGiven] | None = None,
+    credentials: Mapping[SlackInstance, SlackCredentialsGiven]
+    | Callable[
+        [str | None, SlackInstance],
+        SlackCredentialsGiven | Awaitable[SlackCredentialsGiven],
+    ]
     | None = None,
     output_check: OutputCheck = "strict",
     log: Logger | None = None,
+    mode: str = "",
 ) -> Registry: ...

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         SendMessageOutput,
         SetReminderInput,
         SetReminderOutput,
+        SlackInstance,
         SummarizeThreadChunk,
         SummarizeThreadInput,
         SummarizeThreadOutput,
@@ -39,6 +40,7 @@ _SEND_MESSAGE = ToolDefinition(
     destructive=False,
     risk=2,
     idempotency="optional",
+    instances=("main", "partners"),
     permissions=(("web", "*.slack.com", "POST"),),
 )
 _LIST_CHANNELS = ToolDefinition(
@@ -50,6 +52,7 @@ _LIST_CHANNELS = ToolDefinition(
     read_only=True,
     destructive=False,
     idempotent=True,
+    instances=("main", "partners"),
 )
 _SEARCH_MESSAGES = ToolDefinition(
     name="search_messages",
@@ -60,6 +63,7 @@ _SEARCH_MESSAGES = ToolDefinition(
     read_only=True,
     destructive=False,
     idempotent=True,
+    instances=("main", "partners"),
 )
 _EXPORT_CHANNEL = ToolDefinition(
     name="export_channel",
@@ -72,6 +76,7 @@ _EXPORT_CHANNEL = ToolDefinition(
     read_only=True,
     destructive=False,
     idempotent=True,
+    instances=("main", "partners"),
 )
 _SUMMARIZE_THREAD = ToolDefinition(
     name="summarize_thread",
@@ -84,6 +89,7 @@ _SUMMARIZE_THREAD = ToolDefinition(
     read_only=True,
     destructive=False,
     idempotent=True,
+    instances=("main", "partners"),
 )
 _SET_REMINDER = ToolDefinition(
     name="set_reminder",
@@ -95,6 +101,7 @@ _SET_REMINDER = ToolDefinition(
     destructive=False,
     idempotent=True,
     risk=2,
+    instances=("main", "partners"),
     permissions=(("web", "*.slack.com", "POST"),),
 )
 
@@ -110,6 +117,7 @@ class SlackClient(ServiceClient):
         self,
         input: SendMessageInput,
         *,
+        instance: SlackInstance,
         idempotency_key: str | None = None,
     ) -> SendMessageOutput:
         """Send a message to a Slack channel by name or ID.
@@ -121,36 +129,52 @@ class SlackClient(ServiceClient):
             _SEND_MESSAGE,
             input,
             idempotency_key,
+            instance=instance,
         )
         return output
 
     async def list_channels(
         self,
         input: ListChannelsArguments | None = None,
+        *,
+        instance: SlackInstance,
     ) -> ListChannelsOutput:
         """List the channels of the workspace, one page a call."""
-        output: ListChannelsOutput = await self._call(_LIST_CHANNELS, input)
+        output: ListChannelsOutput = await self._call(
+            _LIST_CHANNELS,
+            input,
+            instance=instance,
+        )
         return output
 
     async def search_messages(
         self,
         input: SearchMessagesArguments,
+        *,
+        instance: SlackInstance,
     ) -> SearchMessagesOutput:
         """Find messages by their words, their author, and when they were sent."""
-        output: SearchMessagesOutput = await self._call(_SEARCH_MESSAGES, input)
+        output: SearchMessagesOutput = await self._call(
+            _SEARCH_MESSAGES,
+            input,
+            instance=instance,
+        )
         return output
 
     def export_channel(
         self,
         input: ExportChannelInput,
+        *,
+        instance: SlackInstance,
     ) -> AsyncIterator[ExportChannelChunk]:
         """Export every message of a channel, the oldest first."""
-        return self._stream(_EXPORT_CHANNEL, input)
+        return self._stream(_EXPORT_CHANNEL, input, instance=instance)
 
     async def export_channel_with_callback(
         self,
         input: ExportChannelInput,
         *,
+        instance: SlackInstance,
         on_chunk: Callable[[ExportChannelChunk], object],
         on_complete: Callable[[ExportChannelOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
@@ -165,19 +189,23 @@ class SlackClient(ServiceClient):
             on_chunk,
             on_complete,
             on_error,
+            instance=instance,
         )
 
     def summarize_thread(
         self,
         input: SummarizeThreadInput,
+        *,
+        instance: SlackInstance,
     ) -> AsyncIterator[SummarizeThreadChunk]:
         """Summarise a thread, and say how sure the summary is while it grows."""
-        return self._stream(_SUMMARIZE_THREAD, input)
+        return self._stream(_SUMMARIZE_THREAD, input, instance=instance)
 
     async def summarize_thread_with_callback(
         self,
         input: SummarizeThreadInput,
         *,
+        instance: SlackInstance,
         on_chunk: Callable[[SummarizeThreadChunk], object],
         on_complete: Callable[[SummarizeThreadOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
@@ -192,11 +220,21 @@ class SlackClient(ServiceClient):
             on_chunk,
             on_complete,
             on_error,
+            instance=instance,
         )
 
-    async def set_reminder(self, input: SetReminderInput) -> SetReminderOutput:
+    async def set_reminder(
+        self,
+        input: SetReminderInput,
+        *,
+        instance: SlackInstance,
+    ) -> SetReminderOutput:
         """Remind a member of something at a time of a day."""
-        output: SetReminderOutput = await self._call(_SET_REMINDER, input)
+        output: SetReminderOutput = await self._call(
+            _SET_REMINDER,
+            input,
+            instance=instance,
+        )
         return output
 
 
@@ -211,6 +249,7 @@ class SlackSyncClient(SyncServiceClient):
         self,
         input: SendMessageInput,
         *,
+        instance: SlackInstance,
         idempotency_key: str | None = None,
     ) -> SendMessageOutput:
         """Send a message to a Slack channel by name or ID.
@@ -218,30 +257,56 @@ class SlackSyncClient(SyncServiceClient):
         Everybody in the channel is notified, so say what will be sent before you call
         this.
         """
-        output: SendMessageOutput = self._call(_SEND_MESSAGE, input, idempotency_key)
+        output: SendMessageOutput = self._call(
+            _SEND_MESSAGE,
+            input,
+            idempotency_key,
+            instance=instance,
+        )
         return output
 
     def list_channels(
         self,
         input: ListChannelsArguments | None = None,
+        *,
+        instance: SlackInstance,
     ) -> ListChannelsOutput:
         """List the channels of the workspace, one page a call."""
-        output: ListChannelsOutput = self._call(_LIST_CHANNELS, input)
+        output: ListChannelsOutput = self._call(
+            _LIST_CHANNELS,
+            input,
+            instance=instance,
+        )
         return output
 
-    def search_messages(self, input: SearchMessagesArguments) -> SearchMessagesOutput:
+    def search_messages(
+        self,
+        input: SearchMessagesArguments,
+        *,
+        instance: SlackInstance,
+    ) -> SearchMessagesOutput:
         """Find messages by their words, their author, and when they were sent."""
-        output: SearchMessagesOutput = self._call(_SEARCH_MESSAGES, input)
+        output: SearchMessagesOutput = self._call(
+            _SEARCH_MESSAGES,
+            input,
+            instance=instance,
+        )
         return output
 
-    def export_channel(self, input: ExportChannelInput) -> Iterator[ExportChannelChunk]:
+    def export_channel(
+        self,
+        input: ExportChannelInput,
+        *,
+        instance: SlackInstance,
+    ) -> Iterator[ExportChannelChunk]:
         """Export every message of a channel, the oldest first."""
-        return self._stream(_EXPORT_CHANNEL, input)
+        return self._stream(_EXPORT_CHANNEL, input, instance=instance)
 
     def export_channel_with_callback(
         self,
         input: ExportChannelInput,
         *,
+        instance: SlackInstance,
         on_chunk: Callable[[ExportChannelChunk], object],
         on_complete: Callable[[ExportChannelOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
@@ -249,19 +314,30 @@ class SlackSyncClient(SyncServiceClient):
         """Hand each chunk of `slack_export_channel` to `on_chunk`, and the whole to
         `on_complete`.
         """
-        self._deliver(_EXPORT_CHANNEL, input, None, on_chunk, on_complete, on_error)
+        self._deliver(
+            _EXPORT_CHANNEL,
+            input,
+            None,
+            on_chunk,
+            on_complete,
+            on_error,
+            instance=instance,
+        )
 
     def summarize_thread(
         self,
         input: SummarizeThreadInput,
+        *,
+        instance: SlackInstance,
     ) -> Iterator[SummarizeThreadChunk]:
         """Summarise a thread, and say how sure the summary is while it grows."""
-        return self._stream(_SUMMARIZE_THREAD, input)
+        return self._stream(_SUMMARIZE_THREAD, input, instance=instance)
 
     def summarize_thread_with_callback(
         self,
         input: SummarizeThreadInput,
         *,
+        instance: SlackInstance,
         on_chunk: Callable[[SummarizeThreadChunk], object],
         on_complete: Callable[[SummarizeThreadOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
@@ -269,11 +345,24 @@ class SlackSyncClient(SyncServiceClient):
         """Hand each chunk of `slack_summarize_thread` to `on_chunk`, and the whole
         to `on_complete`.
         """
-        self._deliver(_SUMMARIZE_THREAD, input, None, on_chunk, on_complete, on_error)
+        self._deliver(
+            _SUMMARIZE_THREAD,
+            input,
+            None,
+            on_chunk,
+            on_complete,
+            on_error,
+            instance=instance,
+        )
 
-    def set_reminder(self, input: SetReminderInput) -> SetReminderOutput:
+    def set_reminder(
+        self,
+        input: SetReminderInput,
+        *,
+        instance: SlackInstance,
+    ) -> SetReminderOutput:
         """Remind a member of something at a time of a day."""
-        output: SetReminderOutput = self._call(_SET_REMINDER, input)
+        output: SetReminderOutput = self._call(_SET_REMINDER, input, instance=instance)
         return output
 
     def close(self) -> None:

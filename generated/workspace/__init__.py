@@ -193,14 +193,22 @@ def bind(
     *,
     output_check: OutputCheck = "strict",
     log: Logger | None = None,
+    mode: str = "",
 ) -> Registry:
     """Return a registry of this service.
 
     The handlers are an object with its methods, a module, or a mapping of functions by
     name. A result that breaks its schema is no result, unless `output_check` is "warn" or
-    "off". Raises BindError for everything that does not fit, in one message.
+    "off". In a `mode` of the service nothing real is changed. Raises BindError for
+    everything that does not fit, in one message.
     """
-    return bind_service(SERVICE, handlers, output_check=output_check, log=log)
+    return bind_service(
+        SERVICE,
+        handlers,
+        output_check=output_check,
+        log=log,
+        mode=mode,
+    )
 
 
 _HOMES = {

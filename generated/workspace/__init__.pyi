@@ -20,4 +20,5 @@ def bind(
     *,
     output_check: OutputCheck = "strict",
     log: Logger | None = None,
+    mode: str = "",
 ) -> Registry: ...

@@ -27,6 +27,7 @@ ICON = {
     "sizes": ["any"],
     "theme": "dark",
 }
+INSTANCE = {"title": "The main one", "description": "Where everything is."}
 HOOKS = {"middleware": ["trace"], "before": ["look"], "after": ["redact"], "afterResponse": ["log"]}
 OWN_HOOKS = {key: [f"own_{name}" for name in names] for key, names in HOOKS.items()}
 AUTHS = [
@@ -113,6 +114,8 @@ def document(auth: object) -> dict[str, object]:
             "icons": [ICON],
             "settings": {"type": "object"},
             "auth": auth,
+            "instances": {"main": INSTANCE, "other": INSTANCE},
+            "modes": {"sandbox": {"description": "Nothing is sent."}},
             "scopes": ["a"],
             "permissions": [{"tool": "t"}],
             "timeout": {"idle": "1s", "total": "1m"},
@@ -194,6 +197,8 @@ CLASSES = {
     "timeout": ir.Timeout,
     "iconObject": ir.Icon,
     "deprecation": ir.Deprecation,
+    "instance": ir.Instance,
+    "mode": ir.Mode,
     "error": ir.DeclaredError,
     "example": ir.Example,
     "risk": ir.Risk,
@@ -221,7 +226,18 @@ RENAMED = {
 # What no property says: made by the compiler, or carried along.
 DERIVED = {
     ir.Service: {"names", "tools", "definitions", "extensions", "place", "broken"},
-    ir.Tool: {"names", "input_form", "arguments", "reduction", "extensions", "place", "broken"},
+    ir.Instance: {"name"},
+    ir.Mode: {"name"},
+    ir.Tool: {
+        "names",
+        "instances",
+        "input_form",
+        "arguments",
+        "reduction",
+        "extensions",
+        "place",
+        "broken",
+    },
     ir.Annotations: {"stated"},
     ir.Auth: {"extensions"},
     ir.Example: {"place"},

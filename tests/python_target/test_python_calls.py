@@ -247,12 +247,12 @@ def test_a_field_left_out_is_what_the_runtime_takes_for_it() -> None:
 
 
 def test_every_field_of_a_definition_is_generated() -> None:
-    by_package = {"package", "output_schema", "chunk_schema"}
+    by_package = {"package", "output_schema", "chunk_schema", "mode"}
     fields = tool_fields(tool()).keys()
     assert fields | by_package == ToolDefinition.__annotations__.keys()
     assert result_fields(tool()).keys() == ResultSchemas.__annotations__.keys()
     known = service_fields(_service()).keys()
-    assert known | {"tools"} == ServiceDefinition.__annotations__.keys()
+    assert known | {"tools", "mode"} == ServiceDefinition.__annotations__.keys()
 
 
 def test_the_schemas_of_results_are_loaded_by_the_first_call(folder: Path) -> None:

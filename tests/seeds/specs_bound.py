@@ -4,9 +4,7 @@ What the seed systems have and this one leaves out by design, so that no scenari
 
 - composites, declarative executors (processes, HTTP templates, prompts) and gateways: a tool is a
   contract, and its work is Python that somebody writes;
-- instances and their injected `instance` argument: settings may be a map, and a tool's own
-  argument picks from it, as `workspaces` of specs/slack.yaml shows;
-- a sandbox mode that lowers tiers, and a cost or priority of tools: policies decide by name;
+- a cost or priority of tools: policies decide by name;
 - derive, transform and parse hooks: authentication and middleware do what they were for.
 """
 
@@ -22,9 +20,10 @@ from toolspec.runtime import Registry, ToolError
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
+WORKSPACES = ("main", "partners")
 OPTIONS: dict[str, dict[str, Any]] = {
     "billing": {
-        "settings": {"mode": "test"},
+        "settings": {},
         "credentials": {"secretKey": "sk_test_0123456789abcdef"},
     },
     "github": {
@@ -32,8 +31,11 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "credentials": {"access_token": "s3cret"},
     },
     "slack": {
-        "settings": {"workspaces": {"main": "https://main.slack.example"}},
-        "credentials": {"workspaceUrl": "https://main.slack.example", "token": "xoxs-1"},
+        "settings": {name: {"address": f"https://{name}.slack.example"} for name in WORKSPACES},
+        "credentials": {
+            name: {"workspaceUrl": f"https://{name}.slack.example", "token": f"xoxs-{name}"}
+            for name in WORKSPACES
+        },
     },
 }
 
@@ -92,7 +94,8 @@ NOTE = {
     "created_at": "2026-11-02T09:15:00Z",
     "updated_at": "2026-11-02T09:15:00Z",
 }
-CHANNEL = {"channel": "general", "text": "Good morning"}
+MAIN = {"instance": "main"}
+CHANNEL = {**MAIN, "channel": "general", "text": "Good morning"}
 ORDER_ITEMS = [{"sku": "seat", "quantity": 7}]
 ORDER = {
     "id": "ord_5Tz",

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 from projects import TOOL, catalog, codes, run, service, written
-from specs_bound import CHANNEL, agreeing, bound, failure
+from specs_bound import CHANNEL, MAIN, agreeing, bound, failure
 from stepping_loop import now
 from stepping_loop import run as run_stepping
 from toolspec.runtime import Context, Policy, PolicySource, Registry, Rule, ToolError
 from toolspec.shared.error_categories import CATEGORIES
 
 SENT = {"ok": True, "ts": "1790635538.000200"}
-ADA = {"user": "ada", "text": "Stand-up", "at": [9, 15]}
+ADA = {"instance": "main", "user": "ada", "text": "Stand-up", "at": [9, 15]}
 
 
 class Slack:
@@ -116,14 +116,14 @@ def test_a_rate_limit_says_when_to_come_back() -> None:
         async def list_channels(self, input: Any) -> Any:
             raise ToolError.rate_limit("slow down", retry_after_ms=1500)
 
-    wire: Any = failure(bound("slack", Handlers).call("slack_list_channels")).to_wire()
+    wire: Any = failure(bound("slack", Handlers).call("slack_list_channels", MAIN)).to_wire()
     assert wire["error"]["retry_after_ms"] == 1500
 
 
 @pytest.mark.parametrize(
     ("name", "arguments", "retryable"),
     [
-        ("slack_list_channels", {}, True),
+        ("slack_list_channels", MAIN, True),
         ("slack_set_reminder", ADA, True),
         ("slack_send_message", CHANNEL, False),
     ],
@@ -151,7 +151,7 @@ def test_thirty_silent_seconds_end_a_call() -> None:
 
     async def main() -> tuple[str, float]:
         with pytest.raises(ToolError) as caught:
-            await bound("slack", Handlers).call("slack_list_channels")
+            await bound("slack", Handlers).call("slack_list_channels", MAIN)
         return caught.value.code, now()
 
     assert run_stepping(main()) == ("idle_timeout", 30)
@@ -166,7 +166,7 @@ def test_progress_extends_thirty_seconds_up_to_three_hundred() -> None:
 
     async def main() -> tuple[str, float]:
         with pytest.raises(ToolError) as caught:
-            await bound("slack", Handlers).call("slack_list_channels")
+            await bound("slack", Handlers).call("slack_list_channels", MAIN)
         return caught.value.code, now()
 
     assert run_stepping(main()) == ("total_timeout", 300)
@@ -182,7 +182,7 @@ def test_the_26th_concurrent_call_is_refused() -> None:
                 return {"channels": [], "next_cursor": None}
 
         registry = bound("slack", Handlers)
-        calls = [asyncio.create_task(registry.call("slack_list_channels")) for _ in range(26)]
+        calls = [asyncio.create_task(registry.call("slack_list_channels", MAIN)) for _ in range(26)]
         await asyncio.sleep(0.01)
         release.set()
         return await asyncio.gather(*calls, return_exceptions=True)
@@ -230,12 +230,15 @@ def test_the_skip_switch_leaves_off_alone(mode: Any, seen: str) -> None:
 def test_nobody_is_asked_before_the_arguments_are_checked() -> None:
     asked: list[object] = []
     registry = bound("slack", Slack).with_controls(approver=asked.append)
-    assert failure(registry.call("slack_send_message", {"channel": 1})).category == "validation"
+    assert (
+        failure(registry.call("slack_send_message", {**MAIN, "channel": 1})).category
+        == "validation"
+    )
     assert asked == []
 
 
 def test_all_wrong_fields_are_told_and_not_only_the_first() -> None:
-    error = failure(bound("slack").call("slack_list_channels", {"limit": 0, "cursor": 1}))
+    error = failure(bound("slack").call("slack_list_channels", {**MAIN, "limit": 0, "cursor": 1}))
     assert {each.path for each in error.field_errors} == {"$.limit", "$.cursor"}
 
 
@@ -255,6 +258,6 @@ def test_an_unexpected_exception_shows_nothing_of_itself() -> None:
         async def list_channels(self, input: Any) -> Any:
             raise RuntimeError("http://10.0.0.1/secret in /home/me")
 
-    wire = failure(bound("slack", Handlers).call("slack_list_channels")).to_wire()
+    wire = failure(bound("slack", Handlers).call("slack_list_channels", MAIN)).to_wire()
     assert "10.0.0.1" not in str(wire)
     assert "/home" not in str(wire)

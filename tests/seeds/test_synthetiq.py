@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from projects import catalog, written
-from specs_bound import agreeing, bound, failure
+from specs_bound import MAIN, agreeing, bound, failure
 from toolspec.runtime import ToolError
 
 PAGE: dict[str, Any] = {
@@ -297,7 +297,7 @@ def test_settings_and_custom_auth_are_typed_members_of_the_context(repository: P
             seen.append((ctx.settings["defaultChannel"], ctx.credentials["region"]))
             return {"channels": [], "next_cursor": None}
 
-    asyncio.run(bound("slack", Handlers).call("slack_list_channels"))
+    asyncio.run(bound("slack", Handlers).call("slack_list_channels", MAIN))
     assert seen == [("general", "us")], "with their defaults"
     handlers = (repository / "generated" / "slack" / "handlers.py").read_text()
     assert "ctx: Context[SlackSettings, SlackCredentials]" in handlers
@@ -311,7 +311,7 @@ def test_credentials_show_in_no_text() -> None:
         async def list_channels(self, input: Any, ctx: Any) -> Any:
             raise ToolError.internal(f"{ctx!r} {ctx.credentials!r}")
 
-    assert "xoxs" not in str(failure(bound("slack", Handlers).call("slack_list_channels")))
+    assert "xoxs" not in str(failure(bound("slack", Handlers).call("slack_list_channels", MAIN)))
 
 
 @pytest.mark.parametrize(

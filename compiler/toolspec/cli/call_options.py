@@ -46,6 +46,14 @@ Settings = Annotated[
         help="Settings: TOML or JSON, a table for each service.",
     ),
 ]
+Mode = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        callback=not_empty,
+        help="A mode of the services, such as a sandbox; left out: live.",
+    ),
+]
 Seed = Annotated[int, typer.Option(help="For the values that a mock makes up.")]
 Url = Annotated[
     str | None,

@@ -24,6 +24,8 @@ def inspection(service: Service, tool: Tool) -> dict[str, object]:
         "risk": {"tier": tool.risk.tier, "reason": tool.risk.reason or "derived"},
         "requires": _requirements(tool),
         "signs in": _sign_in(service.auth),
+        "instances": [each.name for each in service.instances],
+        "modes": [each.name for each in service.modes],
         "runs": _run(tool),
         "schemas": _schemas(tool),
         "came from": _origin(tool),

@@ -76,7 +76,9 @@ class Person:
 
     def _about(self, permissions: tuple[Permission, ...], arguments: JsonValue) -> tuple[str, ...]:
         destroys = "It may destroy what cannot be brought back." if self._tool.destructive else ""
-        return (self._tool.summary, destroys, *_uses(permissions), *_told(arguments))
+        mode = self._tool.mode
+        told = f"In the mode {mode}: nothing real is changed." if mode else ""
+        return (self._tool.summary, told, destroys, *_uses(permissions), *_told(arguments))
 
 
 def _nobody(need: str, details: dict[str, object]) -> ToolError:

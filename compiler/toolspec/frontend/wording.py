@@ -34,6 +34,10 @@ GRAMMARS = {
     "hookName": "begin with a small letter, and go on with small letters, digits and `_`",
     "publicName": "use letters, digits, `_`, `-`, `.` and `/`, at most 128 characters",
     "iconName": "use small letters and digits, and join words by single `-`",
+    "instanceName": (
+        "begin with a small letter, go on with small letters and digits, and join words by single `-` "
+        "or `_`"
+    ),
     "errorCode": "begin with a letter, and go on with letters, digits, `_`, `-` and `.`",
 }
 # How people and older YAML write the two truths.
@@ -92,7 +96,7 @@ def named(path: Path) -> str:
 
 def legal_spelling(definition: str, name: str) -> str:
     """Return a legal name of the kind for one that is not; may be empty, or still not legal."""
-    if definition in {"hookName", "iconName"}:
+    if definition in {"hookName", "iconName", "instanceName"}:
         return snake_case(name).replace("_", "-" if definition == "iconName" else "_")
     if definition == "publicName":
         return _NOT_ALIAS.sub("_", name)

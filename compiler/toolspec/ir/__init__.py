@@ -7,7 +7,7 @@ arguments, chunk) are filled in by the front end; a target reads them and derive
 from toolspec.ir.names import ServiceNames, ToolNames
 from toolspec.ir.program import Definition, Program, Service
 from toolspec.ir.schema import Schema
-from toolspec.ir.service import Auth, AuthKind, Credentials, Naming, Scope
+from toolspec.ir.service import Auth, AuthKind, Credentials, Instance, Mode, Naming, Scope
 from toolspec.ir.tool import (
     DEFAULT_ICON,
     Annotations,
@@ -47,6 +47,8 @@ __all__ = [
     "Icon",
     "Idempotency",
     "InputForm",
+    "Instance",
+    "Mode",
     "Naming",
     "Permission",
     "PermissionKind",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from toolspec.ir.names import ServiceNames
     from toolspec.ir.schema import Schema
+    from toolspec.ir.service import Instance, Mode
     from toolspec.ir.tool import Icon, Permission, ScopeRule, Tool
     from toolspec.syntax.nodes import JsonObject, Place
 
@@ -42,6 +43,8 @@ class Service:
     icons: tuple[Icon, ...] = ()
     settings: Schema | None = None
     auth: Auth = field(default_factory=Auth)
+    instances: tuple[Instance, ...] = ()
+    modes: tuple[Mode, ...] = ()
     scopes: tuple[ScopeRule, ...] = ()
     permissions: tuple[Permission, ...] = ()
     timeout: Timeout = field(default_factory=Timeout)

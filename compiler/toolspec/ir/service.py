@@ -42,6 +42,23 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
+class Instance:
+    """A target that a service is configured for, with settings and credentials of its own."""
+
+    name: str
+    title: str = ""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A mode in which nothing real is changed; the live mode has no name and is not declared."""
+
+    name: str
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Auth:
     """A service's authentication; `fields` is the object schema of custom credentials."""
 

@@ -193,7 +193,8 @@ class Tool:
     """One tool, complete: what its author wrote, with everything derived filled in.
 
     `arguments` is the wire schema of a call's arguments: an object, self-contained, with
-    `idempotency_key` where the tool takes one and `{"input": string}` for free-form text.
+    `idempotency_key` where the tool takes one, `instance` where the service has several (then
+    `instances` are their names), and `{"input": string}` for free-form text.
     `input` is what the handler receives. `chunk` is None unless `streaming`.
     """
 
@@ -230,6 +231,7 @@ class Tool:
     revert: bool = False
     hooks: Hooks = field(default_factory=Hooks)
     idempotency: Idempotency = Idempotency.NONE
+    instances: tuple[str, ...] = ()
     timeout: Timeout = field(default_factory=Timeout)
     errors: tuple[DeclaredError, ...] = ()
     examples: tuple[Example, ...] = ()

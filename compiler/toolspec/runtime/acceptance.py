@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from toolspec.runtime.checks import SchemaCheck, summary
+from toolspec.runtime.context import choose
 from toolspec.runtime.defaults import Defaults
 from toolspec.runtime.errors import FieldError, ToolError
 from toolspec.runtime.values import NotJsonError, copied
@@ -17,22 +18,32 @@ if TYPE_CHECKING:
 class Acceptance:
     """The check of a tool's arguments and the defaults that it fills in."""
 
-    __slots__ = ("_check", "_defaults", "_keyed", "_text", "_tool", "is_plain", "is_pure")
+    __slots__ = (
+        "_check",
+        "_defaults",
+        "_instanced",
+        "_keyed",
+        "_text",
+        "_tool",
+        "is_plain",
+        "is_pure",
+    )
 
     def __init__(self, tool: ToolDefinition) -> None:
         self._tool = tool
         self._check = SchemaCheck(tool.arguments_schema, tool.formats)
         self._defaults = Defaults.of(tool.arguments_schema)
         self._keyed = tool.idempotency != "none"
+        self._instanced = bool(tool.instances)
         self._text = tool.input_form == "text"
-        self.is_plain = not self._keyed and not self._text
+        self.is_plain = not (self._keyed or self._instanced or self._text)
         """Whether the handler receives what was sent, and its defaults."""
         is_filled = self._defaults is not None and self._defaults.adds
         self.is_pure = self.is_plain and not is_filled and self._check.is_level
         """Whether what was sent can be handed on as it is."""
 
     def input(self, context: AnyContext) -> JsonValue:
-        """Return what the handler receives; the idempotency key goes to the context instead.
+        """Return what the handler receives; idempotency key and instance go to the context instead.
 
         Raises ToolError `validation` with everything that is wrong with the arguments.
         """
@@ -42,6 +53,8 @@ class Acceptance:
         if self._keyed:
             key = value.pop("idempotency_key", None)
             context.idempotency_key = key if isinstance(key, str) else None
+        if self._instanced:
+            choose(context, str(value.pop("instance")))
         return value["input"] if self._text else value
 
     def shared(self, arguments: object) -> object:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from toolspec.runtime.fitting import handler_problems, hook_problems
 from toolspec.runtime.registry import Registry
-from toolspec.runtime.service import OUTPUT_CHECKS, BoundService
+from toolspec.runtime.service import OUTPUT_CHECKS, BoundService, Target, as_mapping
+from toolspec.shared.spelling import suggestion
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.confidential import Confidential
     from toolspec.runtime.definition import ServiceDefinition
-    from toolspec.runtime.service import Credentials, CredentialsProvider, OutputCheck
+    from toolspec.runtime.service import CredentialsProvider, OutputCheck
 
 
 def bind_service(  # noqa: PLR0913 - all that a service can be bound to, by keyword
@@ -25,20 +26,34 @@ def bind_service(  # noqa: PLR0913 - all that a service can be bound to, by keyw
     hooks: object = None,
     output_check: OutputCheck = "strict",
     log: logging.Logger | None = None,
+    mode: str = "",
 ) -> Registry:
     """Return a registry of one service.
 
     `handlers` and `hooks` are an object with methods, a module, or a dict of functions.
-    `credentials` serve every caller, or are a function (async or not) from a caller to theirs.
-    Complains (BindError) of everything that does not fit, one line each, without the value of any
+    `credentials` serve every caller, or are a function (async or not) from a caller to theirs. Of a
+    service with instances, `settings` and `credentials` are by name of the instance, and the function
+    takes the name as well. In a `mode` that the service declares, what writes has risk tier 1.
+    Raises BindError with everything that does not fit, one line each, without the value of any
     setting or credential.
     """
     problems = [*handler_problems(service, handlers), *hook_problems(service, hooks)]
-    bound_settings = _settings(service, settings, problems)
-    bound_credentials = _credentials(service, credentials, problems)
+    provider = credentials if callable(credentials) else None
+    given = None if callable(credentials) else credentials
+    targets: dict[str, Target] = {}
+    shared = Target()
+    if service.instances:
+        targets = _targets(service, settings, given, problems)
+    else:
+        shared = _target(service, settings, given, problems)
     if output_check not in OUTPUT_CHECKS:
         modes = ", ".join(OUTPUT_CHECKS)
         problems.append(f"`output_check` is {output_check!r}: it is one of {modes}")
+    if mode and mode not in service.modes:
+        known = ", ".join(f"`{each}`" for each in service.modes)
+        problems.append(
+            f"it has no mode {mode!r}: " + (f"there is {known}" if known else "it has none")
+        )
     if problems:
         from toolspec.runtime.errors import BindError
 
@@ -46,42 +61,69 @@ def bind_service(  # noqa: PLR0913 - all that a service can be bound to, by keyw
         heading = f"service `{service.name}` cannot be bound: {count}"
         raise BindError(heading, problems)
     bound = BoundService(
-        definition=service,
+        definition=service.in_mode(mode),
         handlers=handlers,
         hooks=hooks,
-        settings=bound_settings,
-        credentials=bound_credentials,
+        settings=shared.settings,
+        credentials=provider or shared.credentials,
+        targets=targets,
         output_check=output_check,
         logger=log,
     )
     return Registry((bound,))
 
 
-def _settings(
-    service: ServiceDefinition, given: Mapping[str, object] | None, problems: list[str]
-) -> Confidential | None:
-    if service.settings_schema is None and not given:
-        return None
-    from toolspec.runtime.configuration import ConfigurationError, checked_settings
-
-    try:
-        return checked_settings(service, given)
-    except ConfigurationError as problem:
-        problems += problem.problems
-        return None
-
-
-def _credentials(
+def _targets(
     service: ServiceDefinition,
-    given: Mapping[str, object] | CredentialsProvider | None,
+    settings: Mapping[str, object] | None,
+    credentials: Mapping[str, object] | None,
     problems: list[str],
-) -> Credentials:
-    if given is None or callable(given):
-        return given
-    from toolspec.runtime.configuration import ConfigurationError, checked_credentials
+) -> dict[str, Target]:
+    """Return what each instance is bound to; `problems` takes what is wrong, with the instance's name."""
+    for what, given in (("settings", settings), ("credentials", credentials)):
+        if given is not None and as_mapping(given) is None:
+            problems.append(f"the {what} are {type(given).__name__}, and no mapping by instance")
+            return {}
+        for name in given or ():
+            if name not in service.instances:
+                hint = suggestion(name, service.instances)
+                problems.append(f"{what} for `{name}`, which is no instance{hint}")
+    targets: dict[str, Target] = {}
+    for name in service.instances:
+        own: list[str] = []
+        targets[name] = _target(service, _part(settings, name), _part(credentials, name), own)
+        problems += [f"instance `{name}`: {line}" for line in own]
+    return targets
 
+
+def _part(given: Mapping[str, object] | None, name: str) -> Mapping[str, object] | None:
+    """Return what is given for an instance; its type is checked with the rest of it."""
+    return None if given is None else given.get(name)  # type: ignore[return-value]  # looked at there
+
+
+def _target(
+    service: ServiceDefinition,
+    settings: Mapping[str, object] | None,
+    credentials: Mapping[str, object] | None,
+    problems: list[str],
+) -> Target:
+    """Return settings and credentials, checked and with their defaults."""
+    if service.settings_schema is None and not settings and credentials is None:
+        return Target()
+    from toolspec.runtime.configuration import (
+        ConfigurationError,
+        checked_credentials,
+        checked_settings,
+    )
+
+    found: dict[str, Confidential | None] = {}
     try:
-        return checked_credentials(service, given)
+        found["settings"] = checked_settings(service, settings)
     except ConfigurationError as problem:
         problems += problem.problems
-        return None
+    try:
+        if credentials is not None:
+            found["credentials"] = checked_credentials(service, credentials)
+    except ConfigurationError as problem:
+        problems += problem.problems
+    return Target(**found)

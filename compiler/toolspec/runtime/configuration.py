@@ -72,7 +72,8 @@ def signing_in(service: BoundService) -> Stage | None:
 
     async def sign_in(call: Call) -> None:
         context = call.context
-        found = await awaited(provider(context.caller))
+        asked = (context.instance,) if definition.instances else ()
+        found = await awaited(provider(context.caller, *asked))
         if found is None:
             return
         try:

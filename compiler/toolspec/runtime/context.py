@@ -71,7 +71,8 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     `tool` and `service` are names, the tool's the full one. `caller` and `transport` are what the
     transport knows about the other side; `scopes` all that the caller holds, None where nobody
     knows them. `state` is free for hooks and handler to share within the call. `metadata` is what
-    a revert of this call will need. `idempotency_key` is the caller's, where the tool takes one.
+    a revert of this call will need. `instance` is the target that the call is for, where the service
+    has instances, and `mode` the mode in which it was bound, empty for the live one. `idempotency_key` is the caller's, where the tool takes one.
     """
 
     # The context of a call fills a slot when it is first asked for: most calls ask for few.
@@ -95,7 +96,9 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         "_watch",
         "caller",
         "idempotency_key",
+        "instance",
         "metadata",
+        "mode",
         "scopes",
         "service",
         "settings",
@@ -121,6 +124,8 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     _progress: float | None
     _watch: Watch | None
     idempotency_key: str | None
+    instance: str
+    mode: str
     metadata: JsonObject
     state: dict[str, object]
 
@@ -130,6 +135,8 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         tool: str = "",
         service: str = "",
         version: str = "",
+        instance: str = "",
+        mode: str = "",
         settings: SettingsT = None,  # type: ignore[assignment]  # the type's own default is None
         credentials: CredentialsT = None,  # type: ignore[assignment]  # the same
         request_id: str = "",
@@ -142,6 +149,8 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         self.tool = tool
         self.service = service
         self.version = version
+        self.instance = instance
+        self.mode = mode
         self.settings = settings
         self.caller = caller
         self.scopes = scopes
@@ -199,7 +208,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         """A logger that writes the tool's name and the request id with every record."""
         from toolspec.runtime.log import CallLog
 
-        return CallLog(self._logger, self.tool, self.request_id)
+        return CallLog(self._logger, self.tool, self.request_id, self.mode, self.instance)
 
     @property
     def cancelled(self) -> asyncio.Event:
@@ -253,6 +262,18 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         await request(self, (resource, operation), reason)
 
 
+def choose(context: Context[SettingsT, CredentialsT], instance: str) -> None:
+    """Give a call the settings and credentials of the instance that it is for."""
+    context.instance = instance
+    plan = context._plan  # noqa: SLF001 - the pipeline's side of the context
+    target = plan.service.targets.get(instance) if plan is not None else None
+    if target is None:
+        return
+    context.settings = target.settings  # type: ignore[assignment]  # of the service's own type
+    if target.credentials is not None:
+        context._credentials = target.credentials  # type: ignore[assignment]  # noqa: SLF001 - the same
+
+
 def called_off(context: Context[SettingsT, CredentialsT]) -> None:
     """Mark a call as cancelled, for its handler and whatever that has started."""
     context._is_cancelled = True  # noqa: SLF001 - the pipeline's side of the context
@@ -282,11 +303,13 @@ _FIRST: dict[str, Callable[[Plan], object]] = {
     "_begun": lambda _: False,
     "_credentials": lambda plan: plan.credentials,
     "_is_cancelled": lambda _: False,
+    "instance": lambda plan: plan.instance,
+    "mode": lambda plan: plan.tool.mode,
     "_logger": lambda plan: plan.service.logger,
     "_request_id": lambda _: "",
     "metadata": lambda _: {},
     "service": lambda plan: plan.service.definition.name,
-    "settings": lambda plan: plan.service.settings,
+    "settings": lambda plan: plan.settings,
     "state": lambda _: {},
     "tool": lambda plan: plan.tool.full_name,
     "version": lambda plan: plan.tool.version,

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     Base64: TypeAlias = Literal["str", "bytes"]
 
 
+_SANDBOX_RISK = 1
+"""The risk tier of a write that changes nothing real."""
+
+
 class ResultSchemas(Record):
     """What a tool gives, as JSON texts: its result, and each chunk where it streams."""
 
@@ -54,7 +58,7 @@ class ToolDefinition(Record):
     """One tool, as its spec resolved it.
 
     `method` names the handler. `arguments_schema` is what a caller sends; a handler receives the
-    same but for `idempotency_key`, and free-form text out of its `input`. `chunk_schema` and
+    same but for `idempotency_key` and `instance`, and free-form text out of its `input`. `chunk_schema` and
     `reduction` are there where `streaming` is true. Timeouts are seconds.
 
     A list of tools has no use for the other two schemas: generated code keeps them in a module of
@@ -83,6 +87,8 @@ class ToolDefinition(Record):
     risk: int = 0
     task_support: TaskSupport = "forbidden"
     idempotency: Idempotency = "none"
+    instances: tuple[str, ...] = ()
+    """The values of the argument `instance`, where the service has several instances."""
     verify: bool = False
     revert: bool = False
     before: tuple[str, ...] = ()
@@ -111,6 +117,8 @@ class ToolDefinition(Record):
     """Since when, what to use instead, and when it goes."""
     source: str = ""
     """File and line of the definition."""
+    mode: str = ""
+    """The mode in which the service was bound; empty for the live one."""
 
 
 class ServiceDefinition(Record):
@@ -137,5 +145,20 @@ class ServiceDefinition(Record):
     """Whose credentials a call uses."""
     formats: Formats = "assert"
     base64: Base64 = "str"
+    instances: tuple[str, ...] = ()
+    modes: tuple[str, ...] = ()
+    """The modes in which the service can be bound besides the live one."""
+    mode: str = ""
+    """The one in which it was bound; empty for the live one."""
     hooks: tuple[str, ...] = ()
     tools: tuple[ToolDefinition, ...] = ()
+
+    def in_mode(self, mode: str) -> ServiceDefinition:
+        """Return the definition for a mode: there the risk tier of what writes is 1."""
+        if not mode:
+            return self
+        tools = tuple(
+            ToolDefinition(**{**vars(tool), "mode": mode, "risk": min(tool.risk, _SANDBOX_RISK)})
+            for tool in self.tools
+        )
+        return ServiceDefinition(**{**vars(self), "mode": mode, "tools": tools})

@@ -16,14 +16,25 @@ else:
 
 
 class CallLog(_Adapter):
-    """A logger whose records carry `tool` and `request_id`, as attributes and before the text."""
+    """A logger whose records carry the call's identity.
 
-    def __init__(self, logger: logging.Logger | None, tool: str, request_id: str) -> None:
-        super().__init__(
-            logger or logging.getLogger("toolspec"), {"tool": tool, "request_id": request_id}
-        )
+    `tool`, `request_id`, `mode` and `instance` are attributes of each record; before the text are the
+    first two, and the mode where it is not the live one.
+    """
+
+    def __init__(
+        self,
+        logger: logging.Logger | None,
+        tool: str,
+        request_id: str,
+        mode: str = "",
+        instance: str = "",
+    ) -> None:
+        about = {"tool": tool, "request_id": request_id, "mode": mode, "instance": instance}
+        super().__init__(logger or logging.getLogger("toolspec"), about)
         # A request id may be a caller's text: it must neither break the line nor be a placeholder.
-        self._prefix = one_line(f"{tool} {request_id}").replace("%", "_")
+        shown = " ".join(filter(None, (tool, request_id, mode and f"mode={mode}")))
+        self._prefix = one_line(shown).replace("%", "_")
 
     def process(
         self, msg: object, kwargs: MutableMapping[str, object]

@@ -31,8 +31,6 @@ class OAuth(Record):
     authorization_url: str
     token_url: str
     scopes: tuple[tuple[str, str], ...] = ()
-    shared: bool = False
-    """Whether one account serves all callers."""
     authorize_parameters: tuple[tuple[str, str], ...] = ()
     token_response: tuple[tuple[str, str], ...] = ()
 

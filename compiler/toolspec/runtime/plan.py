@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from toolspec.runtime.callables import AnyCallable
+    from toolspec.runtime.confidential import Confidential
     from toolspec.runtime.context import CallOptions
     from toolspec.runtime.controls import Controls
     from toolspec.runtime.controls.deadline import Deadline
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.hooks import AnyContext, Completion, GlobalHooks, Stage
     from toolspec.runtime.memory import Memory
-    from toolspec.runtime.service import BoundService
+    from toolspec.runtime.service import BoundService, Target
     from toolspec.shared.json_values import JsonValue
 
     T = TypeVar("T")
@@ -68,12 +69,14 @@ class Plan:
         "gate",
         "give",
         "handler",
+        "instance",
         "memory",
         "middleware",
         "on_error",
         "preparation",
         "result",
         "service",
+        "settings",
         "take",
         "tool",
     )
@@ -82,6 +85,9 @@ class Plan:
     tool: ToolDefinition
     controls: Controls
     memory: Memory
+    instance: str
+    """The service's only instance; empty where it has none or several."""
+    settings: Confidential | None
     credentials: object
     """What a context starts with: everybody's, or a mark that some are needed."""
     admission: tuple[Stage, ...]
@@ -99,7 +105,11 @@ class Plan:
         self.controls = around.controls
         self.memory = around.memory
         self.answers = around.answers
-        self.credentials = _shared_credentials(service)
+        # Of several instances the arguments choose one.
+        self.instance = next(iter(service.targets), "") if len(service.targets) == 1 else ""
+        only = service.targets.get(self.instance)
+        self.settings = service.settings if only is None else only.settings
+        self.credentials = _shared_credentials(service, only)
         self.acceptance = Acceptance(tool)
         self.result = Promise(tool, tool.output_schema, service.output_check, "the result")
         self.chunk = Promise(tool, tool.chunk_schema or "true", service.output_check, "a chunk")
@@ -222,8 +232,10 @@ def _verification(service: BoundService, tool: ToolDefinition) -> Completion | N
     return verifying(verify)
 
 
-def _shared_credentials(service: BoundService) -> object:
+def _shared_credentials(service: BoundService, only: Target | None) -> object:
     """Return what a context starts with: everybody's credentials, or a mark that some are needed."""
+    if only is not None and only.credentials is not None:
+        return only.credentials
     if service.credentials is not None and not callable(service.credentials):
         return service.credentials
     return None if service.definition.auth == "none" else NO_CREDENTIALS

@@ -292,8 +292,8 @@ class Registry:
 def merge(*registries: Registry) -> Registry:
     """Return one registry over the services of several, in the order given.
 
-    Complains (BindError) of all names that lead to two tools, or if one has hooks or controls of
-    its own: those are given to the whole (`merge(…).with_hooks(…).with_controls(…)`).
+    Raises BindError for names that lead to two tools, for services bound in different modes, and where
+    a registry has hooks or controls of its own: those are given to the whole (`merge(…).with_hooks(…).with_controls(…)`).
     """
     own = [repr(one) for one in registries if one._hooks or one._controls]  # noqa: SLF001 - its own module
     if own:
@@ -302,5 +302,11 @@ def merge(*registries: Registry) -> Registry:
         heading = "merge first, then add the hooks that run around every tool, and the controls"
         raise BindError(heading, own)
     services = [service for one in registries for service in one._services]  # noqa: SLF001 - the same
+    if len({service.definition.mode for service in services}) > 1:
+        from toolspec.runtime.errors import BindError
+
+        modes = [f"`{each.definition.name}`: {each.definition.mode or 'live'}" for each in services]
+        heading = "the services were bound in different modes; one registry has one mode"
+        raise BindError(heading, modes)
     names = Names.joined([one._names for one in registries], services)  # noqa: SLF001 - the same
     return Registry(services, names=names)

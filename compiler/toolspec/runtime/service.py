@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
     OutputCheck: TypeAlias = Literal["strict", "warn", "off"]
     CredentialsProvider: TypeAlias = Callable[
-        [str | None], "Mapping[str, object] | Awaitable[Mapping[str, object] | None] | None"
+        ..., "Mapping[str, object] | Awaitable[Mapping[str, object] | None] | None"
     ]
+    """Takes the caller, and the instance where the service has instances."""
     Credentials: TypeAlias = Confidential | CredentialsProvider | None
 
 
@@ -42,10 +43,18 @@ def member(owner: object, name: str) -> AnyCallable | None:
     return found if callable(found) else None
 
 
+class Target(Record):
+    """The settings and credentials of one instance."""
+
+    settings: Confidential | None = None
+    credentials: Confidential | None = None
+
+
 class BoundService(Record):
     """One service, ready to be called; `bind_service` has checked that all of it fits.
 
-    `credentials` are everybody's, or a function that gives those of a caller.
+    `credentials` are everybody's, or a function that gives those of a caller. A service with instances
+    has `targets` instead of `settings`, and of `credentials` unless these are a function.
     """
 
     definition: ServiceDefinition
@@ -53,5 +62,6 @@ class BoundService(Record):
     hooks: object = None
     settings: Confidential | None = None
     credentials: Credentials = None
+    targets: Mapping[str, Target] = {}
     output_check: OutputCheck = "strict"
     logger: logging.Logger | None = None

@@ -35,10 +35,13 @@ _WORDS |= {"0": False, "true": True, "false": False}
 
 
 class Configured(Record):
-    """What a service is bound with; None where there is nothing to give."""
+    """What a service is bound with; None where there is nothing to give.
 
-    settings: Confidential | None
-    credentials: Confidential | None
+    Both are by name of the instance where the service has instances.
+    """
+
+    settings: Confidential | dict[str, Confidential] | None
+    credentials: Confidential | dict[str, Confidential] | None
 
 
 class _Slot(Record):
@@ -58,31 +61,42 @@ def settings_for(
     environ: Mapping[str, str],
     file: Tables | None = None,
     code: Tables | None = None,
+    mode: str = "",
 ) -> dict[str, Configured]:
     """Return what each service is to be bound with, checked and with its defaults.
 
     What `code` gives wins over an environment variable, that over the file, that over a default.
     A setting `baseUrl` of `github` is `TOOLSPEC_GITHUB_BASE_URL`; a credential has `CREDENTIALS`
     after the service. An empty variable counts as unset. A service of which no credential is given
-    has none: they may come with each call. Complains (ConfigurationError) of everything that is
+    has none: they may come with each call.
+
+    An instance `main` of `slack` has the table `[slack.instances.main]` and variables that begin with
+    `TOOLSPEC_SLACK_MAIN`; a mode `sandbox` has `[slack.modes.sandbox]` and `TOOLSPEC_SLACK_SANDBOX`, and
+    nothing of another mode is used in it. Complains (ConfigurationError) of everything that is
     missing, unknown or wrong in all services, without a value.
     """
     known = tuple(services)
     problems = [
         *_strangers(known, file, "the file"),
         *_strangers(known, code, "the program"),
-        *_shared_variables(known),
+        *_shared_variables(known, mode),
     ]
     found: dict[str, Configured] = {}
     for service in known:
-        sources = [
-            ("the file", _table(file, service.name)),
-            ("the program", _table(code, service.name)),
-        ]
-        settings = _Gathered(service, "setting", sources, environ)
-        credentials = _Gathered(service, "credential", sources, environ)
-        problems += [*settings.problems, *credentials.problems]
-        found[service.name] = Configured(settings=settings.value, credentials=credentials.value)
+        gathered: dict[str, list[_Gathered]] = {}
+        for path in _paths(service, mode):
+            sources = [
+                ("the file", _table(file, service, path)),
+                ("the program", _table(code, service, path)),
+            ]
+            parts = [
+                _Gathered(service, path, what, sources, environ)
+                for what in ("setting", "credential")
+            ]
+            problems += [line for part in parts for line in part.problems]
+            gathered[path[-1] if path else ""] = parts
+        problems += _misplaced(service, file, code, mode)
+        found[service.name] = _configured(service, gathered)
     if problems:
         raise ConfigurationError(problems)
     return found
@@ -105,9 +119,13 @@ def parsed_settings(text: str, name: str) -> Tables:
     return tables
 
 
-def variable_of(service: str, name: str, what: str = "setting") -> str:
-    """Return the environment variable for a setting, or for a credential."""
-    parts = (_PREFIX, service, *((_CREDENTIALS,) if what == "credential" else ()), name)
+def variable_of(service: str, name: str, what: str = "setting", path: tuple[str, ...] = ()) -> str:
+    """Return the environment variable for a setting, or for a credential.
+
+    `path` leads to the table of a mode and an instance: of `modes`, `sandbox` only the name counts.
+    """
+    credentials = (_CREDENTIALS,) if what == "credential" else ()
+    parts = (_PREFIX, service, *path[1::2], *credentials, name)
     return "_".join(_words(part) for part in parts)
 
 
@@ -117,6 +135,7 @@ class _Gathered:
     def __init__(
         self,
         service: ServiceDefinition,
+        path: tuple[str, ...],
         what: str,
         sources: list[tuple[str, Mapping[str, object]]],
         environ: Mapping[str, str],
@@ -124,10 +143,12 @@ class _Gathered:
         self.value: Confidential | None = None
         self.problems: list[str] = []
         self._service = service.name
+        self._table = ".".join((service.name, *path))
         self._what = what
         self._origins: dict[str, str] = {}
         self._members: dict[str, object] = {}
-        self._slots = list(_slots(service, what))
+        self._nested = {_CREDENTIALS} | _tables_of(service, path)
+        self._slots = list(_slots(service, what, path))
         from_file, from_code = ((origin, self._part(table, origin)) for origin, table in sources)
         self._add(*from_file)
         for slot in self._slots:
@@ -140,11 +161,11 @@ class _Gathered:
     def _part(self, table: Mapping[str, object], origin: str) -> Mapping[str, object]:
         """Return the settings of a table, or the table of credentials inside it."""
         if self._what == "setting":
-            return {name: value for name, value in table.items() if name != _CREDENTIALS}
+            return {name: value for name, value in table.items() if name not in self._nested}
         inner = table.get(_CREDENTIALS, {})
         if _is_table(inner):
             return inner  # type: ignore[return-value]  # just looked at
-        self.problems.append(f"`{self._service}`: `{_CREDENTIALS}` in {origin} is no table")
+        self.problems.append(f"`{self._table}`: `{_CREDENTIALS}` in {origin} is no table")
         return {}
 
     def _add(self, origin: str, members: Mapping[str, object]) -> None:
@@ -162,11 +183,11 @@ class _Gathered:
             self.problems += lines or problem.problems
 
     def _line(self, field: FieldError) -> str:
-        head = f"`{self._service}`: {self._what} `{field.path}`"
+        head = f"`{self._table}`: {self._what} `{field.path}`"
         for name, origin in self._origins.items():
             if _is_within(field.path, name):
                 return f"{head} from {origin}: {field.message}"
-        table = self._service if self._what == "setting" else f"{self._service}.{_CREDENTIALS}"
+        table = self._table if self._what == "setting" else f"{self._table}.{_CREDENTIALS}"
         for slot in self._slots:
             if _is_within(field.path, slot.name):
                 remedy = f"set `{slot.variable}`, or `{slot.name}` under `[{table}]`"
@@ -192,11 +213,16 @@ def _strangers(
             yield f"`{name}` in {origin} is no table of settings"
 
 
-def _shared_variables(services: tuple[ServiceDefinition, ...]) -> Iterator[str]:
+def _shared_variables(services: tuple[ServiceDefinition, ...], mode: str) -> Iterator[str]:
     """Yield a line for each environment variable that would stand for two things."""
     first: dict[str, _Slot] = {}
-    parts = [(service, what) for service in services for what in ("setting", "credential")]
-    for slot in (slot for service, what in parts for slot in _slots(service, what)):
+    parts = [
+        (service, what, path)
+        for service in services
+        for path in _paths(service, mode)
+        for what in ("setting", "credential")
+    ]
+    for slot in (slot for part in parts for slot in _slots(*part)):
         other = first.setdefault(slot.variable, slot)
         if other is not slot:
             both = " and ".join(
@@ -205,16 +231,65 @@ def _shared_variables(services: tuple[ServiceDefinition, ...]) -> Iterator[str]:
             yield f"`{slot.variable}` would be {both}: rename one of them"
 
 
-def _table(tables: Tables | None, service: str) -> Mapping[str, object]:
-    table = (tables or {}).get(service, {})
+def _paths(service: ServiceDefinition, mode: str) -> list[tuple[str, ...]]:
+    """Return the path below a service's table to each table that configures it in a mode."""
+    start = ("modes", mode) if mode else ()
+    return [(*start, "instances", name) for name in service.instances] or [start]
+
+
+def _tables_of(service: ServiceDefinition, path: tuple[str, ...]) -> set[str]:
+    """Return the names of tables inside one at a path that hold no settings of its own."""
+    nested = {"modes"} if service.modes and not path else set()
+    return nested | ({"instances"} if service.instances and "instances" not in path else set())
+
+
+def _table(
+    tables: Tables | None, service: ServiceDefinition, path: tuple[str, ...]
+) -> Mapping[str, object]:
+    table: object = (tables or {}).get(service.name, {})
+    for step in path:
+        table = table.get(step, {}) if _is_table(table) else {}  # type: ignore[attr-defined]  # a table
     return table if _is_table(table) else {}  # type: ignore[return-value]  # just looked at
+
+
+def _misplaced(
+    service: ServiceDefinition, file: Tables | None, code: Tables | None, mode: str
+) -> Iterator[str]:
+    """Yield a line for each setting outside the tables of instances, and for each unknown table there."""
+    path = ("modes", mode) if mode else ()
+    for tables, origin in ((file, "the file"), (code, "the program")):
+        where = ".".join((service.name, *path))
+        if service.instances:
+            outer = _table(tables, service, path)
+            for name in sorted(outer.keys() - _tables_of(service, path)):
+                yield f"`{where}`: `{name}` in {origin} is outside `[{where}.instances.NAME]`"
+            named = _table(tables, service, (*path, "instances"))
+            for name in sorted(named.keys() - set(service.instances)):
+                hint = suggestion(name, service.instances)
+                yield f"`{where}`: `{name}` in {origin} is no instance{hint}"
+        if service.modes:
+            for name in sorted(_table(tables, service, ("modes",)).keys() - set(service.modes)):
+                hint = suggestion(name, service.modes)
+                yield f"`{service.name}`: `{name}` in {origin} is no mode{hint}"
+
+
+def _configured(service: ServiceDefinition, gathered: dict[str, list[_Gathered]]) -> Configured:
+    """Return what was gathered for a service, by instance where it has instances."""
+    if not service.instances:
+        ((settings, credentials),) = gathered.values()
+        return Configured(settings=settings.value, credentials=credentials.value)
+    of = [
+        {name: parts[at].value for name, parts in gathered.items() if parts[at].value is not None}
+        for at in (0, 1)
+    ]
+    return Configured(settings=of[0] or None, credentials=of[1] or None)  # type: ignore[arg-type]  # no None left
 
 
 def _is_table(value: object) -> bool:
     return hasattr(type(value), "keys") and hasattr(type(value), "__getitem__")
 
 
-def _slots(service: ServiceDefinition, what: str) -> Iterator[_Slot]:
+def _slots(service: ServiceDefinition, what: str, path: tuple[str, ...]) -> Iterator[_Slot]:
     """Yield what the schema of a service's settings, or credentials, names."""
     text = service.settings_schema if what == "setting" else service.credentials_schema
     if text is None:
@@ -223,7 +298,7 @@ def _slots(service: ServiceDefinition, what: str) -> Iterator[_Slot]:
     around = {name: schema[name] for name in ("$schema", "$defs") if name in schema}
     for name, member in schema.get("properties", {}).items():
         whole = {**around, **member} if isinstance(member, dict) else {}
-        variable = variable_of(service.name, name, what)
+        variable = variable_of(service.name, name, what, path)
         yield _Slot(
             service=service.name,
             name=name,

@@ -111,6 +111,8 @@ def wording(question: Question) -> str:
     """
     tool = question.tool
     lines = [f"Allow {tool.title or tool.full_name} ({tool.full_name})?"]
+    if tool.mode:
+        lines.append(f"In the mode {tool.mode}: nothing real is changed.")
     if question.reason:
         lines.append(f"It says: {question.reason}")
     elif tool.summary:

@@ -17,6 +17,7 @@ from toolspec.runtime.settings_source import parsed_settings, settings_for
 from toolspec.serving.faults import ServeError, listed
 from toolspec.serving.loading import foreign_code
 from toolspec.serving.references import find_object
+from toolspec.shared.spelling import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,6 +38,7 @@ class Wanted:
     services: Sequence[str] = ()
     settings: str = ""
     seed: int = 0
+    mode: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ def assemble(package: Package, wanted: Wanted) -> Served:
     given = _given(wanted, package, named)
     finished = [each for each in given.values() if isinstance(each, Registry)]
     if finished:
-        return _finished(package, given)
+        return _finished(package, given, wanted.mode)
     wished = (*wanted.services, *given)
     services = package.named(wished) if wished else package.services
     mocked = tuple(name for name in map(_name, services) if name not in given)
@@ -70,11 +72,12 @@ def assemble(package: Package, wanted: Wanted) -> Served:
     parts: list[_Part] = []
     for service in (each.definition for each in services):
         if mocks is not None and service.name in mocked:
-            tables[service.name] = mocks.settings(service, tables.get(service.name, {}))
+            given_settings = tables.get(service.name, {})
+            tables[service.name] = mocks.settings(service, given_settings, wanted.mode)
             parts.append(_Part(_without_needs(service), *mocks.handlers(service)))
         else:
             parts.append(_Part(service, *_parted(service, given[service.name])))
-    return Served(merge(*_bound(parts, tables)), services, mocked)
+    return Served(merge(*_bound(parts, tables, wanted.mode)), services, mocked)
 
 
 def _without_needs(service: ServiceDefinition) -> ServiceDefinition:
@@ -109,13 +112,17 @@ class _Part:
         return [f"`{self.service.name}`: {line}" for line in found]
 
 
-def _bound(parts: Sequence[_Part], file: dict[str, JsonObject]) -> list[Registry]:
+def _bound(parts: Sequence[_Part], file: dict[str, JsonObject], mode: str) -> list[Registry]:
     """Return the services, each bound. Complains (ServeError) of all that is wrong with any."""
-    problems: list[str] = []
+    problems = [
+        f"`{part.service.name}` has no mode `{mode}`{suggestion(mode, part.service.modes)}"
+        for part in parts
+        if mode and mode not in part.service.modes
+    ]
     configured: dict[str, Configured] = {}
     try:
         services = [part.service for part in parts]
-        configured = settings_for(services, environ=os.environ, file=file)
+        configured = settings_for(services, environ=os.environ, file=file, mode=mode)
     except ConfigurationError as problem:
         problems += problem.problems
     for part in parts:
@@ -130,6 +137,7 @@ def _bound(parts: Sequence[_Part], file: dict[str, JsonObject]) -> list[Registry
             settings=configured[part.service.name].settings,
             credentials=configured[part.service.name].credentials,
             hooks=part.hooks,
+            mode=mode,
         )
         for part in parts
     ]
@@ -186,12 +194,20 @@ def _checked(name: str, found: object) -> object:
     return found
 
 
-def _finished(package: Package, given: dict[str, object]) -> Served:
+def _finished(package: Package, given: dict[str, object], mode: str) -> Served:
     if len(given) > 1:
         text = "a finished registry is served alone: bind the other handlers in it"
         raise ServeError(text)
     (registry,) = given.values()
     assert isinstance(registry, Registry)
+    others = [
+        f"`{service.name}` was bound {f'in mode `{service.mode}`' if service.mode else 'live'}"
+        for service in registry.services
+        if mode and service.mode != mode
+    ]
+    if others:
+        heading = f"the registry is not in the mode `{mode}`: pass `mode` where it is made"
+        raise ServeError(heading, others)
     services = package.named([service.name for service in registry.services])
     generated = {each.definition.name: each.definition for each in services}
     old = [

@@ -32,7 +32,7 @@ class Listing:
     A manifest is read when the first client of its era asks.
     """
 
-    def __init__(self, services: Sequence[GeneratedService]) -> None:
+    def __init__(self, services: Sequence[GeneratedService], mode: str = "") -> None:
         missing = [
             f"no {each.folder / name}: add the target `{_TARGETS[name]}` and run `toolspec compile`"
             for each in services
@@ -43,6 +43,7 @@ class Listing:
             heading = "clients of both protocol eras are served from generated manifests"
             raise ServeError(heading, missing)
         self._services = services
+        self._mode = mode
         self._result = cache(self._merged)
         self._tools = cache(self._by_name)
 
@@ -77,7 +78,7 @@ class Listing:
         for each in lists:
             part = each["tools"]
             assert isinstance(part, list)
-            tools += part
+            tools += [_in_mode(tool, self._mode) for tool in part]
         if manifest == LEGACY:
             return {"tools": tools}
         scopes = {each.get("cacheScope") for each in lists}
@@ -87,6 +88,20 @@ class Listing:
             "cacheScope": "public" if scopes == {"public"} else "private",
             "tools": tools,
         }
+
+
+def _in_mode(tool: JsonValue, mode: str) -> JsonValue:
+    """Return a listed tool that says in which mode it is served; the very same where that is live."""
+    if not mode or not isinstance(tool, dict):
+        return tool
+    meta = tool.get("_meta")
+    kept = meta if isinstance(meta, dict) else {}
+    own = kept.get("toolspec")
+    said: JsonObject = {**(own if isinstance(own, dict) else {}), "mode": mode}
+    annotations = tool.get("annotations")
+    if isinstance(annotations, dict) and not annotations.get("readOnlyHint"):
+        said["risk"] = {"tier": 1, "reason": f"Nothing real is changed in the mode {mode}."}
+    return {**tool, "_meta": {**kept, "toolspec": said}}
 
 
 def _manifest(version: str) -> str:

@@ -48,6 +48,7 @@ class Options:
     services: tuple[str, ...] = ()
     settings: str = ""
     seed: int = 0
+    mode: str = ""
     asks: bool = True
     verifier: str = ""
     no_auth: bool = False
@@ -75,7 +76,9 @@ class Options:
 def prepare(options: Options) -> Served:
     """Return what is to be served. Complains (ServeError) of everything that is wrong."""
     package = load_package(Path(options.folder), options.package)
-    wanted = Wanted(options.handlers, options.services, options.settings, options.seed)
+    wanted = Wanted(
+        options.handlers, options.services, options.settings, options.seed, options.mode
+    )
     return assemble(package, wanted)
 
 

@@ -45,7 +45,8 @@ def make_server(
     registry = served.registry
     if not served.is_own:
         registry = registry.with_controls(limits=_DEFAULT_LIMITS)
-    listing = Listing(served.services)
+    mode = next((each.mode for each in registry.services), "")
+    listing = Listing(served.services, mode)
     used = UsedStates(shared_keys(registry.controls))
     calls = Calls(registry, listing, asks, has_sessions=has_tasks, used=used)
 
@@ -55,7 +56,7 @@ def make_server(
         return listing.result(ctx.protocol_version)
 
     server = _Server(
-        **_identity(served),
+        **_identity(served, mode),
         lifespan=_lifespan(registry),
         get_tool_input_schema=listing.input_schema,
     )
@@ -98,7 +99,7 @@ def _lifespan(registry: Registry) -> Any:  # the SDK asks for its own server's t
     return lifespan
 
 
-def _identity(served: Served) -> dict[str, Any]:
+def _identity(served: Served, mode: str) -> dict[str, Any]:
     """Return who the server says it is: its one service, or all of them together."""
     services = [each.definition for each in served.services]
     instructions = [
@@ -108,13 +109,16 @@ def _identity(served: Served) -> dict[str, Any]:
         for each in services
         if each.instructions
     ]
+    if mode:
+        instructions.insert(0, f"This server runs in the mode {mode}: nothing real is changed.")
     said = "\n\n".join(instructions) or None
+    of_mode = f" ({mode})" if mode else ""
     if len(services) == 1:
         (only,) = services
         return {
             "name": only.name,
             "version": only.version,
-            "title": only.title or None,
+            "title": f"{only.title or only.name}{of_mode}",
             "description": only.description or None,
             "icons": _icons(only),
             "instructions": said,
@@ -122,7 +126,7 @@ def _identity(served: Served) -> dict[str, Any]:
     return {
         "name": "toolspec",
         "version": __version__,
-        "title": ", ".join(each.title or each.name for each in services),
+        "title": ", ".join(each.title or each.name for each in services) + of_mode,
         "instructions": said,
     }
 

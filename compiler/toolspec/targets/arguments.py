@@ -36,5 +36,7 @@ def has_optional_arguments(tool: Tool) -> bool:
     )
     if tool.idempotency is not Idempotency.NONE:
         names.discard(_KEY)
+    if tool.instances:
+        names.discard("instance")
     schemas = (stated.get(each) for each in names)
     return all(isinstance(each, dict) and "default" in each for each in schemas)

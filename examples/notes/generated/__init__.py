@@ -17,11 +17,16 @@ if TYPE_CHECKING:
 __all__ = ["build_registry"]
 
 
-def build_registry(*, notes: NotesHandlers | Registry | None = None) -> Registry:
+def build_registry(
+    *,
+    notes: NotesHandlers | Registry | None = None,
+    mode: str = "",
+) -> Registry:
     """Return one registry over the services given; one left out is not served.
 
     A service is given as its handlers, or as what its own `bind` returned: the way to
-    give settings, credentials and hooks. Raises BindError for everything that does not
+    give settings, credentials and hooks. Services that are given as handlers are bound in
+    the `mode`, and all have to be in one. Raises BindError for everything that does not
     fit.
     """
     from toolspec.runtime import Registry
@@ -34,5 +39,5 @@ def build_registry(*, notes: NotesHandlers | Registry | None = None) -> Registry
         else:
             from . import notes as _package_notes
 
-            _parts.append(_package_notes.bind(notes))
+            _parts.append(_package_notes.bind(notes, mode=mode))
     return _merge(*_parts)

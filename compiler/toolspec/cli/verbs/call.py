@@ -50,6 +50,7 @@ def call(
     input_file: option.Input = None,
     handlers: option.Handlers = None,
     settings: option.Settings = None,
+    mode: option.Mode = None,
     seed: option.Seed = 0,
     url: option.Url = None,
     stdio: option.Stdio = None,
@@ -64,8 +65,8 @@ def call(
     Asks before a tool that changes something. Chunks of a stream come as they are made, progress
     goes to stderr. Exit status: 0 done, 1 the tool answered with an error, 2 usage, 130 Ctrl-C.
     """
-    if sum(map(bool, (url, stdio, handlers or settings))) > 1:
-        refuse(("choose one: --url, --stdio, or --handlers and --settings",))
+    if sum(map(bool, (url, stdio, handlers or settings or mode))) > 1:
+        refuse(("choose one: --url, --stdio, or --handlers, --settings and --mode",))
     given = _given(json_text, input_file)
     with _told(name, form):
         from toolspec.runtime.client.portal import Portal
@@ -74,7 +75,8 @@ def call(
             if url or stdio:
                 source = _remote(portal, _transport(url, stdio, timeout or None), name)
             else:
-                source = _local(tuple(handlers or ()), settings or "", seed, name)
+                wanted = (tuple(handlers or ()), (), settings or "", seed, mode or "")
+                source = _local(wanted, name)
                 portal.adopt(source.registry)
             _answer(
                 portal, source, _arguments(source, words or [], given), _Wish(yes, dry_run, raw)
@@ -199,13 +201,13 @@ def _read(file: str) -> object:
     return found
 
 
-def _local(handlers: tuple[str, ...], settings: str, seed: int, name: str) -> _Source:
+def _local(wanted: tuple[tuple[str, ...], tuple[str, ...], str, int, str], name: str) -> _Source:
     from toolspec.runtime.errors import ToolError
     from toolspec.serving.handlers import Wanted, assemble
     from toolspec.serving.package import load_package
 
     folder, package = generated_package()
-    served = assemble(load_package(folder, package), Wanted(handlers, (), settings, seed))
+    served = assemble(load_package(folder, package), Wanted(*wanted))
     try:
         tool = served.registry.definition(name)
     except ToolError as problem:

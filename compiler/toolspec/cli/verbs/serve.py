@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from toolspec.cli.call_options import Seed, Settings
+from toolspec.cli.call_options import Mode, Seed, Settings
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.generated_package import generated_package, refuse
 from toolspec.cli.options import not_empty
@@ -107,6 +107,7 @@ def serve(
     hosts: _Hosts = None,
     workers: _Workers = 1,
     settings: Settings = None,
+    mode: Mode = None,
     approve: _Approve = Approve.ASK,
     verifier: _Verifier = None,
     no_auth: _NoAuth = False,
@@ -128,6 +129,7 @@ def serve(
             "services": tuple(services or ()),
             "settings": settings or "",
             "seed": seed,
+            "mode": mode or "",
             "asks": approve is Approve.ASK,
             "verifier": verifier or "",
             "no_auth": no_auth,
@@ -192,6 +194,8 @@ def _run(options: Options, transport: Transport, workers: int) -> None:
     # What a server holds at its start lives as long as it; what comes with calls is let go again.
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
+    if options.mode:
+        print(f"toolspec: in the mode {options.mode}", file=sys.stderr)
     if served.mocked:
         names = ", ".join(served.mocked)
         print(f"toolspec: a mock answers for {names}", file=sys.stderr)

@@ -176,11 +176,12 @@ INPUT_NOT_OBJECT = DiagnosticKind(
 RESERVED_ARGUMENT = DiagnosticKind(
     code="bind/reserved-argument",
     severity=Severity.ERROR,
-    message="the argument `idempotency_key` is added by `idempotency`, and the tool has its own",
-    hint="rename the property, or delete it and let `idempotency` add it",
+    message="the argument `{name}` is added by `{source}`, and the tool has its own",
+    hint="rename the property, or delete it and let `{source}` add it",
     why=(
-        "The runtime reads `idempotency_key` and strips it before the handler is called. A property "
-        "of that name would never reach the handler."
+        "The runtime reads `idempotency_key`, and `instance` where the service has several, and "
+        "strips them before the handler is called. A property of that name would never reach the "
+        "handler."
     ),
     example=(
         "idempotency: required\n"
@@ -191,10 +192,10 @@ RESERVED_ARGUMENT = DiagnosticKind(
 SEALED_ARGUMENTS = DiagnosticKind(
     code="bind/sealed-arguments",
     severity=Severity.ERROR,
-    message="`inputSchema` leaves no room for the argument `idempotency_key`",
+    message="`inputSchema` leaves no room for the argument `{name}`",
     hint="state the properties at the root of `inputSchema`, or leave `{keyword}` out there",
     why=(
-        "`idempotency` adds an argument. It can be added beside properties at the root; a schema "
+        "`idempotency` and `service.instances` add an argument. It can be added beside properties at the root; a schema "
         "that is closed further down, or limits the names or the number of all its properties, would "
         "refuse it."
     ),

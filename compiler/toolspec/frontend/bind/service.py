@@ -12,10 +12,20 @@ from toolspec.frontend.bind.parts import (
     bind_timeout,
 )
 from toolspec.frontend.bind.texts import title
-from toolspec.ir import Auth, AuthKind, Credentials, Naming, Scope, Service, ServiceNames
+from toolspec.ir import (
+    Auth,
+    AuthKind,
+    Credentials,
+    Instance,
+    Mode,
+    Naming,
+    Scope,
+    Service,
+    ServiceNames,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from toolspec.frontend.fields import Fields
     from toolspec.ir import Definition, Tool
@@ -66,6 +76,11 @@ def bind_service(  # noqa: PLR0913 - the parts of a service, each bound by itsel
         icons=bind_icons(fields),
         settings=fields.schema("settings"),
         auth=auth,
+        instances=tuple(
+            Instance(name, each.text("title"), each.text("description"))
+            for name, each in _named(fields, "instances")
+        ),
+        modes=tuple(Mode(name, each.text("description")) for name, each in _named(fields, "modes")),
         scopes=bind_scopes(fields),
         permissions=bind_permissions(fields),
         timeout=bind_timeout(fields),
@@ -74,6 +89,15 @@ def bind_service(  # noqa: PLR0913 - the parts of a service, each bound by itsel
         place=fields.place,
         broken=broken,
     )
+
+
+def _named(fields: Fields, key: str) -> Iterator[tuple[str, Fields]]:
+    """Yield the entries of a map with their names, in document order."""
+    entries = fields.within(key)
+    for name in entries.value if entries else ():
+        entry = entries.within(name) if entries else None
+        if entry is not None and not name.startswith("x-"):
+            yield name, entry
 
 
 def bind_auth(fields: Fields | None) -> Auth:

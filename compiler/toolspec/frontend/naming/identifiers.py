@@ -61,6 +61,7 @@ TOP_LEVEL = frozenset(
         "catalog",
         "docs",
         "isinstance",
+        "mode",
         "require_runtime",
         "toolspec",
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Subject
@@ -12,11 +12,14 @@ from toolspec.frontend.wording import expected
 from toolspec.ir import Idempotency, InputForm
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from toolspec.diagnostics import Diagnostic
-    from toolspec.ir import Tool
+    from toolspec.ir import Instance, Tool
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 KEY = "idempotency_key"
+INSTANCE = "instance"
 TEXT_ARGUMENT = "input"
 _KEY_SCHEMA: JsonObject = {
     "type": "string",
@@ -34,10 +37,10 @@ _SEALING = ("propertyNames", "maxProperties", "unevaluatedProperties")
 _IN_PLACE = ("allOf", "anyOf", "oneOf")
 
 
-def with_arguments(tool: Tool) -> Checked[Tool]:
+def with_arguments(tool: Tool, instances: tuple[Instance, ...] = ()) -> Checked[Tool]:
     """Return the tool with the form of its input and the schema of its arguments on the wire.
 
-    Complains of an input that is no object, and where `idempotency_key` finds no room.
+    Reports an input that is no object, and an added argument that finds no room.
     """
     if not tool.broken.isdisjoint(("input", "arguments")):
         return Checked(tool)
@@ -53,15 +56,44 @@ def with_arguments(tool: Tool) -> Checked[Tool]:
             root = root_of(bundle)
             problem = _not_object(tool, root)
             arguments = _inlined(bundle, root)
+    names = tuple(each.name for each in instances) if len(instances) > 1 else ()
     if tool.input.broken is None:
-        return Checked(replace(tool, input_form=form, arguments=arguments))
-    if problem is None and tool.idempotency is not Idempotency.NONE:
-        problem = _no_room(tool, arguments)
-        changed = _with_key(arguments, required=tool.idempotency is Idempotency.REQUIRED)
-        arguments = rerooted(bundle, changed) if isinstance(bundle, dict) else changed
-    return Checked(
-        replace(tool, input_form=form, arguments=arguments), (problem,) if problem else ()
-    )
+        return Checked(replace(tool, input_form=form, arguments=arguments, instances=names))
+    for added in _added(tool, instances if names else ()):
+        if problem is None:
+            problem = _no_room(tool, arguments, added)
+            changed = _with_argument(arguments, added)
+            arguments = rerooted(bundle, changed) if isinstance(bundle, dict) else changed
+    changed_tool = replace(tool, input_form=form, arguments=arguments, instances=names)
+    return Checked(changed_tool, (problem,) if problem else ())
+
+
+@dataclass(frozen=True, slots=True)
+class _Added:
+    """An argument of every call that the handler does not receive in its input."""
+
+    name: str
+    source: str
+    schema: JsonObject
+    is_required: bool
+
+
+def _added(tool: Tool, instances: tuple[Instance, ...]) -> Iterator[_Added]:
+    if tool.idempotency is not Idempotency.NONE:
+        is_required = tool.idempotency is Idempotency.REQUIRED
+        yield _Added(KEY, "idempotency", _KEY_SCHEMA, is_required)
+    if instances:
+        about = [each.title or each.description for each in instances]
+        told = [
+            f" `{each.name}`: {text.rstrip('.')}." if text else ""
+            for each, text in zip(instances, about, strict=True)
+        ]
+        schema: JsonObject = {
+            "type": "string",
+            "enum": [each.name for each in instances],
+            "description": "The instance of the service that the call is for." + "".join(told),
+        }
+        yield _Added(INSTANCE, "service.instances", schema, is_required=True)
 
 
 def _form(tool: Tool) -> InputForm:
@@ -136,20 +168,25 @@ def _not_object(tool: Tool, root: JsonObject | None) -> Diagnostic | None:
     )
 
 
-def _no_room(tool: Tool, arguments: JsonObject) -> Diagnostic | None:
-    """Return a finding if `idempotency_key` is taken, or would be refused by the author's schema."""
+def _no_room(tool: Tool, arguments: JsonObject, added: _Added) -> Diagnostic | None:
+    """Return a diagnostic if an added argument is taken, or would be refused by the author's schema."""
     place = tool.input.place
     if place is None:
         return None
     properties = arguments.get("properties")
-    if isinstance(properties, dict) and KEY in properties:
-        taken = place.at("properties", KEY)
-        return kinds.RESERVED_ARGUMENT.at(taken.key_span, subject=Subject(pointer=taken.pointer))
+    if isinstance(properties, dict) and added.name in properties:
+        taken = place.at("properties", added.name)
+        return kinds.RESERVED_ARGUMENT.at(
+            taken.key_span,
+            subject=Subject(pointer=taken.pointer),
+            name=added.name,
+            source=added.source,
+        )
     keyword = _seal(arguments)
     if not keyword:
         return None
     return kinds.SEALED_ARGUMENTS.at(
-        place.key_span, subject=Subject(pointer=place.pointer), keyword=keyword
+        place.key_span, subject=Subject(pointer=place.pointer), keyword=keyword, name=added.name
     )
 
 
@@ -173,13 +210,12 @@ def _root_within(branch: JsonValue, bundle: JsonObject) -> JsonObject:
     return branch if isinstance(branch, dict) else {}
 
 
-def _with_key(arguments: JsonObject, *, required: bool) -> JsonObject:
+def _with_argument(arguments: JsonObject, added: _Added) -> JsonObject:
     properties = arguments.get("properties")
     stated = arguments.get("required")
     names = stated if isinstance(stated, list) else []
-    added: JsonObject = {
-        "properties": (properties if isinstance(properties, dict) else {}) | {KEY: _KEY_SCHEMA}
-    }
-    if required:
-        added["required"] = [*names, KEY]
-    return arguments | added
+    known = properties if isinstance(properties, dict) else {}
+    changed: JsonObject = {"properties": known | {added.name: added.schema}}
+    if added.is_required:
+        changed["required"] = [*names, added.name]
+    return arguments | changed

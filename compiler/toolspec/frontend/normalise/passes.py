@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 def wire_arguments(service: Service) -> Checked[Service]:
     """Return the service with the form of each input and the schema of each call's arguments."""
-    return _each_tool(service, with_arguments)
+    return _each_tool(service, partial(with_arguments, instances=service.instances))
 
 
 def chunks(service: Service) -> Checked[Service]:

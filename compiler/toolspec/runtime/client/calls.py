@@ -8,6 +8,7 @@ from toolspec.runtime.client.one_call import OneCall
 from toolspec.runtime.client.retries import Retries
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.listening import check_listener
+from toolspec.runtime.names import exact_name
 from toolspec.runtime.record import Record
 from toolspec.runtime.values import copied
 
@@ -69,13 +70,17 @@ class Calls:
         self._consent = Consent(conditions.policy, conditions.approver, self._log)
 
     async def call(
-        self, tool: ToolDefinition, arguments: Mapping[str, object] | None, key: str | None = None
+        self,
+        tool: ToolDefinition,
+        arguments: Mapping[str, object] | None,
+        key: str | None = None,
+        instance: str = "",
     ) -> object:
         """Return the tool's whole result. Raises ToolError for every failure."""
         conversion = self._conversion(tool)
         if conversion is not None:
             arguments = conversion.input_to_json(arguments)
-        call = await self._agreed(tool, arguments, key)
+        call = await self._agreed(tool, arguments, key, instance)
         with OpenWorld(call, self._log):
             result = await self._repeated(
                 call,
@@ -84,11 +89,15 @@ class Calls:
         return result if conversion is None else conversion.output_to_python(result)
 
     async def stream(
-        self, tool: ToolDefinition, arguments: Mapping[str, object] | None, key: str | None = None
+        self,
+        tool: ToolDefinition,
+        arguments: Mapping[str, object] | None,
+        key: str | None = None,
+        instance: str = "",
     ) -> AsyncGenerator[object, None]:
         """Yield the result's chunks. A call is repeated as long as no chunk has come."""
         conversion = self._conversion(tool)
-        chunks = self._chunks(tool, arguments, key)
+        chunks = self._chunks(tool, arguments, key, instance)
         try:
             async for chunk in chunks:
                 yield chunk if conversion is None else conversion.chunk_to_python(chunk)
@@ -96,13 +105,17 @@ class Calls:
             await chunks.aclose()
 
     async def _chunks(
-        self, tool: ToolDefinition, arguments: Mapping[str, object] | None, key: str | None
+        self,
+        tool: ToolDefinition,
+        arguments: Mapping[str, object] | None,
+        key: str | None,
+        instance: str,
     ) -> AsyncGenerator[object, None]:
         """Yield the chunks as they come over the transport."""
         conversion = self._conversion(tool)
         if conversion is not None:
             arguments = conversion.input_to_json(arguments)
-        call = await self._agreed(tool, arguments, key)
+        call = await self._agreed(tool, arguments, key, instance)
         with OpenWorld(call, self._log):
             first, rest = await self._repeated(call, lambda carried: self._opened(call, carried))
             try:
@@ -119,6 +132,7 @@ class Calls:
         arguments: Mapping[str, object] | None,
         key: str | None,
         listeners: tuple[Listener | None, ...],
+        instance: str = "",
     ) -> None:
         """Tell the three listeners of the chunks, each as it comes, of the whole, or of an error.
 
@@ -130,7 +144,7 @@ class Calls:
         on_chunk, on_complete, on_error = listeners
         conversion = self._conversion(tool)
         chunks: list[Any] = []
-        source = self._chunks(tool, arguments, key)
+        source = self._chunks(tool, arguments, key, instance)
         try:
             try:
                 async for chunk in source:
@@ -160,11 +174,29 @@ class Calls:
         return self._conversions[tool]
 
     async def _agreed(
-        self, tool: ToolDefinition, arguments: Mapping[str, object] | None, key: str | None
+        self,
+        tool: ToolDefinition,
+        arguments: Mapping[str, object] | None,
+        key: str | None,
+        instance: str,
     ) -> OneCall:
-        call = OneCall(tool, {} if arguments is None else arguments, key)
+        tool = self._in_mode(tool)
+        call = OneCall(tool, {} if arguments is None else arguments, key, instance)
         call.is_approved = await self._consent.obtain(call, lambda: self._checked(call))
         return call
+
+    def _in_mode(self, tool: ToolDefinition) -> ToolDefinition:
+        """Return the tool with the mode, and its risk tier there, of a registry that is called in process."""
+        find = getattr(self._transport, "definition", None)
+        if find is None:
+            return tool
+        try:
+            bound: ToolDefinition = find(exact_name(tool))
+        except ToolError:  # the call itself will say so
+            return tool
+        if bound.mode == tool.mode:
+            return tool
+        return type(tool)(**{**vars(tool), "mode": bound.mode, "risk": bound.risk})
 
     def _checked(self, call: OneCall) -> JsonValue:
         """Return the arguments with their defaults, where the transport knows the tool's schema."""

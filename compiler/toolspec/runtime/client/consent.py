@@ -36,7 +36,7 @@ class Consent:
         self._policy = policy
         self.approver = approver
         self._log = log
-        self._remembered: set[str] = set()
+        self._remembered: set[tuple[str, object]] = set()
 
     async def obtain(self, call: OneCall, checked: Callable[[], JsonValue]) -> bool:
         """Return whether a yes travels with the call: somebody's, or that of a rule.
@@ -48,7 +48,7 @@ class Consent:
         asked = self._to_be_asked(call)
         if asked is None:
             return call.tool.risk > _HIGHEST_UNASKED
-        if call.name in self._remembered:
+        if call.subject in self._remembered:
             return True
         shown = checked()
         if self.approver is None:
@@ -96,7 +96,7 @@ class Consent:
         )
         choice = await answer_of(approver, question, self._log())
         if choice not in (None, "once"):
-            self._remembered.add(call.name)
+            self._remembered.add(call.subject)
         return choice is not None
 
 

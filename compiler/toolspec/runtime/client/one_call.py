@@ -27,13 +27,19 @@ class OneCall:
     __slots__ = ("arguments", "is_approved", "name", "request_id", "tool")
 
     def __init__(
-        self, tool: ToolDefinition, arguments: Mapping[str, object], key: str | None
+        self,
+        tool: ToolDefinition,
+        arguments: Mapping[str, object],
+        key: str | None,
+        instance: str = "",
     ) -> None:
         self.tool = tool
         self.name = exact_name(tool)
         self.request_id = os.urandom(8).hex()
         self.arguments = self._sendable(arguments)
         self.is_approved = False
+        if instance:
+            self.arguments["instance"] = instance
         if tool.idempotency != "none" and "idempotency_key" not in self.arguments:
             self.arguments["idempotency_key"] = os.urandom(16).hex() if key is None else key
 
@@ -42,6 +48,11 @@ class OneCall:
         """Whether the effect of two calls is that of one."""
         tool = self.tool
         return tool.read_only or tool.idempotent or tool.idempotency != "none"
+
+    @property
+    def subject(self) -> tuple[str, object]:
+        """What a yes that is remembered is for: the tool, and the instance where there are several."""
+        return self.name, self.arguments.get("instance") if self.tool.instances else None
 
     def sent(self) -> JsonObject:
         """Return the arguments of one attempt: a handler in this process may change what it is given."""
@@ -53,7 +64,7 @@ class OneCall:
             return None
         from toolspec.runtime.controls.approval import approve
 
-        return approve(self.name, self.arguments)
+        return approve(self.name, self.arguments, mode=self.tool.mode)
 
     def _sendable(self, arguments: Mapping[str, object]) -> JsonObject:
         try:

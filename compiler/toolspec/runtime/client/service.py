@@ -33,16 +33,18 @@ class ServiceClient:
         tool: ToolDefinition,
         arguments: Mapping[str, object] | None,
         key: str | None = None,
+        instance: str = "",
     ) -> Any:  # the generated method says what
-        return await self._calls.call(tool, arguments, key)
+        return await self._calls.call(tool, arguments, key, instance)
 
     def _stream(
         self,
         tool: ToolDefinition,
         arguments: Mapping[str, object] | None,
         key: str | None = None,
+        instance: str = "",
     ) -> AsyncIterator[Any]:
-        return self._calls.stream(tool, arguments, key)
+        return self._calls.stream(tool, arguments, key, instance)
 
     async def _deliver(
         self,
@@ -50,5 +52,6 @@ class ServiceClient:
         arguments: Mapping[str, object] | None,
         key: str | None,
         *listeners: Listener | None,
+        instance: str = "",
     ) -> None:
-        await self._calls.deliver(tool, arguments, key, listeners)
+        await self._calls.deliver(tool, arguments, key, listeners, instance)

@@ -55,16 +55,18 @@ class SyncServiceClient:
         tool: ToolDefinition,
         arguments: Mapping[str, object] | None,
         key: str | None = None,
+        instance: str = "",
     ) -> Any:  # the generated method says what
-        return self._portal.run(lambda: self._calls.call(tool, arguments, key))
+        return self._portal.run(lambda: self._calls.call(tool, arguments, key, instance))
 
     def _stream(
         self,
         tool: ToolDefinition,
         arguments: Mapping[str, object] | None,
         key: str | None = None,
+        instance: str = "",
     ) -> Iterator[Any]:
-        return self._portal.iterate(lambda: self._calls.stream(tool, arguments, key))
+        return self._portal.iterate(lambda: self._calls.stream(tool, arguments, key, instance))
 
     def _deliver(
         self,
@@ -72,5 +74,6 @@ class SyncServiceClient:
         arguments: Mapping[str, object] | None,
         key: str | None,
         *listeners: Listener | None,
+        instance: str = "",
     ) -> None:
-        self._portal.run(lambda: self._calls.deliver(tool, arguments, key, listeners))
+        self._portal.run(lambda: self._calls.deliver(tool, arguments, key, listeners, instance))

@@ -48,11 +48,15 @@ class Question(Record):
 
 
 class Approval(Record):
-    """A yes given ahead for one call: `digest` of its arguments as sent, `expires` in epoch seconds."""
+    """A yes given ahead for one call: `digest` of its arguments as sent, `expires` in epoch seconds.
+
+    It holds in one mode: empty is the live one.
+    """
 
     tool: str
     digest: str
     expires: float
+    mode: str = ""
 
 
 class Parked(BaseException):
@@ -122,14 +126,17 @@ def digest(tool: str, arguments: Mapping[str, object] | None) -> str:
     return hashlib.sha256(canonical_json([tool, sent]).encode()).hexdigest()
 
 
-def approve(tool: str, arguments: Mapping[str, object] | None, *, seconds: float = 300) -> Approval:
+def approve(
+    tool: str, arguments: Mapping[str, object] | None, *, seconds: float = 300, mode: str = ""
+) -> Approval:
     """Return a yes for one call of exactly these arguments, from now on for so many seconds.
 
-    `tool` is the full name, or `name@version`.
+    `tool` is the full name, or `name@version`; `mode` the mode of the registry, empty for the live one.
     """
     import time
 
-    return Approval(tool=tool, digest=digest(tool, arguments), expires=time.time() + seconds)
+    expires = time.time() + seconds
+    return Approval(tool=tool, digest=digest(tool, arguments), expires=expires, mode=mode)
 
 
 def _plain(value: JsonValue) -> JsonValue:

@@ -109,7 +109,7 @@ class Desk:
 
     def _always(self, key: _Key) -> _Key:
         tool = self.plan.tool
-        return (tool.full_name, tool.version, *key)
+        return (tool.full_name, tool.version, self._context.instance, *key)
 
     def _session(self, key: _Key) -> _Key:
         """Return the key of a yes for one caller, and for one session where transports have them."""
@@ -121,8 +121,9 @@ class Desk:
         approval, tool = self._approval, self.plan.tool
         if approval is None:
             return "no approval was given"
-        if approval.tool not in (tool.full_name, exact_name(tool)):
-            return f"the approval is for `{approval.tool}`"
+        if approval.tool not in (tool.full_name, exact_name(tool)) or approval.mode != tool.mode:
+            of_mode = f" in the mode `{approval.mode}`" if approval.mode else ""
+            return f"the approval is for `{approval.tool}`{of_mode}"
         if approval.digest != digest(approval.tool, self._arguments):
             return "the approval is for other arguments"
         now = time.time()
@@ -142,6 +143,8 @@ class Desk:
     def _denial(self, message: str, code: str, hint: str, one: Permission | None) -> ToolError:
         tool = self.plan.tool
         details: dict[str, object] = {"tool": tool.full_name, "risk": tool.risk, "hint": hint}
+        if tool.mode:
+            details["mode"] = tool.mode
         if one is not None:
             details |= {"kind": one.kind, "resource": one.resource, "operation": one.operation}
         if code == "approval_required":

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _NO_FILE = ("", ":memory:")
 
-VERSION = 2
+VERSION = 3
 """Of the tables, kept in the file as its `user_version`."""
 
 _TABLES = """
@@ -35,6 +35,7 @@ CREATE INDEX keys_heard ON keys (heard);
 CREATE TABLE entries (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, tool TEXT NOT NULL, at REAL NOT NULL,
     caller TEXT, request_id TEXT NOT NULL, state TEXT NOT NULL,
+    instance TEXT NOT NULL, mode TEXT NOT NULL,
     input TEXT NOT NULL, output TEXT NOT NULL, metadata TEXT NOT NULL
 );
 """

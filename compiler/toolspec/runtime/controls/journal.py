@@ -29,6 +29,8 @@ class Entry(Record):
     input: JsonValue
     caller: str | None = None
     request_id: str = ""
+    instance: str = ""
+    mode: str = ""
     state: State = "begun"
     output: JsonValue = None
     metadata: JsonObject = {}  # noqa: RUF012 - a frozen record's default, never changed

@@ -88,6 +88,8 @@ class _Entered(Record):
             input=copied(self.input),
             caller=context.caller,
             request_id=context.request_id,
+            instance=context.instance,
+            mode=context.mode,
         )
 
         async def forget(_: None) -> None:

@@ -41,7 +41,7 @@ def keying(tool: ToolDefinition, store: KeyStore) -> Stage:
         given = call.context.idempotency_key
         if given is None:
             return
-        key = bound_key(tool, call.context.caller, given)
+        key = bound_key(tool, call.context.caller, given, call.context.instance)
         digest = _digest(call.input)
         known = await _claimed(call, store, key, digest)
         if known is not None and known.digest != digest:
@@ -65,9 +65,12 @@ def marking(handler: AnyCallable) -> AnyCallable:
     return marked
 
 
-def bound_key(tool: ToolDefinition, caller: str | None, key: str) -> str:
-    """Return the name under which stores know a key: a digest, for keys may be long."""
-    return _digest([tool.full_name, tool.version, caller, key])
+def bound_key(tool: ToolDefinition, caller: str | None, key: str, instance: str = "") -> str:
+    """Return the name under which stores know a key: a digest, for keys may be long.
+
+    The same key in another mode, or for another instance, is another one.
+    """
+    return _digest([tool.full_name, tool.version, caller, key, tool.mode, instance])
 
 
 async def _claimed(call: Call, store: KeyStore, key: str, digest: str) -> KeyedCall | None:

@@ -7,6 +7,7 @@ from contextvars import ContextVar
 from weakref import WeakKeyDictionary
 
 from toolspec.runtime.configuration import signing_in
+from toolspec.runtime.context import choose
 from toolspec.runtime.controls.journal import RevertOutcome
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import Contained, is_passing
@@ -82,7 +83,7 @@ class Reverting:
             _WITHIN.set(_WITHIN.get().union((task,)))
             outcomes: list[RevertOutcome] = []
             try:
-                entries = await self._own(caller)
+                entries = [one for one in await self._own(caller) if _is_of_mode(one, plans)]
                 for entry in self._untold(entries, plans)[:1] if newest else entries:
                     if left.is_set():
                         break
@@ -134,6 +135,8 @@ class Reverting:
         if plan is None:
             return "failed", f"there is no tool `{entry.tool}` any more that can revert it"
         context = opened(plan, {"caller": entry.caller})
+        if plan.tool.instances:
+            choose(context, entry.instance)
         try:
             await _in_time(plan, context, _sign_in(plan, context))
             if not await self._journal.reverting(entry.id):
@@ -156,6 +159,12 @@ class Reverting:
                 await self._journal.release(entry.id)
             return True
         return False
+
+
+def _is_of_mode(entry: Entry, plans: Plans) -> bool:
+    """Return whether an entry was made in the mode of this program; other modes are left alone."""
+    plan = plans(entry.tool)
+    return plan is None or plan.tool.mode == entry.mode
 
 
 def _plan_for(entry: Entry, plans: Plans) -> Plan | None:

@@ -145,13 +145,14 @@ class SqliteJournal:
         """Keep a new entry, before its handler runs."""
         texts = (_text(entry.input), _text(entry.output), _text(entry.metadata))
         known = (entry.id, entry.tool, entry.at, entry.caller, entry.request_id, entry.state)
+        target = (entry.instance, entry.mode)
 
         def begun(connection: sqlite3.Connection) -> None:
             connection.execute(
                 "INSERT INTO entries"
-                " (id, tool, at, caller, request_id, state, input, output, metadata)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*known, *texts),
+                " (id, tool, at, caller, request_id, state, instance, mode, input, output, metadata)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*known, *target, *texts),
             )
             connection.execute(
                 "DELETE FROM entries WHERE number IN (SELECT number FROM entries ORDER BY number"
@@ -201,8 +202,8 @@ class SqliteJournal:
 
 def _standing(connection: sqlite3.Connection) -> list[Entry]:
     rows = connection.execute(
-        "SELECT id, tool, at, caller, request_id, state, input, output, metadata FROM entries"
-        " ORDER BY number DESC"
+        "SELECT id, tool, at, caller, request_id, state, instance, mode, input, output, metadata"
+        " FROM entries ORDER BY number DESC"
     )
     names = [column[0] for column in rows.description]
     return [_entry(dict(zip(names, row, strict=True))) for row in rows]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.runtime.checks import SchemaCheck
 from toolspec.runtime.defaults import Defaults
+from toolspec.runtime.definition import ServiceDefinition
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.names import exact_name
 from toolspec.runtime.output import pieces
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import TypeAlias
 
-    from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
+    from toolspec.runtime.definition import ToolDefinition
     from toolspec.shared.json_values import JsonObject, JsonValue
 
     Functions: TypeAlias = dict[str, Callable[..., object]]
@@ -46,11 +47,22 @@ class Mocks:
                 handlers[f"revert_{tool.method}"] = _undo
         return handlers, _idle_hooks(service)
 
-    def settings(self, service: ServiceDefinition, given: JsonObject) -> JsonObject:
+    def settings(self, service: ServiceDefinition, given: JsonObject, mode: str = "") -> JsonObject:
         """Return the settings that are given, and made-up values for those that are not.
 
-        Credentials are left out: a mock signs in nowhere.
+        Credentials are left out: a mock signs in nowhere. Of a service with instances, or in a mode, they
+        are in the tables for these.
         """
+        if mode:
+            known = _inner(given, "modes")
+            return {"modes": {mode: self.settings(service, _inner(known, mode))}}
+        if service.instances:
+            known = _inner(given, "instances")
+            plain = ServiceDefinition(**{**vars(service), "instances": ()})
+            made_for = {
+                name: self.settings(plain, _inner(known, name)) for name in service.instances
+            }
+            return {"instances": {**made_for}}
         stated = {name: value for name, value in given.items() if name != "credentials"}
         if service.settings_schema is None:
             return stated
@@ -65,6 +77,11 @@ class Mocks:
         if self._examples is None:
             self._examples = _read(self._catalog)
         return self._examples.get(exact_name(tool), [])
+
+
+def _inner(table: JsonObject, name: str) -> JsonObject:
+    found = table.get(name)
+    return found if isinstance(found, dict) else {}
 
 
 def _read(catalog: Path) -> dict[str, list[JsonObject]]:

@@ -34,6 +34,11 @@ def service_entry(service: Service) -> JsonObject:
         "python": {"module": service.names.module, "classStem": service.names.class_stem},
         "settingsDigest": digest(service.settings.bundle) if service.settings else None,
         "auth": _auth(service.auth),
+        "instances": [
+            {"name": each.name, "title": each.title, "description": each.description}
+            for each in service.instances
+        ],
+        "modes": [{"name": each.name, "description": each.description} for each in service.modes],
         "scopes": [scope_entry(rule) for rule in service.scopes],
         "permissions": [permission_entry(each) for each in service.permissions],
         "hooks": hook_names(service.hooks),

@@ -114,7 +114,8 @@ def _options(service: Service) -> Iterator[str]:
 
 def _parameters(tool: Tool, arguments: JsonObject) -> tuple[str, ...]:
     key = dumps(arguments.get(_KEY, "a-key-of-yours"))
-    own = {name: each for name, each in arguments.items() if name != _KEY}
+    own = {name: each for name, each in arguments.items() if name not in {_KEY, "instance"}}
+    instance = (f"instance={dumps(tool.instances[0])}",) if tool.instances else ()
     if tool.input_form is InputForm.TEXT:
         first = _literal(own.get("input", "a text of yours"))
     else:
@@ -123,7 +124,7 @@ def _parameters(tool: Tool, arguments: JsonObject) -> tuple[str, ...]:
         first = ""
     keyed = tool.idempotency is not Idempotency.NONE
     is_needed = tool.idempotency is Idempotency.REQUIRED or _KEY in arguments
-    given = (first, f"{_KEY}={key}") if keyed and is_needed else (first,)
+    given = (first, *instance, *((f"{_KEY}={key}",) if keyed and is_needed else ()))
     return tuple(filter(None, given))
 
 
@@ -139,6 +140,8 @@ def _client_configuration(service: Service) -> JsonObject:
 
 def _shell(tool: Tool, arguments: JsonObject) -> str:
     words = [f"{name}={_argument(each)}" for name, each in arguments.items()]
+    if tool.instances and "instance" not in arguments:
+        words.append(f"instance={tool.instances[0]}")
     return " ".join(("toolspec call", exact_name(tool), *map(quote, words)))
 
 

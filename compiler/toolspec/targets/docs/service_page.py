@@ -59,6 +59,8 @@ def service_page(service: Service, package: str, offers: Offers) -> str:
         section("## How to call it", calling(service, package)),
         _settings(service, types),
         _sign_in(service.auth, types),
+        _instances(service),
+        _modes(service),
         _errors(service),
         section("## Extensions", extension_table(service.extensions)),
         section("## Tools by safety", *(each.block for each in safety_lists(tools, link))),
@@ -132,6 +134,40 @@ def _sign_in(auth: Auth, types: Types) -> str:
         table(
             ("Scope", "What it allows"),
             ((code(each.name), cell(each.description)) for each in auth.scopes),
+        ),
+    )
+
+
+def _instances(service: Service) -> str:
+    if not service.instances:
+        return ""
+    several = len(service.instances) > 1
+    return blocks(
+        "## Instances",
+        "Settings and credentials are given for each instance."
+        + (f" Each call says in {code('instance')} which one it is for." if several else ""),
+        table(
+            ("Instance", "Title", "Description"),
+            (
+                (code(each.name), cell(each.title), cell(each.description))
+                for each in service.instances
+            ),
+        ),
+    )
+
+
+def _modes(service: Service) -> str:
+    if not service.modes:
+        return ""
+    return blocks(
+        "## Modes",
+        "Without a mode the service is live. In each of these modes a tool that writes has risk tier 1, "
+        "and settings and credentials are the mode's own: start it with "
+        f"{code(f'toolspec serve --mode {service.modes[0].name}')}, or pass {code('mode')} to "
+        f"{code('bind')}.",
+        table(
+            ("Mode", "Description"),
+            ((code(each.name), cell(each.description)) for each in service.modes),
         ),
     )
 

@@ -43,11 +43,12 @@ _HANDSHAKE = (
     from_import("toolspec.runtime", "require_runtime"),
     Evaluate(Call(name("require_runtime"), (Const(__version__),))),
 )
-_REGISTRY, _PARTS = name("Registry"), name("_parts")
+_REGISTRY, _PARTS, _MODE = name("Registry"), name("_parts"), name("mode")
 _BUILD_DOC = """Return one registry over the services given; one left out is not served.
 
 A service is given as its handlers, or as what its own `bind` returned: the way to
-give settings, credentials and hooks. Raises BindError for everything that does not
+give settings, credentials and hooks. Services that are given as handlers are bound in
+the `mode`, and all have to be in one. Raises BindError for everything that does not
 fit."""
 
 
@@ -77,6 +78,7 @@ def _build(services: Sequence[ServiceNames]) -> Function:
         )
         for each in services
     )
+    mode = Parameter(_MODE.id, name("str"), Const(""), keyword_only=True)
     body: tuple[Statement, ...] = (
         from_import("toolspec.runtime", "Registry"),
         _renamed("toolspec.runtime", "merge", "_merge"),
@@ -84,13 +86,14 @@ def _build(services: Sequence[ServiceNames]) -> Function:
         *(_take(each) for each in services),
         Return(Call(name("_merge"), (Spread(_PARTS),))),
     )
+    parameters = (*parameters, mode)
     return Function(Identifier("build_registry"), parameters, _REGISTRY, _BUILD_DOC, body)
 
 
 def _take(service: ServiceNames) -> If:
     """Return the statement that adds one service's registry to the parts."""
     module, package = name(service.module), f"_package_{service.module}"
-    bound = Call(Attribute(name(package), Identifier("bind")), (module,))
+    bound = Call(Attribute(name(package), Identifier("bind")), (module,), ((_MODE.id, _MODE),))
     imported = _renamed(".", service.module, package)
     given = If(
         Call(name("isinstance"), (module, _REGISTRY)),

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 _INPUT, _OUTPUT, _KEY = name("input"), name("output"), name("idempotency_key")
 _SELF = name("self")
+_INSTANCE = name("instance")
 # The fields of a tool that its callers have to know.
 _KNOWN = (
     "name",
@@ -57,6 +58,7 @@ _KNOWN = (
     "open_world",
     "risk",
     "idempotency",
+    "instances",
     "revert",
     "version",
     "permissions",
@@ -77,9 +79,14 @@ class _Kind:
     iterator: str
     is_async: bool
 
-    def answer(self, method: str, arguments: tuple[Expression, ...]) -> Expression:
+    def answer(
+        self,
+        method: str,
+        arguments: tuple[Expression, ...],
+        keywords: tuple[tuple[Identifier, Expression], ...] = (),
+    ) -> Expression:
         """Return the call of a method of the base, awaited in the class that is async."""
-        call = Call(Attribute(_SELF, Identifier(method)), arguments)
+        call = Call(Attribute(_SELF, Identifier(method)), arguments, keywords)
         return Await(call) if self.is_async else call
 
 
@@ -138,10 +145,11 @@ def _client(
     """Return one of the classes; `close` is the name of its method that ends it, if it has one."""
     methods: list[Statement] = []
     for tool, types in signatures.tools:
-        methods.append(_method(tool, types, kind))
+        methods.append(_method(tool, types, kind, signatures.types.instance))
         if types.chunk is not None:
             callback = callbacks[tool.names.method]
-            methods.append(_delivery(tool, types, types.chunk, (kind, callback)))
+            instance = signatures.types.instance
+            methods.append(_delivery(tool, types, types.chunk, (kind, callback), instance))
     for each in close:
         done = Evaluate(Call(Attribute(_SELF, Identifier("_close"))))
         methods.append(Function(each, (SELF,), NONE, _CLOSE_DOC, (done,)))
@@ -150,22 +158,28 @@ def _client(
     return Class(Identifier(stem), (kind.base,), doc, tuple(methods))
 
 
-def _method(tool: Tool, types: ToolTypes, kind: _Kind) -> Function:
+def _method(tool: Tool, types: ToolTypes, kind: _Kind, instance: Expression) -> Function:
     """Return the method of a tool."""
     doc = documentation(tool.description, depth=2)
     named = Identifier(tool.names.method)
-    parameters = (SELF, _input(tool, types), *_key(tool))
+    extra = (*_instance(tool, instance), *_key(tool))
+    parameters = (SELF, _input(tool, types), *extra)
     if types.chunk is None:
-        answer = Assign(_OUTPUT, kind.answer("_call", _given(tool)), types.output)
+        made = kind.answer("_call", _given(tool), _chosen(tool))
+        answer = Assign(_OUTPUT, made, types.output)
         body = (answer, Return(_OUTPUT))
         return Function(named, parameters, types.output, doc, body, is_async=kind.is_async)
-    stream = Call(Attribute(_SELF, Identifier("_stream")), _given(tool))
+    stream = Call(Attribute(_SELF, Identifier("_stream")), _given(tool), _chosen(tool))
     returns = subscript(kind.iterator, types.chunk)
     return Function(named, parameters, returns, doc, (Return(stream),))
 
 
 def _delivery(
-    tool: Tool, types: ToolTypes, chunk: Name, made: tuple[_Kind, Identifier]
+    tool: Tool,
+    types: ToolTypes,
+    chunk: Name,
+    made: tuple[_Kind, Identifier],
+    instance: Expression,
 ) -> Function:
     """Return the method that passes a tool's chunks to functions of its caller, given by keyword."""
     kind, named = made
@@ -179,11 +193,12 @@ def _delivery(
         )
         for each, taken in told.items()
     )
-    deliver = kind.answer("_deliver", (*_given(tool, always=True), *(name(each) for each in told)))
+    given = (*_given(tool, always=True), *(name(each) for each in told))
+    deliver = kind.answer("_deliver", given, _chosen(tool))
     doc = f"Hand each chunk of `{tool.names.full}` to `on_chunk`, and the whole to `on_complete`."
     return Function(
         named,
-        (SELF, _input(tool, types), *listeners, *_key(tool)),
+        (SELF, _input(tool, types), *_instance(tool, instance), *listeners, *_key(tool)),
         NONE,
         documentation(doc, depth=2),
         (Evaluate(deliver),),
@@ -200,6 +215,17 @@ def _input(tool: Tool, types: ToolTypes) -> Parameter:
     if has_optional_arguments(tool):
         return Parameter(_INPUT.id, union((types.arguments, NONE)), NONE)
     return Parameter(_INPUT.id, types.arguments)
+
+
+def _instance(tool: Tool, kind: Expression) -> tuple[Parameter, ...]:
+    """Return the parameter for the instance, where the service has several."""
+    if not tool.instances:
+        return ()
+    return (Parameter(_INSTANCE.id, kind, keyword_only=True),)
+
+
+def _chosen(tool: Tool) -> tuple[tuple[Identifier, Expression], ...]:
+    return ((_INSTANCE.id, _INSTANCE),) if tool.instances else ()
 
 
 def _key(tool: Tool) -> tuple[Parameter, ...]:

@@ -6,7 +6,7 @@ from dataclasses import astuple
 from json import JSONEncoder
 from typing import TYPE_CHECKING
 
-from toolspec.ir import AuthKind, Credentials
+from toolspec.ir import AuthKind
 from toolspec.targets.python.expressions import name
 from toolspec.targets.python.hooks import hook_uses
 from toolspec.targets.python.identifiers import Identifier
@@ -36,7 +36,6 @@ _USUAL: Mapping[str, object] = {
     "idempotency": "none",
     "verify": False,
     "revert": False,
-    "shared": False,
     "output_content_type": "application/json",
     "formats": "assert",
     "base64": "str",
@@ -66,6 +65,8 @@ def service_fields(service: Service, *, is_binary: bool = False) -> dict[str, ob
         "credentials": service.auth.credentials.value,
         "formats": service.formats.value,
         "base64": _base64(is_binary, service.settings, service.auth.fields),
+        "instances": tuple(each.name for each in service.instances),
+        "modes": tuple(each.name for each in service.modes),
         "hooks": tuple(dict.fromkeys(hook for _, hook in hook_uses(service))),
     }
 
@@ -80,7 +81,6 @@ def _oauth(auth: Auth) -> Call | None:
             "authorization_url": auth.authorization_url,
             "token_url": auth.token_url,
             "scopes": tuple((scope.name, scope.description) for scope in auth.scopes),
-            "shared": auth.credentials is Credentials.SHARED,
             "authorize_parameters": auth.authorize_parameters,
             "token_response": auth.token_response,
         },
@@ -125,6 +125,7 @@ def _behaviour(tool: Tool) -> dict[str, object]:
         "risk": tool.risk.tier,
         "task_support": tool.task_support.value,
         "idempotency": tool.idempotency.value,
+        "instances": tool.instances,
         "verify": tool.verify,
         "revert": tool.revert,
         "before": hooks.before,

@@ -60,13 +60,15 @@ _TYPES = Const(_TYPES_HOME)
 _CHECKS = (
     (Identifier("output_check"), name("OutputCheck"), Const("strict")),
     (Identifier("log"), union((name("Logger"), NONE)), NONE),
+    (Identifier("mode"), STRING, Const("")),
 )
 _FUNCTIONS = subscript("Mapping", STRING, subscript("Callable", Dots(), OBJECT))
 _BIND_DOC = """Return a registry of this service.
 
 The handlers are an object with its methods, a module, or a mapping of functions by
 name. A result that breaks its schema is no result, unless `output_check` is "warn" or
-"off". Raises BindError for everything that does not fit, in one message."""
+"off". In a `mode` of the service nothing real is changed. Raises BindError for
+everything that does not fit, in one message."""
 
 
 def service_package(
@@ -136,11 +138,12 @@ def _bind(signatures: Signatures) -> Function:
     parameters = [Parameter(Identifier("handlers"), handlers)]
     types = signatures.types
     settings, credentials = types.given_settings, types.given_credentials
+    provider = _provider(credentials, types.instance if signatures.service.instances else None)
     optional: dict[str, Expression] = {}
     if settings != NONE:
-        optional["settings"] = settings
+        optional["settings"] = _by_instance(signatures, settings)
     if credentials != NONE:
-        optional["credentials"] = union((credentials, _provider(credentials)))
+        optional["credentials"] = union((_by_instance(signatures, credentials), provider))
     if any(hook_uses(signatures.service)):
         optional["hooks"] = union((name(f"{signatures.stem}Hooks"), _FUNCTIONS))
     passed = []
@@ -160,9 +163,19 @@ def _bind(signatures: Signatures) -> Function:
     )
 
 
-def _provider(credentials: Expression) -> Expression:
-    """Return the type of a function from a caller to the credentials of that caller."""
-    caller = List((union((STRING, NONE)),))
+def _by_instance(signatures: Signatures, kind: Expression) -> Expression:
+    """Return the type of what is configured, by name of the instance where the service has instances."""
+    if not signatures.service.instances:
+        return kind
+    return subscript("Mapping", signatures.types.instance, kind)
+
+
+def _provider(credentials: Expression, instance: Expression | None) -> Expression:
+    """Return the type of a function from a caller to the credentials of that caller.
+
+    Where the service has instances, the function takes the instance as well.
+    """
+    caller = List((union((STRING, NONE)), *((instance,) if instance else ())))
     return subscript("Callable", caller, union((credentials, subscript("Awaitable", credentials))))
 
 
@@ -178,7 +191,9 @@ def _needed(signatures: Signatures) -> Iterator[tuple[str, str]]:
     types = signatures.types
     if types.given_credentials != NONE:
         yield "collections.abc", "Awaitable"
-    given = types.given_settings, types.given_credentials
+    given = [types.given_settings, types.given_credentials]
+    if signatures.service.instances:
+        given.append(types.instance)
     yield from homes(given, frozenset(types.declared))
 
 

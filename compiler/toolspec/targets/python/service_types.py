@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from toolspec.ir import AuthKind, InputForm, Schema
-from toolspec.targets.python.expressions import NONE, OBJECT, STRING, subscript
+from toolspec.targets.python.expressions import NONE, OBJECT, STRING, name, subscript
 from toolspec.targets.python.filling import Filling, RootNames
 from toolspec.targets.python.identifiers import Identifier, Names, pascal
 from toolspec.targets.python.imports import FUTURE, HOMES, exported, from_import
-from toolspec.targets.python.model import Assign, Class, Import, Module, Name
+from toolspec.targets.python.model import Assign, Class, Const, Import, Module, Name
 from toolspec.targets.python.records import names_used, settled
 from toolspec.targets.python.sites import Places, Root, Site
 from toolspec.targets.python.typer import Typer
@@ -85,6 +85,7 @@ class ServiceTypes:
     declared: tuple[Identifier, ...]
     unbounded: frozenset[Identifier]
     tools: tuple[ToolTypes, ...]
+    instance: Expression
     settings: Expression
     given_settings: Expression
     credentials: Expression
@@ -136,6 +137,12 @@ def service_types(service: Service, *, is_binary: bool = False) -> ServiceTypes:
     found = {each.name: _declare(each, typer) for each in own}
     declared = tuple(_declared(typer.declarations))
     statements = tuple(settled(typer.declarations, frozenset(declared)))
+    instance: Expression = STRING
+    if service.instances:
+        instance = Name(names.give(f"{stem}Instance"))
+        chosen = subscript("Literal", *(Const(each.name) for each in service.instances))
+        alias = Assign(instance, chosen, name("TypeAlias"), "A configured target of the service.")
+        declared, statements = (instance.id, *declared), (alias, *statements)
     settings = found.get(f"{stem}Settings", (NONE, NONE))
     credentials = found.get(f"{stem}Credentials", (NONE, NONE))
     return ServiceTypes(
@@ -143,6 +150,7 @@ def service_types(service: Service, *, is_binary: bool = False) -> ServiceTypes:
         declared=declared,
         unbounded=_unbounded(typer.declarations),
         tools=tuple(_tool_types(tool, found) for tool in service.tools),
+        instance=instance,
         settings=settings[0],
         given_settings=settings[1],
         credentials=credentials[0],

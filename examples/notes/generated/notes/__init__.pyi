@@ -24,4 +24,5 @@ def bind(
     hooks: NotesHooks | Mapping[str, Callable[..., object]] | None = None,
     output_check: OutputCheck = "strict",
     log: Logger | None = None,
+    mode: str = "",
 ) -> Registry: ...
