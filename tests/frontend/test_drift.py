@@ -95,7 +95,7 @@ TOOL = {
 FRAGMENT = {
     "$schema": "part.v1.schema.json",
     "$defs": {"B": {"type": "string"}},
-    "tools": {"other": {**TOOL, "name": "other", "aliases": ["another"]}},
+    "tools": {"other": {**TOOL, "name": "other", "aliases": ["another"], "wireName": "other.it"}},
 }
 
 

@@ -11,6 +11,7 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     import logging
     from collections.abc import Mapping
+    from typing import Any
 
     from toolspec.runtime.confidential import Confidential
     from toolspec.runtime.definition import ServiceDefinition
@@ -21,8 +22,8 @@ def bind_service(  # noqa: PLR0913 - all that a service can be bound to, by keyw
     service: ServiceDefinition,
     handlers: object,
     *,
-    settings: Mapping[str, object] | None = None,
-    credentials: Mapping[str, object] | CredentialsProvider | None = None,
+    settings: Mapping[Any, object] | None = None,
+    credentials: Mapping[Any, object] | CredentialsProvider | None = None,
     hooks: object = None,
     output_check: OutputCheck = "strict",
     log: logging.Logger | None = None,
