@@ -82,11 +82,11 @@ def test_stubs_declare_the_function_that_is_there(repository: Path) -> None:
 def test_docs_give_to_the_function_what_it_takes(repository: Path) -> None:
     for stub in sorted((repository / "generated").glob("*/__init__.pyi")):
         takes = [each.arg for each in _bind(stub).args.kwonlyargs]
-        assert takes[-2:] == ["output_check", "log"], "which every service takes"
+        assert takes[-3:] == ["output_check", "log", "mode"], "which every service takes"
         pages = repository / "generated" / "docs"
         [page] = [each for each in pages.glob("*.md") if each.stem == stub.parent.name]
         [shown] = re.findall(r" bind\((.*)\)$", page.read_text(encoding="utf-8"), re.MULTILINE)
-        assert shown == ", ".join(["handlers", *(f"{each}={each}" for each in takes[:-2])])
+        assert shown == ", ".join(["handlers", *(f"{each}={each}" for each in takes[:-3])])
 
 
 def _bind(path: Path) -> ast.FunctionDef:
