@@ -130,12 +130,10 @@ class BillingSettings(TypedDict):
     """What an administrator configures. Defaults are filled in.
 
     Attributes:
-        mode: Whether real money moves. (default "test")
         apiVersion: The dated version of the payment API. (format date, default
             "2026-02-11")
     """
 
-    mode: Literal["test", "live"]
     apiVersion: str
 
 
@@ -143,12 +141,10 @@ class BillingSettingsGiven(TypedDict):
     """What an administrator configures.
 
     Attributes:
-        mode: Whether real money moves. (default "test")
         apiVersion: The dated version of the payment API. (format date, default
             "2026-02-11")
     """
 
-    mode: Literal["test", "live"]
     apiVersion: NotRequired[str]
 
 

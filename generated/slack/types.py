@@ -33,6 +33,7 @@ __all__ = [
     "SetReminderOutput",
     "SlackCredentials",
     "SlackCredentialsGiven",
+    "SlackInstance",
     "SlackSettings",
     "SlackSettingsGiven",
     "SummarizeThreadChunk",
@@ -40,6 +41,10 @@ __all__ = [
     "SummarizeThreadOutput",
     "Timestamp",
 ]
+
+
+SlackInstance: TypeAlias = Literal["main", "partners"]
+"""A configured target of the service."""
 
 
 Timestamp: TypeAlias = str
@@ -96,13 +101,12 @@ class SlackSettings(TypedDict):
     """What an administrator configures. Defaults are filled in.
 
     Attributes:
-        workspaces: Address of each workspace, by the name that people use for it. (keys
-            >= 1)
+        address: Where the workspace is. (format uri)
         defaultChannel: Where messages of the service itself go, such as that a session
             has ended. (default "general")
     """
 
-    workspaces: dict[str, str]
+    address: str
     defaultChannel: str
 
 
@@ -110,13 +114,12 @@ class SlackSettingsGiven(TypedDict):
     """What an administrator configures.
 
     Attributes:
-        workspaces: Address of each workspace, by the name that people use for it. (keys
-            >= 1)
+        address: Where the workspace is. (format uri)
         defaultChannel: Where messages of the service itself go, such as that a session
             has ended. (default "general")
     """
 
-    workspaces: dict[str, str]
+    address: str
     defaultChannel: NotRequired[str]
 
 
