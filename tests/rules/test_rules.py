@@ -131,6 +131,9 @@ def test_a_repeated_service_is_taken_off_in_the_style_of_the_name(
         ("\ufeff", "\ufeff"),
         ("\x1b[2J", "\x1b"),
         ("\x85", "\x85"),
+        ("first\r\nsecond", ""),
+        ("hidden\rshown", "\r"),
+        ("hidden\r", "\r"),
     ],
 )
 def test_hidden(text: str, found: str) -> None:

@@ -97,7 +97,12 @@ def test_windows_line_ends_mean_line_ends() -> None:
 def test_size_has_a_limit(name: str) -> None:
     filler = b'"' + b"x" * (MAX_BYTES - 2) + b'"'
     assert parse(name, filler).diagnostics == ()
-    assert only(name, filler + b" ").code == "syntax/too-large"
+    for longer in (b" ", b" " * MAX_BYTES):
+        found = only(name, filler + longer)
+        assert (found.code, found.message) == (
+            "syntax/too-large",
+            "the file has more than 1 MiB",
+        )
 
 
 @pytest.mark.parametrize(

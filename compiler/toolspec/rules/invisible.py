@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 # is compiled before a text needs it.
 SUSPECT = (
     "["
-    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # controls, but not tab and line ends
+    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters except tab and line feed
     "\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
     "\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb"
@@ -74,6 +74,8 @@ def _flagged(text: str) -> frozenset[int]:
 def _is_called_for(text: str, at: int) -> bool:
     before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
     character = text[at]
+    if character == "\r":  # alone it moves a terminal back, to overwrite the line
+        return after == "\n"
     if character in _JOINERS:
         in_emoji = re.match(_EMOJI, before) and re.match(_EMOJI, after) and character == "\u200d"
         return bool(in_emoji or re.match(_JOINING, before))

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 # A backslash that begins an escape by which JSON or YAML can write or hide any character, and those of
-# a space; `\n`, `\r` and `\t` are too usual to stop at.
-_ESCAPE = re.compile(r"\\[uUxNabefv0/_LP \t\r\n]")
+# a space; `\n` and `\t` are too usual to stop at.
+_ESCAPE = re.compile(r"\\[uUxNabefrv0/_LP \t\r\n]")
 
 
 _PROSE = (("description",), ("instructions",), ("summary",), ("title",), ("$comment",))

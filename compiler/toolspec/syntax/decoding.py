@@ -32,7 +32,7 @@ def decode(path: str, data: bytes, *, is_yaml: bool) -> Checked[SourceFile]:
     """
     if len(data) > MAX_BYTES:
         source = SourceFile(path, "")
-        found = kinds.TOO_LARGE.at(source.span(0, 0), size=len(data), limit=MAX_BYTES)
+        found = kinds.TOO_LARGE.at(source.span(0, 0), limit=f"{MAX_BYTES >> 20} MiB")
         return Checked(source, (found,))
     if data.startswith(_UTF16):
         source = SourceFile(path, "")

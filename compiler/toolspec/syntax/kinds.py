@@ -17,7 +17,7 @@ FILE_TYPE = DiagnosticKind(
 TOO_LARGE = DiagnosticKind(
     "syntax/too-large",
     Severity.ERROR,
-    "the file has {size} bytes, the limit is {limit}",
+    "the file has more than {limit}",
     "split the service with `include`",
     "A document of that size is a mistake or an attack. Large services are split into several files.",
     "# a file of more than 1 MiB",

@@ -55,9 +55,12 @@ class Hooks(NotesHooks):
         return None if shown == result else shown
 
     async def count_use(self, call: Call, outcome: Outcome) -> None:
-        """Count how often each tool was used, and how that ended, in the table `uses`."""
+        """Count in the table `uses` how often each tool that writes was used, and how that ended.
+
+        A tool with `mutation: false` says that nothing is written, and that holds for its hooks too.
+        """
         settings = call.context.settings
-        if settings["readOnly"]:
+        if settings["readOnly"] or not call.tool.mutation:
             return
         try:
             async with Transaction(settings, writes=True) as own:

@@ -121,13 +121,30 @@ class Life(NotesTest):
         self.assertEqual(note["title"], "Captured: from, lines")
         self.assertIn('"lines": [\n', note["body"])
 
-    async def test_uses_are_counted(self) -> None:
-        await self.notes.statistics({})
+    async def test_uses_of_tools_that_write_are_counted(self) -> None:
         await self.refused("notes_delete", id="n404")
         await self.registry.settled()
         with closing(sqlite3.connect(self.path)) as connection:
             uses = set(connection.execute("SELECT * FROM uses"))
-        self.assertEqual(uses, {("notes_statistics", "ok", 1), ("notes_delete", "failed", 1)})
+        self.assertEqual(uses, {("notes_delete", "failed", 1)})
+
+    async def test_tools_that_only_read_write_nothing(self) -> None:
+        await self.notes.create({"title": "Bread"})
+        await self.registry.settled()
+        before = self.dump()
+        await self.notes.search({"query": "bread"})
+        await self.notes.statistics({})
+        await self.notes.ask("bread?")
+        await self.registry.settled()
+        self.assertEqual(self.dump(), before)
+
+    def dump(self) -> list[str]:
+        with closing(sqlite3.connect(self.path)) as connection:
+            return [
+                row
+                for table in ("notes", "uses", "changes")
+                for row in map(repr, connection.execute(f"SELECT * FROM {table}"))
+            ]
 
 
 class Reverts(NotesTest):
@@ -256,7 +273,7 @@ class OtherPrograms(NotesTest):
     async def test_a_file_of_another_program_is_left_alone(self) -> None:
         Path(self.path).write_text("a diary, and no database at all" * 50)
         with self.assertLogs("toolspec", "WARNING"):
-            error = await self.refused("notes_statistics")
+            error = await self.refused("notes_create", title="First")
             await self.registry.settled()
         self.assertEqual(error.code, "database_unusable")
         self.assertIn("diary", Path(self.path).read_text())

@@ -2,7 +2,7 @@ r"""A text holds characters that nobody sees.
 
 A model reads what a reviewer cannot: tag characters spell whole sentences without a trace, bidi
 controls show text in another order than it has, zero-width and control characters split words or
-steer a terminal. What a script or an emoji needs is let through: joiners between Arabic, Persian or
+steer a terminal, and a carriage return alone lets it overwrite the line. What a script or an emoji needs is let through: joiners between Arabic, Persian or
 Indic letters and inside emoji, marks beside right-to-left letters, variation selectors after the
 symbols that have variants, the flags of England, Scotland and Wales.
 
@@ -19,6 +19,10 @@ Reported:
     tools:
       - name: search
         description: "\x1b[2JSearch\u200B notes."
+    ---
+    tools:
+      - name: search
+        description: "Deletes all notes.\rSearch notes."
 
 Accepted:
 
@@ -32,7 +36,7 @@ Accepted:
     ---
     tools:
       - name: search
-        description: "First line.\n\tSecond line."
+        description: "First line.\n\tSecond line.\r\nThird line."
 """
 
 from __future__ import annotations
