@@ -46,7 +46,8 @@ def hidden(text: str) -> Iterator[str]:
     flags = _flagged(text)
     for found in re.finditer(SUSPECT, text):
         at = found.start()
-        if at not in flags and not _is_called_for(text, at):
+        is_line_end = text.startswith("\r\n", at)  # a lone \r lets a terminal overwrite the line
+        if at not in flags and not is_line_end and not _is_called_for(text, at):
             yield found.group()
 
 
@@ -74,8 +75,6 @@ def _flagged(text: str) -> frozenset[int]:
 def _is_called_for(text: str, at: int) -> bool:
     before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
     character = text[at]
-    if character == "\r":  # alone it moves a terminal back, to overwrite the line
-        return after == "\n"
     if character in _JOINERS:
         in_emoji = re.match(_EMOJI, before) and re.match(_EMOJI, after) and character == "\u200d"
         return bool(in_emoji or re.match(_JOINING, before))
