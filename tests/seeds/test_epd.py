@@ -65,7 +65,7 @@ def tools_of(repository: Path) -> dict[str, Any]:
 
 
 def test_the_pages_annotated_example_imports(tmp_path: Path) -> None:
-    (tmp_path / "list.json").write_text(json.dumps({"tools": [EXAMPLE]}))
+    (tmp_path / "list.json").write_text(json.dumps(EXAMPLE))
     status, said = run(
         tmp_path, "import", "mcp-tools", "list.json", "--name", "billing", "--to", "specs"
     )
@@ -119,7 +119,7 @@ def test_read_only_runs_unasked_and_destructive_asks(billing: Registry) -> None:
     assert asked == ["billing_delete_customer"]
 
 
-def test_a_silent_approver_is_a_refusal(billing: Registry) -> None:
+def test_an_approver_that_answers_nothing_is_a_refusal(billing: Registry) -> None:
     for silence in (lambda _: None, lambda _: "", lambda _: 0):
         held = billing.with_controls(approver=silence)  # type: ignore[arg-type]
         error = failure(held.call("billing_delete_customer", {"customer": "cus_8Qa"}))
@@ -332,7 +332,7 @@ def test_a_client_repeats_what_is_idempotent_and_nothing_else() -> None:
     assert [runs.count(each) for each in ("read", "idempotent", "unsafe")] == [3, 3, 1]
 
 
-def test_calls_of_the_open_world_are_logged_apart(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_client_logs_calls_of_the_open_world_apart(caplog: pytest.LogCaptureFixture) -> None:
     from generated.billing import BillingClient
 
     class Handlers(Billing):

@@ -86,7 +86,7 @@ def test_static_permissions_stop_at_the_first_denial_with_kind_and_resource() ->
     assert files.seen == []
 
 
-def test_permissions_are_requested_before_each_run() -> None:
+def test_permissions_that_a_rule_asks_for_are_requested_before_each_run() -> None:
     asked: list[str] = []
 
     def approver(question: Question) -> bool:
@@ -130,9 +130,12 @@ def test_a_handler_asks_for_a_concrete_resource_with_its_reason() -> None:
     assert [one.reason for one in asked] == ["it is included"]
 
 
+@pytest.mark.parametrize("denied", [READ, "file:*:read"])
 @pytest.mark.parametrize("first", [True, False])
-def test_deny_beats_allow_across_sources(first: bool) -> None:
-    allows, denies = source("team", auto=[READ]), source("company", off=[READ])
+def test_deny_beats_an_equal_or_more_specific_allow_across_sources(
+    first: bool, denied: str
+) -> None:
+    allows, denies = source("team", auto=[READ]), source("company", off=[denied])
     sources = (denies, allows) if first else (allows, denies)
     files = Files()
     error = failure(write(workspace(files).with_controls(policy=Policy(sources=sources))))
@@ -221,9 +224,12 @@ def test_name_at_version_is_exact_and_a_bare_name_the_highest() -> None:
 def test_a_version_that_there_is_not_is_not_found() -> None:
     registry = bound("workspace", Searching)
     assert failure(registry.call("workspace_search@3.0", {})).category == "not_found"
-    assert failure(registry.call("workspace_read_file@1.0", {})).category == "not_found", (
-        "what has no version answers to no request for one"
-    )
+
+
+def test_a_tool_without_version_answers_no_request_for_one() -> None:
+    """The contrary of the seed's page, where it matches any requested version."""
+    registry = bound("workspace", Searching)
+    assert failure(registry.call("workspace_read_file@1.0", {})).category == "not_found"
 
 
 def test_a_text_only_tool_gets_a_string_and_answers_with_one() -> None:
@@ -242,7 +248,8 @@ def test_provenance_says_where_a_tool_comes_from(repository: Path) -> None:
     assert all(each["file"] and each["line"] and each["digest"] for each in tools.values())
 
 
-def test_a_json_file_with_an_unknown_key_is_rejected(tmp_path: Path) -> None:
+def test_a_document_with_an_unknown_key_is_rejected(tmp_path: Path) -> None:
+    """The seed's loader reads JSON tool files; here the key is one of a service document."""
     assert "shape/unknown-key" in codes(written(tmp_path, service({**TOOL, "timeout_ms": 5})))
 
 
@@ -252,7 +259,7 @@ def test_a_reader_cannot_have_a_revert(tmp_path: Path) -> None:
     assert codes(written(tmp_path, service(tool))) == ["safety/revert-of-read"]
 
 
-def test_tools_without_their_execution_are_not_bound() -> None:
+def test_tools_without_handlers_are_not_bound() -> None:
     """The seed rejects an executable tool without execution; here that is a missing handler."""
     from generated.workspace import bind
 

@@ -47,19 +47,23 @@ def test_a_summary_falls_back_to_the_description(tmp_path: Path) -> None:
     assert found["my-chat_send_message"]["summary"] == "Send it now."
 
 
-def test_all_build_errors_come_in_one_list(tmp_path: Path) -> None:
+def test_build_errors_of_all_stages_come_in_one_list(tmp_path: Path) -> None:
     without = {key: value for key, value in TOOL.items() if key != "mutation"}
     tools = (
         {**TOOL, "name": "one", "title": ""},
         {**without, "name": "two"},
         {**TOOL, "name": "three", "displayName": "Three"},
         {**TOOL, "name": "four", "streaming": 1},
+        {**TOOL, "name": "five", "outputSchema": {"$ref": "#/$defs/Missing"}},
+        {**TOOL, "name": "six", "outputSchema": {"type": "strin"}},
     )
     assert codes(written(tmp_path, service(*tools))) == [
         "shape/empty",
         "shape/missing-key",
         "shape/unknown-key",
         "shape/wrong-type",
+        "resolve/dangling-reference",
+        "schema/unknown-type",
     ]
 
 
@@ -97,7 +101,9 @@ RETRYABLE = {"rate_limit", "unavailable"}
 
 
 @pytest.mark.parametrize("category", CATEGORIES)
-def test_every_factory_gives_its_code_category_and_retryable(category: str) -> None:
+def test_a_factory_gives_its_category_as_code(category: str) -> None:
+    """The seed's own codes (`AUTH_ERROR` …) are `code=` of whoever raises."""
+
     class Handlers:
         async def list_channels(self, input: Any) -> Any:
             raise getattr(ToolError, category)("no")
@@ -144,7 +150,7 @@ def test_a_timeout_is_retryable_only_where_a_repeat_is_safe(
     assert (error.category, error.retryable) == ("timeout", retryable)
 
 
-def test_thirty_silent_seconds_end_a_call() -> None:
+def test_the_idle_timeout_of_the_spec_ends_a_silent_call() -> None:
     class Handlers:
         async def list_channels(self, input: Any) -> Any:
             await asyncio.sleep(1000)
@@ -157,7 +163,7 @@ def test_thirty_silent_seconds_end_a_call() -> None:
     assert run_stepping(main()) == ("idle_timeout", 30)
 
 
-def test_progress_extends_thirty_seconds_up_to_three_hundred() -> None:
+def test_progress_extends_the_idle_timeout_up_to_the_total_of_the_spec() -> None:
     class Handlers:
         async def list_channels(self, input: Any, ctx: Any) -> Any:
             while True:

@@ -74,7 +74,7 @@ async def settled(registry: Registry, name: str, arguments: Any) -> object:
         await registry.settled()
 
 
-def test_hooks_and_middleware_run_in_the_documented_order() -> None:
+def test_hooks_and_middleware_run_in_the_documented_order_in_process() -> None:
     hooks = Tracing()
 
     class Handlers:
@@ -206,7 +206,7 @@ def test_progress_without_a_listener_is_silent() -> None:
     assert [(one.value, one.total, one.message) for one in told] == [(1, 2, "half")]
 
 
-def test_cancel_reaches_the_handler() -> None:
+def test_cancelling_a_call_cancels_its_handler_and_marks_the_context_after_it() -> None:
     reached: list[Context] = []
 
     class Handlers:
@@ -226,7 +226,7 @@ def test_cancel_reaches_the_handler() -> None:
 
     asyncio.run(main())
     [ctx] = reached
-    assert ctx.cancelled.is_set(), "for whatever it has started"
+    assert ctx.cancelled.is_set(), "now that the handler has ended"
 
 
 # Over a connection: a mock of the notes, which answers from the examples.
@@ -255,7 +255,7 @@ def texts(result: types.CallToolResult) -> list[str]:
     ],
     ids=["result", "rejection", "error"],
 )
-def test_the_text_over_stdio_and_http_is_the_same(
+def test_a_mock_gives_clients_of_2025_the_same_text_over_stdio_and_http(
     both: tuple[Connection, Connection], call: tuple[str, Any]
 ) -> None:
     over_stdio, over_http = (each.call(*call) for each in both)
@@ -282,7 +282,9 @@ def test_a_tool_that_requires_a_task_is_no_method_without(
         assert caught.value.code == types.METHOD_NOT_FOUND
 
 
-def test_progress_without_a_token_sends_nothing(both: tuple[Connection, Connection]) -> None:
+def test_a_mock_sends_a_client_of_2025_no_progress_without_a_token(
+    both: tuple[Connection, Connection],
+) -> None:
     """With a token the items of a stream come as messages; without one only the whole does."""
     for each in both:
         each.notified.clear()

@@ -289,7 +289,9 @@ def test_mutation_false_is_callable_without_asking_and_true_asks() -> None:
 # Settings, credentials, scopes
 
 
-def test_settings_and_custom_auth_are_typed_members_of_the_context(repository: Path) -> None:
+def test_settings_and_custom_auth_are_members_of_the_context_that_types_name(
+    repository: Path,
+) -> None:
     seen: list[Any] = []
 
     class Handlers:
