@@ -215,12 +215,17 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a hint that names the nearest known word, else lists them all."""
+    """Return a hint that names the nearest known word, else lists them, of many the first."""
     known = list(known)
     close = nearest(word, known)
     if close:
         return f"did you mean `{close}`?"
-    return "known are " + ", ".join(f"`{each}`" for each in known)
+    listed = ", ".join(f"`{each}`" for each in known[:_MOST_LISTED])
+    others = len(known) - _MOST_LISTED
+    return f"known are {listed}" + (f" and {others:,} others" if others > 0 else "")
+
+
+_MOST_LISTED = 40
 
 
 def _fields(template: str) -> set[str]:

@@ -33,10 +33,11 @@ def without(schema: JsonValue, paths: tuple[Path, ...]) -> JsonValue:
     """Return a schema without some of its definitions; the paths of all else stay as they are."""
     assert isinstance(schema, dict), "it has definitions"
     left = dict(schema)
-    for keyword, name in paths:
-        held = left[str(keyword)]
-        assert isinstance(held, dict), "it has a definition"
-        left[str(keyword)] = {each: held[each] for each in held if each != name}
+    gone = set(paths)
+    for keyword in {str(keyword) for keyword, _ in paths}:
+        held = left[keyword]
+        assert isinstance(held, dict), "it has definitions of this keyword"
+        left[keyword] = {name: held[name] for name in held if (keyword, name) not in gone}
     return left
 
 

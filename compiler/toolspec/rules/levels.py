@@ -18,11 +18,17 @@ _LONGEST = 200
 
 
 class Levels:
-    """How many levels of named members stand below schemas; each reference is followed once."""
+    """Levels of named members below the schemas of a root; each reference is followed once.
 
-    def __init__(self, root: JsonValue) -> None:
+    Bundles share the copies of a definition: `leaves` has the levels of those without references,
+    by their identity, with the copies themselves.
+    """
+
+    def __init__(self, root: JsonValue, leaves: dict[int, tuple[JsonValue, int]]) -> None:
         self._root = root
         self._known = {"#": 0}
+        self._leaves = leaves
+        self._followed = 0
 
     def below(self, node: JsonValue, depth: int = 0) -> int:
         """Return the most named members on a way into a schema; one that holds itself counts once."""
@@ -39,9 +45,16 @@ class Levels:
     def _behind(self, reference: JsonValue, depth: int) -> int:
         if not isinstance(reference, str) or not reference.startswith("#"):
             return 0
+        self._followed += 1
         if reference not in self._known:
             self._known[reference] = 0
             path = find(self._root, parse_fragment(reference[1:]))
             target = None if path is None else value_at(self._root, path)
-            self._known[reference] = self.below(target, depth + 1)
+            if id(target) in self._leaves:
+                self._known[reference] = self._leaves[id(target)][1]
+                return self._known[reference]
+            followed = self._followed
+            levels = self._known[reference] = self.below(target, depth + 1)
+            if self._followed == followed:
+                self._leaves[id(target)] = target, levels
         return self._known[reference]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
@@ -136,11 +136,15 @@ class Bundler:
         used = tuple(roots[link.to] for link in linked.links)
         known = (linked.key, roots[linked.key], used)
         if known not in self._copies:
-            value = linked.resource.value
+            changes = _Changes()
             for holder, target in linked.targets(roots):
                 meant = f"#{_fragment(target)}"
                 if linked.resource.texts[holder] != meant:
-                    value = _replaced(value, holder, meant)
+                    inner = changes
+                    for step in holder:
+                        inner = inner.below.setdefault(step, _Changes())
+                    inner.reference = meant
+            value = _replaced(linked.resource.value, changes)
             self._copies[known] = value
         return self._copies[known]
 
@@ -158,14 +162,28 @@ def _fragment(path: Path) -> str:
     return quote(format_pointer(path), safe="/~!$&'()*+,;=:@", errors="replace")
 
 
-def _replaced(value: JsonValue, holder: Path, text: str) -> JsonValue:
-    """Return a value in which the schema at a path refers to something else."""
-    match value, holder:
-        case dict(), ():
-            return {**value, "$ref": text}
-        case dict(), (str(step), *rest):
-            return {**value, step: _replaced(value[step], tuple(rest), text)}
-        case list(), (int(step), *rest):
-            inner = _replaced(value[step], tuple(rest), text)
-            return [*value[:step], inner, *value[step + 1 :]]
-    return value
+@dataclass(slots=True)
+class _Changes:
+    """What is to change in a value: the reference that it is to have, and changes below its steps."""
+
+    reference: str = ""
+    below: dict[str | int, _Changes] = field(default_factory=dict)
+
+
+def _replaced(value: JsonValue, changes: _Changes) -> JsonValue:
+    """Return a value in which some schemas refer to something else, each holder copied once."""
+    if not changes.below and not changes.reference:
+        return value
+    if isinstance(value, list):
+        items = list(value)
+        for step, inner in changes.below.items():
+            assert isinstance(step, int), "a step into a list"
+            items[step] = _replaced(items[step], inner)
+        return items
+    assert isinstance(value, dict), "a path of a reference"
+    members = dict(value)
+    for step, inner in changes.below.items():
+        members[str(step)] = _replaced(members[str(step)], inner)
+    if changes.reference:
+        members["$ref"] = changes.reference
+    return members

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from toolspec.schema.acceptance import plainly_accepts
-from toolspec.shared.explanation import PATTERN_LIMIT, Explainer
+from toolspec.shared.explanation import MAX_STEPS, PATTERN_LIMIT, Explainer
 from toolspec.shared.validator import InvalidSchemaError, compiled, compiled_parts
 from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import format_pointer
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 _URI = "urn:toolspec:schema"
+_LEAST_STEPS = 200
 _MAX_PROBLEMS = 20
 _OF_FORMATS = frozenset({"format", "contentEncoding"})
 
@@ -64,6 +65,7 @@ class Judge:
         self._part: Callable[[str], Accepts] | None = None
         self._validators: dict[Path, Accepts | None] = {}
         self._explainers: dict[Path, Explainer] = {}
+        self._explained = 0
 
     def accepts(self, path: Path, value: JsonValue) -> bool:
         """Whether the subschema at a path accepts a value."""
@@ -75,9 +77,15 @@ class Judge:
         except ValueError:
             return True
 
-    def problems(self, path: Path, value: JsonValue) -> tuple[Problem, ...]:
-        """Return what the subschema at a path finds wrong with a value that it refuses."""
-        errors = self._explainer(path).errors(value, limit=_MAX_PROBLEMS)
+    def problems(self, path: Path, value: JsonValue, before: int = 0) -> tuple[Problem, ...]:
+        """Return what the subschema at a path finds wrong with a value that it refuses.
+
+        The more values of a service were explained before, the less work goes into one, so that all
+        of them together cost what a few cost.
+        """
+        self._explained += 1
+        steps = max(MAX_STEPS // max(self._explained, before), _LEAST_STEPS)
+        errors = self._explainer(path).errors(value, limit=_MAX_PROBLEMS, steps=steps)
         return tuple(
             dict.fromkeys(
                 Problem(

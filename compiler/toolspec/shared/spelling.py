@@ -31,8 +31,8 @@ def nearest(word: str, known: Iterable[str]) -> str:
         return ""
     read = [*islice(known, _MOST_READ)]
     if len(read) > _MOST:
-        first = word[:1].casefold()
-        read = [each for each in read if each[:1].casefold() == first][:_MOST]
+        first = {word[:1].lower(), word[:1].upper()}
+        read = [each for each in read if each[:1] in first][:_MOST]
     return _nearest(word, tuple(read))
 
 

@@ -23,6 +23,8 @@ from toolspec.schema import kinds as schema_kinds
 from toolspec.schema.instances import format_hint
 from toolspec.schema.kinds import UNCHECKED_VALUE
 from toolspec.schema.walk import find, split
+from toolspec.syntax.kinds import TOO_MANY
+from toolspec.syntax.limits import MAX_FINDINGS
 from toolspec.syntax.pointer import parse_pointer
 
 if TYPE_CHECKING:
@@ -64,6 +66,7 @@ class _Resolution:
         self._tools: dict[Key, str] = {}
         self._blocked: set[Key] = set()
         self._prover = Prover()
+        self._refused = 0
         self._asserting: set[Key] = set()
         self._errors: dict[Key, set[Path]] = {}
         self._bundler = Bundler(self._linker.schemas)
@@ -246,10 +249,16 @@ class _Resolution:
             judge = Judge(self._bundles[key], formats=formats)
         is_input = kind is kinds.EXAMPLE_INPUT
         value = example.input if is_input else example.output
-        if judge is None or judge.accepts((), value):
+        if self._refused > MAX_FINDINGS or judge is None or judge.accepts((), value):
             return
+        self._refused += 1
         place = example.place / ("input" if is_input else "output")
-        self._linker.found.append((key, _mismatch(kind, judge, place, value)))
+        mismatch = (
+            _mismatch(kind, judge, place, value, self._refused)
+            if self._refused <= MAX_FINDINGS
+            else TOO_MANY.at(place.span, limit=MAX_FINDINGS)
+        )
+        self._linker.found.append((key, mismatch))
 
     def _about(self, key: Key, diagnostic: Diagnostic) -> Diagnostic:
         service, tool = self._service, self._tools.get(key, "")
@@ -268,9 +277,11 @@ def _closure(keys: set[Key], schemas: Mapping[Key, Linked]) -> set[Key]:
     return reached
 
 
-def _mismatch(kind: DiagnosticKind, judge: Judge, place: Place, value: JsonValue) -> Diagnostic:
+def _mismatch(
+    kind: DiagnosticKind, judge: Judge, place: Place, value: JsonValue, before: int
+) -> Diagnostic:
     """Return one finding for all that is wrong with a value, each thing labelled where it stands."""
-    problems = judge.problems((), value)
+    problems = judge.problems((), value, before)
     labels: list[Label] = []
     if len(problems) == 1:
         at, problem = place.at(*problems[0].path), str(problems[0])

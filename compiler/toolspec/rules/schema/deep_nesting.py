@@ -45,7 +45,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.syntax.nodes import JsonObject
+    from toolspec.ir import Service
+    from toolspec.syntax.nodes import JsonObject, JsonValue
 
 KIND = declare(
     __name__,
@@ -74,6 +75,16 @@ def check(visit: SchemaVisit, options: JsonObject) -> Iterator[Diagnostic]:
     longest = max((len(each.path) for each in visit.properties), default=0)
     if longest <= limit * 2 and "$ref" not in visit.survey.uses:
         return
-    levels = Levels(visit.schema.bundle).below(visit.schema.bundle)
+    levels = Levels(visit.schema.bundle, _leaves_of(visit.service)).below(visit.schema.bundle)
     if levels > limit:
         yield visit.finding(KIND, (), levels=levels, limit=limit)
+
+
+def _leaves_of(service: Service) -> dict[int, tuple[JsonValue, int]]:
+    """Return what is known of the definitions of a service, the last that was asked about."""
+    if not _latest or _latest[0][0] is not service:
+        _latest[:] = [(service, {})]
+    return _latest[0][1]
+
+
+_latest: list[tuple[Service, dict[int, tuple[JsonValue, int]]]] = []

@@ -6,7 +6,7 @@ from re import compile as compile_pattern
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Subject
-from toolspec.schema.walk import subschemas
+from toolspec.schema.walk import subschemas, survey
 from toolspec.targets.mcp.kinds import BAD_HEADER
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.ir import Schema
-    from toolspec.syntax.nodes import JsonObject
+    from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
     from toolspec.targets.target import EmitRequest
 
@@ -26,9 +26,31 @@ _TOKEN = compile_pattern(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 def check(request: EmitRequest) -> Iterator[Diagnostic]:
     """Yield what is wrong with the header annotations of tools."""
+    uses = _Uses()
     for service, tool in request.program.tools:
-        for finding in check_headers(tool.input):
+        for finding in check_headers(tool.input) if uses.are_in(tool.input.bundle) else ():
             yield finding.about(service=service.name, tool=tool.names.full)
+
+
+class _Uses:
+    """Looks for the annotation in bundles, once in each definition: bundles share their copies."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[JsonValue, bool]] = {}
+
+    def are_in(self, bundle: JsonValue) -> bool:
+        """Return whether any subschema of a bundle has the annotation."""
+        if not isinstance(bundle, dict):
+            return False
+        named = bundle.get("$defs")
+        own = {key: value for key, value in bundle.items() if key != "$defs"}
+        definitions = named.values() if isinstance(named, dict) else ()
+        return KEYWORD in survey(own).uses or any(map(self._is_in, definitions))
+
+    def _is_in(self, definition: JsonValue) -> bool:
+        if id(definition) not in self._known:
+            self._known[id(definition)] = definition, KEYWORD in survey(definition).uses
+        return self._known[id(definition)][1]
 
 
 def check_headers(schema: Schema) -> list[Diagnostic]:
