@@ -89,7 +89,8 @@ class DiagnosticKind:
 
     `message` and `hint` are `str.format` templates; `at` refuses a parameter too many or too few,
     so that a misspelt one fails in the first test that meets it. `why` and `example` are what
-    `toolspec explain` prints. What `is_rule` may be allowed to stand, whatever it weighs. A kind that
+    `toolspec explain` prints. What `is_rule` can be suppressed, whatever its severity: a lint rule, or
+    an error that leaves the rest of the document sound. A kind that
     `is_about_run` reports a limit of this run and not of a document: it fails nothing, is never cached
     and needs no suppression.
     """

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from toolspec.diagnostics import Severity
 from toolspec.syntax import parse
 from toolspec.syntax.limits import MAX_DEPTH
 
@@ -53,7 +54,6 @@ def best_effort(text: str) -> JsonValue:
         ("0", 0),
         ("-0", 0),
         ("+12", 12),
-        ("0777", 777),
         ("0o17", 15),
         ("0x1F", 31),
         ("0b11", "0b11"),
@@ -98,6 +98,72 @@ def test_numbers_are_finite(text: str) -> None:
 @pytest.mark.parametrize("text", ["18446744073709551616", "-9223372036854775809", "9" * 5000])
 def test_integers_fit_64_bits(text: str) -> None:
     assert codes(f"a: {text}") == ["integer-range"]
+
+
+BIG = 10**20
+
+
+@pytest.mark.parametrize("name", ["a.yaml", "a.json"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"minimum": -9223372036854776000},
+        {"properties": {"n": {"exclusiveMaximum": BIG}}},
+        {"default": BIG},
+        {"examples": [{"n": [BIG]}]},
+        {"x-vendor": {"limit": -BIG}},
+    ],
+)
+def test_integers_beyond_64_bits_are_kept_where_no_call_depends_on_them(
+    name: str, value: JsonValue
+) -> None:
+    checked = parse(name, json.dumps(value).encode())
+    assert [each.code for each in checked.diagnostics] == ["syntax/unsafe-integer"]
+    assert checked.value is not None
+    assert checked.value.value == value
+
+
+@pytest.mark.parametrize("name", ["a.yaml", "a.json"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"minimum": BIG},
+        {"maximum": -BIG},
+        {"const": BIG},
+        {"enum": [BIG]},
+        {"multipleOf": BIG},
+        {"properties": {"default": {"const": BIG}}},
+        {"maximum": 10**30},
+    ],
+)
+def test_integers_beyond_64_bits_are_refused_elsewhere(name: str, value: JsonValue) -> None:
+    found = parse(name, json.dumps(value).encode()).diagnostics
+    assert [each.code for each in found] == ["syntax/integer-range"]
+
+
+def test_a_big_integer_is_refused_at_each_use_if_one_use_is_refused() -> None:
+    assert codes(f"default: &big {BIG}\nconst: *big") == ["integer-range"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0777", "`0777` is 777 here, and 511 in readers of YAML 1.1"),
+        ("-010", "`-010` is -10 here, and -8 in readers of YAML 1.1"),
+    ],
+)
+def test_a_leading_zero_is_noted_at_each_use(text: str, message: str) -> None:
+    checked = parse("a.yaml", f"a: {text}\nb: {text}".encode())
+    assert [each.code for each in checked.diagnostics] == ["syntax/leading-zero"] * 2
+    assert {each.severity for each in checked.diagnostics} == {Severity.NOTE}
+    assert checked.diagnostics[0].message == message
+    assert checked.value is not None
+    assert checked.value.value == {"a": int(text), "b": int(text)}
+
+
+@pytest.mark.parametrize("text", ["0", "00", "07", "089", "0.7", "0o777", "'0777'", "0x10", "-0"])
+def test_numbers_that_yaml_versions_agree_on_are_not_noted(text: str) -> None:
+    assert parse("a.yaml", f"a: {text}".encode()).diagnostics == ()
 
 
 def test_a_huge_hexadecimal_is_refused() -> None:

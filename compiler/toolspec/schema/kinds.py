@@ -215,8 +215,12 @@ DEFAULT_MISMATCH = DiagnosticKind(
     severity=Severity.ERROR,
     message="the default does not satisfy its own schema: {problem}",
     hint="correct the default, or the schema{formats}",
-    why="A default is what a call gets that leaves the argument out; it would be refused.",
+    why=(
+        "A default is what a call gets that leaves the argument out; it would be refused. The schema "
+        "itself is sound, so the error can be suppressed with a reason."
+    ),
     example="properties: {limit: {type: integer, default: ten}}",
+    is_rule=True,
 )
 
 UNCHECKED_VALUE = DiagnosticKind(
@@ -248,8 +252,12 @@ EXAMPLE_MISMATCH = DiagnosticKind(
     severity=Severity.ERROR,
     message="the example does not satisfy its own schema: {problem}",
     hint="correct the example, or the schema{formats}",
-    why="Examples teach a model what to send. A wrong one teaches it a call that is refused.",
+    why=(
+        "Examples teach a model what to send. A wrong one teaches it a call that is refused. Examples "
+        "are no part of the contract, so the error can be suppressed with a reason."
+    ),
     example="properties: {state: {enum: [open, closed], examples: [opened]}}",
+    is_rule=True,
 )
 
 NO_PROOFS = DiagnosticKind(

@@ -37,7 +37,11 @@ def parse(path: str, data: bytes) -> Checked[Document | None]:
     document = read(source.value)
     if document.value is None and (conflicts := _conflicts(source.value)):
         return Checked(None, conflicts)
-    return document
+    if document.value is None or not document.diagnostics:
+        return document
+    from toolspec.syntax.big_integers import without_accepted
+
+    return Checked(document.value, without_accepted(document.value.value, document.diagnostics))
 
 
 def _conflicts(source: SourceFile) -> tuple[Diagnostic, ...]:

@@ -132,9 +132,10 @@ INTEGER_RANGE = DiagnosticKind(
     Severity.ERROR,
     "`{literal}` does not fit into 64 bits",
     "write it as a string, or as a float such as 1.0e20",
-    "Integers are read as 64-bit numbers everywhere; a longer one is rounded, refused or overflows, "
-    "depending on the reader.",
-    "maximum: 99999999999999999999",
+    "Many readers hold integers in 64 bits; a longer one is rounded, refused or overflows, depending "
+    "on the reader. It is accepted where no call depends on it: in `default`, `examples` and `x-` "
+    "keys, and as a bound that excludes no 64-bit integer.",
+    "const: 99999999999999999999",
 )
 UNSAFE_INTEGER = DiagnosticKind(
     "syntax/unsafe-integer",

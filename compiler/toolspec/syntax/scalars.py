@@ -21,10 +21,12 @@ NUMBER_STARTS: Final = frozenset("0123456789+-.")
 SAFE_LENGTH: Final = 16
 
 _INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+_OLD_OCTAL = re.compile(r"[-+]?0[0-7]{1,24}")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 _BASES = {"0o": 8, "0x": 16}
-_SMALLEST, _LARGEST = -(1 << 63), (1 << 64) - 1
+SMALLEST: Final = -(1 << 63)
+LARGEST: Final = (1 << 64) - 1
 _SAFE = (1 << 53) - 1
 # More digits than any 64-bit number has: Python itself refuses 4,300 decimal ones.
 _MAX_DIGITS = 24
@@ -48,20 +50,27 @@ def number_problem(literal: str) -> DiagnosticKind | None:
     if not _INTEGER.fullmatch(literal):
         return None if _FLOAT.fullmatch(literal) and _is_finite(literal) else kinds.NOT_FINITE
     value = integer(literal)
-    if value is None:
+    if value is None or not SMALLEST <= value <= LARGEST:
         return kinds.INTEGER_RANGE
     return kinds.UNSAFE_INTEGER if is_unsafe(value) else None
 
 
 def integer(literal: str) -> int | None:
-    """Return the integer that a literal of either syntax spells; None beyond 64 bits."""
+    """Return the integer that a literal of either syntax spells; None beyond `_MAX_DIGITS`."""
     base = _BASES.get(literal[:2], 10)
     digits = literal[2:] if literal[:2] in _BASES else literal.lstrip("+-")
     digits = digits.lstrip("0") or "0"
     if len(digits) > _MAX_DIGITS:
         return None
-    value = -int(digits, base) if literal.startswith("-") else int(digits, base)
-    return value if _SMALLEST <= value <= _LARGEST else None
+    return -int(digits, base) if literal.startswith("-") else int(digits, base)
+
+
+def old_octal(literal: str) -> int | None:
+    """Return what YAML 1.1 reads where YAML 1.2 reads another integer: `0777` is 511 there."""
+    if not _OLD_OCTAL.fullmatch(literal):
+        return None
+    value = int(literal, 8)
+    return None if value == integer(literal) else value
 
 
 def is_unsafe(value: float) -> bool:

@@ -104,6 +104,15 @@ MERGE = DiagnosticKind(
     "`<<` copies the entries of other mappings into this one.",
     "service:\n  <<: github",
 )
+LEADING_ZERO = DiagnosticKind(
+    "syntax/leading-zero",
+    Severity.NOTE,
+    "`{literal}` is {value} here, and {octal} in readers of YAML 1.1",
+    "write `0o{digits}` for the octal number, quotes for a string, or no leading zero",
+    "YAML 1.2 reads an integer with a leading zero as decimal, YAML 1.1 as octal. Readers of both "
+    "versions are in use, and they take another number from the same file.",
+    "mode: 0777",
+)
 
 KINDS = (
     SEVERAL_DOCUMENTS,
@@ -118,4 +127,5 @@ KINDS = (
     ALIAS_CYCLE,
     EXPANSION,
     MERGE,
+    LEADING_ZERO,
 )

@@ -19,6 +19,7 @@ from toolspec.syntax.scalars import (
     core_number,
     is_unsafe,
     number_problem,
+    old_octal,
 )
 from toolspec.syntax.yaml_events import event_reader
 from toolspec.syntax.yaml_locator import Marks, YamlLocator
@@ -243,6 +244,15 @@ class _Reader:
                 span = self.source.span(event.start_mark.index, event.end_mark.index)
                 self._report(kind.at(span, literal=literal))
                 return 0 if value is None else value
+            if literal.lstrip("+-")[:1] == "0" and (octal := old_octal(literal)) is not None:
+                span = self.source.span(event.start_mark.index, event.end_mark.index)
+                digits = literal.lstrip("+-").lstrip("0")
+                self._report(
+                    yaml_kinds.LEADING_ZERO.at(
+                        span, literal=literal, value=value, octal=octal, digits=digits
+                    )
+                )
+                return value
         self.plain[literal] = value
         return value
 

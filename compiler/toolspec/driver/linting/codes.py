@@ -21,7 +21,10 @@ def is_rule(code: str) -> bool:
 
 @cache
 def weighable() -> Mapping[str, Severity]:
-    """Return what can be turned off and weighed anew: every rule, and the warnings about documents."""
+    """Return what can be turned off or given another severity, by its code.
+
+    These are the rules, the warnings about documents, and the few errors that leave a schema sound.
+    """
     from toolspec.frontend.kinds import KINDS as FRONTEND
     from toolspec.frontend.naming.kinds import KINDS as NAMING
     from toolspec.schema.kinds import KINDS as SCHEMA
@@ -30,7 +33,7 @@ def weighable() -> Mapping[str, Severity]:
 
     targets = (kind for target in discovery.built_in() for kind in target.kinds)
     others = (*SYNTAX, *SCHEMA, *FRONTEND, *NAMING, *targets)
-    opinions = [kind for kind in others if kind.severity is not Severity.ERROR]
+    opinions = [kind for kind in others if kind.is_rule or kind.severity is not Severity.ERROR]
     every = (*opinions, *(rule.kind for rule in engine.all_rules()))
     return {kind.code: kind.severity for kind in sorted(every, key=lambda kind: kind.code)}
 

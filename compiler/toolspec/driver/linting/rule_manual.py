@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.driver.linting import codes
 from toolspec.frontend.allowances.allowance import RISKS
 from toolspec.rules import engine, presets
 from toolspec.rules.fixes import fixes
@@ -17,8 +18,11 @@ if TYPE_CHECKING:
 
 
 def about_rule(kind: DiagnosticKind) -> Iterator[str]:
-    """Yield paragraphs about a rule; nothing about any other finding."""
+    """Yield paragraphs about a rule, or how to suppress a diagnostic that counts as one."""
     if not kind.is_rule:
+        return
+    if not codes.is_rule(kind.code):
+        yield _letting(kind.code)
         return
     rule = engine.find(kind.code)
     weights = (f"{_weight(kind.code, name)} in {name}" for name in presets.names())

@@ -172,7 +172,7 @@ class _Resolution:
     def _locate_errors(self) -> None:
         """Note where each schema has an error, or refers to one that could not be read."""
         for key, diagnostic in self._linker.found:
-            if diagnostic.severity is Severity.ERROR:
+            if diagnostic.severity is Severity.ERROR and diagnostic.kind not in _ABOUT_VALUES:
                 self._errors.setdefault(key, set()).add(self._where(key, diagnostic))
         for key, holders in self._linker.silent.items():
             self._errors.setdefault(key, set()).update(holders)

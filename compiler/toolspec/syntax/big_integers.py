@@ -1,0 +1,65 @@
+"""Integers beyond 64 bits: accepted as annotations, and as bounds that exclude no 64-bit integer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.syntax import kinds
+from toolspec.syntax.scalars import LARGEST, SMALLEST, integer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.syntax.nodes import JsonValue
+
+_LOWER = frozenset({"minimum", "exclusiveMinimum"})
+_UPPER = frozenset({"maximum", "exclusiveMaximum"})
+_ANNOTATIONS = frozenset({"default", "examples"})
+# The members of these are named by the author: `default` is then a name and no keyword.
+_MAPS = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
+
+
+def without_accepted(value: JsonValue, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return diagnostics with `syntax/integer-range` lowered to a warning for accepted numbers.
+
+    A number is accepted if each of its occurrences in the document is: OpenAI writes
+    `minimum: -9223372036854776000`, and the validator compares such bounds exactly.
+    """
+    found = tuple(found)
+    if all(each.kind is not kinds.INTEGER_RANGE for each in found):
+        return found
+    accepted: set[int] = set()
+    refused: set[int] = set()
+    for number, is_accepted in _occurrences(value, is_annotation=False):
+        (accepted if is_accepted else refused).add(number)
+    accepted -= refused
+    return tuple(_lowered(each, accepted) for each in found)
+
+
+def _lowered(found: Diagnostic, accepted: set[int]) -> Diagnostic:
+    if found.kind is not kinds.INTEGER_RANGE or found.span is None:
+        return found
+    literal = found.span.text
+    if integer(literal) not in accepted:
+        return found
+    return kinds.UNSAFE_INTEGER.at(found.span, literal=literal)
+
+
+def _occurrences(
+    value: JsonValue, key: str = "", *, is_annotation: bool
+) -> Iterator[tuple[int, bool]]:
+    """Yield each integer beyond 64 bits with whether it is accepted where it is."""
+    if type(value) is int:
+        if not SMALLEST <= value <= LARGEST:
+            is_wide = value < 0 if key in _LOWER else value > 0 and key in _UPPER
+            yield value, is_annotation or is_wide
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            is_inside = is_annotation or (
+                key not in _MAPS and (name in _ANNOTATIONS or name.startswith("x-"))
+            )
+            yield from _occurrences(each, name, is_annotation=is_inside)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _occurrences(each, is_annotation=is_annotation)
