@@ -173,3 +173,17 @@ def test_a_long_service_name_is_shortened(tmp_path: Path) -> None:
     tools = [{**FORMS["anthropic"][0], "name": "search_in_all_documents_of_everybody"}]
     document, _ = imported(tmp_path, {"serverInfo": server, "tools": tools})
     assert document["service"]["name"] == "the-very-long-name-of-an"
+
+
+def test_a_value_that_breaks_a_format_turns_formats_off(tmp_path: Path) -> None:
+    address = {"type": "string", "format": "uri", "default": "no address"}
+    given = {"type": "object", "properties": {"home": address}}
+    tool = {"name": "open", "description": "Open a page.", "inputSchema": given}
+    dump = tmp_path / "pages.json"
+    dump.write_text(json.dumps({"tools": [tool, {**tool, "name": "close", "inputSchema": QUERY}]}))
+    imported = import_mcp_tools([dump], tmp_path / "specs", None)
+    assert [each.severity for each in imported.diagnostics if each.severity is Severity.ERROR] == []
+    document = yaml.safe_load((tmp_path / "specs" / "pages.yaml").read_text())
+    assert [each.get("formats") for each in document["tools"]] == ["annotate", None]
+    assert document["tools"][0]["inputSchema"] == given
+    assert "import/formats-annotated" in {each.kind.code for each in imported.diagnostics}

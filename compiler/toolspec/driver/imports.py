@@ -23,6 +23,7 @@ from toolspec.importers.legal import is_service_name
 from toolspec.importers.mcp_tools import ImportPlan, import_tools
 from toolspec.importers.tool import Changes, ImportedSuppression, tool_order
 from toolspec.providers.offers import Offers
+from toolspec.schema.instances import FORMAT_SWITCH
 from toolspec.syntax import parse
 from toolspec.syntax.pointer import parse_pointer
 from toolspec.targets import discovery
@@ -102,7 +103,8 @@ def compilable(document: Document, service: str | None, to: Path) -> Checked[Imp
     """Return an import whose document compiles in a folder; None with an error where there is none.
 
     Each round compiles the document in memory and changes the plan for what is an error there: a
-    shorter name of the service, a suppression of a rule, a member kept aside, a tool left out.
+    shorter name of the service, `formats: annotate`, a suppression of a rule, a member kept aside,
+    a tool left out.
     """
     plan, check = ImportPlan(), _Check(to)
     rounds = 0
@@ -174,17 +176,24 @@ def adapted(
         if index in plan.left_out:
             continue
         known = changes.get(index, Changes())
-        member = str(steps[2]) if len(steps) > _OF_A_TOOL else ""
-        if is_open(error) and all(each.rule != error.code for each in known.suppressions):
-            changes[index] = dataclasses.replace(
-                known, suppressions=(*known.suppressions, _suppression(error))
-            )
-        elif not is_open(error) and member in _optional_members() and member not in known.aside:
-            aside = {**known.aside, member: error.message}
-            changes[index] = dataclasses.replace(known, aside=aside)
+        changed = _changed(known, error, str(steps[2]) if len(steps) > _OF_A_TOOL else "")
+        if changed is not None:
+            changes[index] = changed
         elif plan.changes.get(index, Changes()) == known:
             left_out[index] = error.message
     return dataclasses.replace(plan, suppressions=suppressions, changes=changes, left_out=left_out)
+
+
+def _changed(known: Changes, error: Diagnostic, member: str) -> Changes | None:
+    """Return the changes that avoid one more error of a tool; None where nothing does."""
+    if FORMAT_SWITCH in error.help and not known.unformatted:
+        return dataclasses.replace(known, unformatted=error.message)
+    if is_open(error) and all(each.rule != error.code for each in known.suppressions):
+        suppressions = (*known.suppressions, _suppression(error))
+        return dataclasses.replace(known, suppressions=suppressions)
+    if not is_open(error) and member in _optional_members() and member not in known.aside:
+        return dataclasses.replace(known, aside={**known.aside, member: error.message})
+    return None
 
 
 def _origin(imported: Imported, steps: Sequence[str | int]) -> int | None:

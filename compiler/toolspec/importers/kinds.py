@@ -174,6 +174,18 @@ SUPPRESSED = DiagnosticKind(
     example='{"properties": {"confirm": {"type": "boolean", "default": true}}}',
 )
 
+FORMATS_ANNOTATED = DiagnosticKind(
+    code="import/formats-annotated",
+    severity=Severity.NOTE,
+    message="`{tool}` gets `formats: annotate`: {problem}",
+    hint="correct the value or its `format`, and delete `formats`",
+    why=(
+        "A default or an example of the tool is not of the format that its schema states, so the server "
+        "does not check formats. With `formats: annotate` the tool keeps its meaning."
+    ),
+    example='{"properties": {"homepage": {"type": "string", "format": "uri", "default": ""}}}',
+)
+
 LEFT_OUT = DiagnosticKind(
     code="import/left-out",
     severity=Severity.ERROR,
@@ -266,6 +278,7 @@ KINDS = (
     KEY_TAKEN_OVER,
     BOUNDS_REWRITTEN,
     SUPPRESSED,
+    FORMATS_ANNOTATED,
     LEFT_OUT,
     INPUT_ROOT,
     INPUT_REPLACED,

@@ -193,6 +193,7 @@ _REVIEW = {
     kinds.HINT_CONTRADICTED: "`readOnlyHint` dropped, which contradicts `mutation`",
     kinds.KEY_TAKEN_OVER: "an argument `idempotency_key` made `idempotency`",
     kinds.BOUNDS_REWRITTEN: "exclusive bounds of draft-04 rewritten as numbers",
+    kinds.FORMATS_ANNOTATED: "`formats: annotate`, where a value breaks a format",
     kinds.HINT_DROPPED: "`destructiveHint: true` dropped from a tool that only reads",
     kinds.OUTPUT_UNKNOWN: "`outputSchema: true`, where nothing describes the result",
     kinds.INPUT_ROOT: "`type: object` added to an input schema",

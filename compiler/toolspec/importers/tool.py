@@ -63,9 +63,13 @@ class ImportedSuppression:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What one tool needs to compile: members to keep aside, with reasons, and suppressions."""
+    """What one tool needs to compile: members to keep aside, with reasons, and suppressions.
+
+    `unformatted` is why formats have to be annotations: a value of the tool itself breaks one.
+    """
 
     aside: Mapping[str, str] = field(default_factory=dict)
+    unformatted: str = ""
     suppressions: tuple[ImportedSuppression, ...] = ()
 
 
@@ -96,6 +100,10 @@ def import_tool(
         if key not in _DECIDED or (key == "aliases" and not is_alias_list):
             _field(draft, key, value)
     _chunks(draft)
+    if changes.unformatted:
+        draft.put("formats", "annotate")
+        problem = changes.unformatted
+        draft.report(kinds.FORMATS_ANNOTATED, "formats", tool=tool.name, problem=problem)
     if changes.suppressions:
         draft.put(SUPPRESSIONS, [each.value for each in changes.suppressions])
     for each in changes.suppressions:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _URI = "urn:toolspec:schema"
 _LEAST_STEPS = 200
+FORMAT_SWITCH = "`formats: annotate`"
 _MAX_PROBLEMS = 20
 _OF_FORMATS = frozenset({"format", "contentEncoding"})
 
@@ -47,7 +48,7 @@ class Problem:
 def format_hint(problems: Iterable[Problem]) -> str:
     """Return how a hint goes on where a format refused a value: with the switch."""
     if any(each.is_of_format for each in problems):
-        return "; `formats: annotate` of the tool or service turns the check of formats off"
+        return f"; {FORMAT_SWITCH} of the tool or service turns the check of formats off"
     return ""
 
 
