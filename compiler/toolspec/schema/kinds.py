@@ -216,8 +216,9 @@ DEFAULT_MISMATCH = DiagnosticKind(
     message="the default does not satisfy its own schema: {problem}",
     hint="correct the default, or the schema{formats}",
     why=(
-        "A default is what a call gets that leaves the argument out; it would be refused. The schema "
-        "itself is sound, so the error can be suppressed with a reason."
+        "A handler gets the default where a call leaves the argument out: here a value that the schema, "
+        "and the handler's types, do not allow. The schema itself is sound, so the error can be "
+        "suppressed with a reason; the handler then gets the default as it is written."
     ),
     example="properties: {limit: {type: integer, default: ten}}",
     is_rule=True,
