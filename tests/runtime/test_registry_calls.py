@@ -19,6 +19,7 @@ from toolspec.runtime import (
     bind_service,
     merge,
 )
+from toolspec.shared.validator import is_native
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -469,5 +470,6 @@ def test_a_pattern_that_is_too_expensive_is_not_the_callers_fault(
     assert (error.category, error.retryable) == ("internal", False)
     assert "the pattern `^(?:(?=a)a|a)+$` of the schema is too expensive" in error.message
     assert "too expensive" in caplog.text
-    wrong = failure(registry, "demo_act", {"word": "b"})
-    assert wrong.category == "validation"
+    if is_native():  # the package jsonschema never runs such a pattern
+        wrong = failure(registry, "demo_act", {"word": "b"})
+        assert wrong.category == "validation"

@@ -282,22 +282,22 @@ def _formats() -> FormatChecker:
     return checker
 
 
+_SCALARS = (str, bool, int, type(None))
+
+
 def _require_json(value: object) -> None:
-    """Raise ValueError for a value that JSON has not."""
+    """Raise ValueError for a value that JSON has not, or that a subclass of its types holds."""
     waiting = [value]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, dict):
-            if not all(isinstance(key, str) for key in node):
-                reason = "a key that is no string"
+        kind = type(node)
+        if isinstance(node, dict) and kind is dict:
+            if not all(type(key) is str for key in node):
+                reason = "a key is no string"
                 raise ValueError(reason)
             waiting += node.values()
-        elif isinstance(node, (list, tuple)):
+        elif isinstance(node, (list, tuple)) and kind in (list, tuple):
             waiting += node
-        elif not (
-            node is None
-            or isinstance(node, (str, bool, int))
-            or (isinstance(node, float) and node - node == 0)
-        ):
-            reason = f"{type(node).__name__} is no type of JSON"
+        elif kind not in _SCALARS and not (isinstance(node, float) and node - node == 0):
+            reason = f"{kind.__name__} is no type of JSON"
             raise ValueError(reason)
