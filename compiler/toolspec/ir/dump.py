@@ -45,7 +45,7 @@ def field_types(of: type) -> dict[str, object]:
 
     JSON values are `object`: what an author wrote is carried as it is.
     """
-    known = {**vars(ir), "JsonValue": object, "JsonObject": object, "Place": object}
+    known = {**vars(ir), "JsonValue": object, "JsonObject": object, "Place": object, "Path": object}
     hints = get_type_hints(of, globalns=known)
     return {each.name: hints[each.name] for each in fields(of) if each.compare}
 
