@@ -5,7 +5,6 @@ from __future__ import annotations
 from toolspec.runtime.fitting import handler_problems, hook_problems
 from toolspec.runtime.registry import Registry
 from toolspec.runtime.service import OUTPUT_CHECKS, BoundService, Target, as_mapping
-from toolspec.shared.spelling import suggestion
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -87,6 +86,8 @@ def _targets(
             return {}
         for name in given or ():
             if name not in service.instances:
+                from toolspec.shared.spelling import suggestion
+
                 hint = suggestion(name, service.instances)
                 problems.append(f"{what} for `{name}`, which is no instance{hint}")
     targets: dict[str, Target] = {}
