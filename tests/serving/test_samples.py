@@ -17,8 +17,8 @@ from toolspec.runtime import ServiceDefinition, ToolError
 from toolspec.runtime.checks import SchemaCheck
 from toolspec.schema.formats import ASSERTED
 from toolspec.serving.mock.mocks import Mocks
-from toolspec.serving.mock.sample import NoSampleError, sample
 from toolspec.shared.encodings import ENCODINGS
+from toolspec.shared.samples import NoSampleError, sample
 
 SERVICES = ("billing", "github", "notes", "slack", "workspace")
 

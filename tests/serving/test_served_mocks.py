@@ -11,7 +11,7 @@ import jsonschema_rs
 import mcp_types as types
 import pytest
 from served import LEGACY, MODERN, Connection, connected, http, stdio
-from toolspec.serving.mock.sample import sample
+from toolspec.shared.samples import sample
 
 ALL = 40
 """Tools of the six services; of one that has two versions the highest is listed."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from toolspec.serving.mock.sample_schemas import Schemas
+from toolspec.shared.samples.schemas import Schemas
 
 if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonObject, JsonValue

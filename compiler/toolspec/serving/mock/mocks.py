@@ -13,8 +13,8 @@ from toolspec.runtime.errors import ToolError
 from toolspec.runtime.names import exact_name
 from toolspec.runtime.output import pieces
 from toolspec.runtime.values import copied
-from toolspec.serving.mock.sample import NoSampleError, sample
 from toolspec.shared.error_categories import CATEGORIES
+from toolspec.shared.samples import NoSampleError, sample
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

@@ -6,94 +6,135 @@ from json import dumps
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from toolspec.ir import AuthKind, Idempotency, InputForm
+from toolspec.ir import Idempotency, InputForm
+from toolspec.shared.samples import sample
+from toolspec.shared.validator import compiled
 from toolspec.sinks.markdown import fenced, fenced_json
 from toolspec.sinks.markdown_layout import blocks, section
 from toolspec.targets.arguments import has_optional_arguments
 from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.ir import Service, Tool
+    from toolspec.ir import Example, Service, Tool
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 _KEY = "idempotency_key"
 _LONGEST = 40  # of a text that is shown as an argument
+_LARGEST = 50_000  # of a schema for which arguments are made: that takes time by its size
 
 
 _FROM_CLIENT = (
-    "From an MCP client; this goes into its configuration. Without `--handlers module:object` the "
-    "server answers from the examples:"
+    "From an MCP client; this goes into its configuration, with the folder of the project as `cwd` if "
+    "the client starts elsewhere. Without `--handlers module:object` the server answers from the examples:"
 )
 
 
 def calling(service: Service, package: str) -> str:
     """Return how to call a service in blocks of code, by the tool that is easiest to show."""
     shown = _shown(service)
+    stem = service.names.class_stem
+    from_python = (
+        "From Python, with the generated client and a server that answers from the examples; in "
+        f"process, `{stem}Client(bind(handlers))` calls your own handlers:"
+    )
     return blocks(
-        section(
-            "From Python, with the generated client:",
-            fenced(_python(service, package, *shown), "python") if shown else "",
-        ),
+        section(from_python, fenced(_python(service, package, *shown), "python") if shown else ""),
         section(_FROM_CLIENT, fenced_json(_client_configuration(service))),
         section("From a shell:", fenced(_shell(*shown), "sh") if shown else ""),
     )
 
 
 def _shown(service: Service) -> tuple[Tool, JsonObject] | None:
-    """Return a tool with arguments that are plain enough to be shown in any language.
+    """Return a tool with valid arguments that are plain enough to be shown in any language.
 
-    Reading is safer to try than writing, and an example of the author's better than none.
+    Reading is safer to try than writing, and an example of the author's better than a made one. Where
+    no tool has such arguments, the first is shown without any.
     """
     best: tuple[tuple[bool, bool], Tool, JsonObject] | None = None
     for tool in service.tools:
-        arguments = next(filter(None, (_plain(tool, each.input) for each in tool.examples)), {})
-        worth = (tool.annotations.read_only, bool(arguments))
-        if best is None or worth > best[0]:
+        written = next(
+            (found for each in tool.examples if not each.error and (found := _given(tool, each))),
+            None,
+        )
+        worth = (tool.annotations.read_only, bool(written))
+        if best is not None and worth <= best[0]:
+            continue
+        arguments = written or _made(tool)
+        if arguments is not None:
             best = (worth, tool, arguments)
+    if best is None and service.tools:
+        return service.tools[0], {}
     return best and best[1:]
 
 
-def _plain(tool: Tool, value: JsonValue) -> JsonObject:
-    """Return arguments of which every name is an ASCII word and every value a short plain scalar."""
-    if tool.input_form is InputForm.TEXT and isinstance(value, str):
+def _given(tool: Tool, example: Example) -> JsonObject | None:
+    """Return the arguments of an example; None where they are not plain."""
+    value = example.input
+    if tool.input_form is InputForm.TEXT:
         value = {"input": value}
+    return value if isinstance(value, dict) and _is_plain(value) else None
+
+
+def _made(tool: Tool) -> JsonObject | None:
+    """Return as few arguments as a call takes, made as the mocks make them; None if there are none."""
+    text = dumps(tool.arguments)
+    if len(text) > _LARGEST:
+        return None
+    try:
+        value = sample(text, tool.names.full, "assert" if tool.formats == "assert" else "annotate")
+    except ValueError:  # there is no such value, or none was found
+        return None
     if not isinstance(value, dict):
-        return {}
-    for name, each in value.items():
-        if not (name.isascii() and name.isidentifier()) or not _is_plain(each):
-            return {}
-    return value
+        return None
+    accepts = compiled(text, formats=tool.formats == "assert")
+    for name in list(value):
+        fewer = {key: each for key, each in value.items() if key != name}
+        if accepts(fewer):
+            value = fewer
+    return value if _is_plain(value) else None
 
 
 def _is_plain(value: JsonValue) -> bool:
-    if isinstance(value, str):
-        # Without `{`, no template tag can come about.
-        is_word = value.isascii() and value.isprintable() and "{" not in value
-        return is_word and len(value) <= _LONGEST
-    return isinstance(value, (bool, int, float))
+    """Whether a value can be written in any language: short texts in ASCII, and no braces in them."""
+    match value:
+        case str():
+            # Without `{`, no template tag can come about.
+            is_word = value.isascii() and value.isprintable() and "{" not in value
+            return is_word and len(value) <= _LONGEST
+        case list():
+            return all(map(_is_plain, value))
+        case dict():
+            names = (name.isascii() and name.isidentifier() for name in value)
+            return all(names) and all(map(_is_plain, value.values()))
+        case _:
+            return True
 
 
 def _python(service: Service, package: str, tool: Tool, arguments: JsonObject) -> str:
     module, stem = service.names.module, service.names.class_stem
     call = f"client.{tool.names.method}({', '.join(_parameters(tool, arguments))})"
     lines = (
-        (f"    async for chunk in {call}:", "        print(chunk)")
+        (f"        async for chunk in {call}:", "            print(chunk)")
         if tool.streaming
-        else (f"    print(await {call})",)
+        else (f"        print(await {call})",)
     )
+    approver = "" if tool.annotations.read_only else ", approver=lambda question: True"
     return "\n".join(
         (
             "import asyncio",
             "",
-            f"from {package}.{module} import {stem}Client, bind",
+            "from mcp import StdioServerParameters",
+            "from toolspec.serving.client import McpTransport",
+            "",
+            f"from {package}.{module} import {stem}Client",
+            "",
+            f"SERVE = {dumps(_serve(service))}",
             "",
             "",
             "async def main() -> None:",
-            "    # What is given here is yours.",
-            f"    registry = bind({', '.join(('handlers', *_options(service)))})",
-            f"    client = {stem}Client(registry)",
+            '    command = StdioServerParameters(command="toolspec", args=SERVE)',
+            "    async with McpTransport(command) as server:",
+            f"        client = {stem}Client(server{approver})",
             *lines,
             "",
             "",
@@ -102,14 +143,8 @@ def _python(service: Service, package: str, tool: Tool, arguments: JsonObject) -
     )
 
 
-def _options(service: Service) -> Iterator[str]:
-    """Yield what `bind` takes of this service beside handlers."""
-    if service.settings is not None:
-        yield "settings=settings"
-    if service.auth.kind is not AuthKind.NONE:
-        yield "credentials=credentials"
-    if any(each.names for each in (service.hooks, *(tool.hooks for tool in service.tools))):
-        yield "hooks=hooks"
+def _serve(service: Service) -> list[JsonValue]:
+    return ["serve", "--transport", "stdio", "--service", service.name]
 
 
 def _parameters(tool: Tool, arguments: JsonObject) -> tuple[str, ...]:
@@ -119,7 +154,7 @@ def _parameters(tool: Tool, arguments: JsonObject) -> tuple[str, ...]:
     if tool.input_form is InputForm.TEXT:
         first = _literal(own.get("input", "a text of yours"))
     else:
-        first = f"{{{', '.join(f'{dumps(name)}: {_literal(each)}' for name, each in own.items())}}}"
+        first = _literal(own)
     if first == "{}" and has_optional_arguments(tool):
         first = ""
     keyed = tool.idempotency is not Idempotency.NONE
@@ -129,19 +164,30 @@ def _parameters(tool: Tool, arguments: JsonObject) -> tuple[str, ...]:
 
 
 def _literal(value: JsonValue) -> str:
-    """Return a plain scalar as Python; JSON's strings are Python's too."""
-    return dumps(value) if isinstance(value, str) else repr(value)
+    """Return a plain value as Python; JSON's strings are Python's too."""
+    match value:
+        case str():
+            return dumps(value)
+        case list():
+            return f"[{', '.join(map(_literal, value))}]"
+        case dict():
+            return f"{{{', '.join(f'{dumps(name)}: {_literal(each)}' for name, each in value.items())}}}"
+        case _:
+            return repr(value)
 
 
 def _client_configuration(service: Service) -> JsonObject:
-    arguments: list[JsonValue] = ["serve", "--transport", "stdio"]
-    return {"mcpServers": {service.name: {"command": "toolspec", "args": arguments}}}
+    return {"mcpServers": {service.name: {"command": "toolspec", "args": _serve(service)}}}
 
 
 def _shell(tool: Tool, arguments: JsonObject) -> str:
+    if tool.instances:
+        arguments = {**arguments, "instance": arguments.get("instance", tool.instances[0])}
     words = [f"{name}={_argument(each)}" for name, each in arguments.items()]
-    if tool.instances and "instance" not in arguments:
-        words.append(f"instance={tool.instances[0]}")
+    if any(isinstance(each, (dict, list)) or each is None for each in arguments.values()):
+        words = ["--json", dumps(arguments)]
+    if not tool.annotations.read_only:
+        words.append("--yes")
     return " ".join(("toolspec call", exact_name(tool), *map(quote, words)))
 
 

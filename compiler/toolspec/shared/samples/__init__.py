@@ -6,16 +6,18 @@ import json
 from random import Random
 from typing import TYPE_CHECKING
 
-from toolspec.runtime.checks import SchemaCheck
-from toolspec.serving.mock.sample_numbers import integer, number
-from toolspec.serving.mock.sample_schemas import Schemas, declared_type, merged
-from toolspec.serving.mock.sample_text import text
+from toolspec.shared.samples.numbers import integer, number
+from toolspec.shared.samples.schemas import Schemas, declared_type, merged
+from toolspec.shared.samples.texts import text
+from toolspec.shared.validator import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Literal, TypeAlias
 
-    from toolspec.runtime.definition import Formats
     from toolspec.shared.json_values import JsonObject, JsonValue
+
+    Formats: TypeAlias = Literal["assert", "annotate"]
 
 ATTEMPTS = 60
 """How often a whole value is made anew before the schema is given up."""
@@ -48,7 +50,7 @@ def sample(schema: str, seed: str, formats: Formats = "assert") -> JsonValue:
     none is found in `ATTEMPTS` tries.
     """
     root = json.loads(schema)
-    check = SchemaCheck(schema, formats)
+    accepts = compiled(schema, formats=formats == "assert")
     for attempt in range(ATTEMPTS):
         chance = Random(f"{seed}/{attempt}")  # noqa: S311 - no secret
         maker = _Maker(root, chance, attempt, formats)
@@ -56,7 +58,7 @@ def sample(schema: str, seed: str, formats: Formats = "assert") -> JsonValue:
             value = maker.make(root, 0)
         except (NoSampleError, RecursionError):
             continue
-        if check.accepts(value):
+        if accepts(value):
             return value
     problem = f"no value was found that satisfies the schema, in {ATTEMPTS} tries"
     raise NoSampleError(problem)
@@ -82,10 +84,10 @@ class _Maker:
             raise NoSampleError(str(schema))
         if not any(key in schema for key in _HARD):
             return self._made(schema, depth)
-        check = SchemaCheck(self._schemas.alone(schema), self._formats)
+        accepts = compiled(self._schemas.alone(schema), formats=self._formats == "assert")
         for _ in range(_LOCAL_ATTEMPTS):
             value = self._made(schema, depth)
-            if check.accepts(value):
+            if accepts(value):
                 return value
         return self._made(schema, depth)
 
