@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _KEY = "idempotency_key"
 _LONGEST = 40  # of a text that is shown as an argument
+_LINE = 88
+_WIDEST = 68  # of one argument, so that its line is no longer than that
 _LARGEST = 50_000  # of a schema for which arguments are made: that takes time by its size
 
 
@@ -72,7 +74,7 @@ def _given(tool: Tool, example: Example) -> JsonObject | None:
     value = example.input
     if tool.input_form is InputForm.TEXT:
         value = {"input": value}
-    return value if isinstance(value, dict) and _is_plain(value) else None
+    return value if isinstance(value, dict) and _is_shown(value) else None
 
 
 def _made(tool: Tool) -> JsonObject | None:
@@ -91,7 +93,13 @@ def _made(tool: Tool) -> JsonObject | None:
         fewer = {key: each for key, each in value.items() if key != name}
         if accepts(fewer):
             value = fewer
-    return value if _is_plain(value) else None
+    return value if _is_shown(value) else None
+
+
+def _is_shown(arguments: JsonObject) -> bool:
+    """Whether arguments are plain, and each fits on a line."""
+    widths = (len(f"{dumps(name)}: {_literal(each)},") for name, each in arguments.items())
+    return _is_plain(arguments) and max(widths, default=0) <= _WIDEST
 
 
 def _is_plain(value: JsonValue) -> bool:
@@ -112,12 +120,7 @@ def _is_plain(value: JsonValue) -> bool:
 
 def _python(service: Service, package: str, tool: Tool, arguments: JsonObject) -> str:
     module, stem = service.names.module, service.names.class_stem
-    call = f"client.{tool.names.method}({', '.join(_parameters(tool, arguments))})"
-    lines = (
-        (f"        async for chunk in {call}:", "            print(chunk)")
-        if tool.streaming
-        else (f"        print(await {call})",)
-    )
+    lines = _call_lines(tool, arguments)
     approver = "" if tool.annotations.read_only else ", approver=lambda question: True"
     return "\n".join(
         (
@@ -141,6 +144,32 @@ def _python(service: Service, package: str, tool: Tool, arguments: JsonObject) -
             "asyncio.run(main())",
         )
     )
+
+
+def _call_lines(tool: Tool, arguments: JsonObject) -> list[str]:
+    """Return the call and what prints its result, in the layout of Python formatters."""
+    parameters = _parameters(tool, arguments)
+    method = f"client.{tool.names.method}"
+    call = f"{method}({', '.join(parameters)})"
+    if tool.streaming:
+        short = [f"        async for chunk in {call}:", "            print(chunk)"]
+        before, after = f"async for chunk in {method}(", "):"
+    else:
+        short = [f"        print(await {call})"]
+        before, after = f"result = await {method}(", ")"
+    if len(short[0]) <= _LINE or not parameters or not parameters[0].startswith("{"):
+        return short
+    comma = "," if len(parameters) > 1 else ""
+    own = {name: each for name, each in arguments.items() if name not in {_KEY, "instance"}}
+    return [
+        f"        {before}",
+        "            {",
+        *(f"                {dumps(name)}: {_literal(each)}," for name, each in own.items()),
+        f"            }}{comma}",
+        *(f"            {each}," for each in parameters[1:]),
+        f"        {after}",
+        "            print(chunk)" if tool.streaming else "        print(result)",
+    ]
 
 
 def _serve(service: Service) -> list[JsonValue]:
