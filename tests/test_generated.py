@@ -85,7 +85,7 @@ def test_docs_give_to_the_function_what_it_takes(repository: Path) -> None:
         assert takes[-3:] == ["output_check", "log", "mode"], "which every service takes"
         pages = repository / "generated" / "docs"
         [page] = [each for each in pages.glob("*.md") if each.stem == stub.parent.name]
-        [shown] = re.findall(r" bind\((.*)\)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+        [shown] = re.findall(r"Client\(bind\((.*)\)\)`", page.read_text(encoding="utf-8"))
         assert shown == ", ".join(["handlers", *(f"{each}={each}" for each in takes[:-3])])
 
 

@@ -6,7 +6,7 @@ from json import dumps
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from toolspec.ir import Idempotency, InputForm
+from toolspec.ir import AuthKind, Idempotency, InputForm
 from toolspec.shared.samples import sample
 from toolspec.shared.validator import compiled
 from toolspec.sinks.markdown import fenced, fenced_json
@@ -15,6 +15,8 @@ from toolspec.targets.arguments import has_optional_arguments
 from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from toolspec.ir import Example, Service, Tool
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
@@ -34,10 +36,10 @@ _FROM_CLIENT = (
 def calling(service: Service, package: str) -> str:
     """Return how to call a service in blocks of code, by the tool that is easiest to show."""
     shown = _shown(service)
-    stem = service.names.class_stem
+    stem, bound = service.names.class_stem, ", ".join(("handlers", *_options(service)))
     from_python = (
         "From Python, with the generated client and a server that answers from the examples; in "
-        f"process, `{stem}Client(bind(handlers))` calls your own handlers:"
+        f"process, `{stem}Client(bind({bound}))` calls your own handlers:"
     )
     return blocks(
         section(from_python, fenced(_python(service, package, *shown), "python") if shown else ""),
@@ -174,6 +176,16 @@ def _call_lines(tool: Tool, arguments: JsonObject) -> list[str]:
 
 def _serve(service: Service) -> list[JsonValue]:
     return ["serve", "--transport", "stdio", "--service", service.name]
+
+
+def _options(service: Service) -> Iterator[str]:
+    """Yield what `bind` takes of this service beside handlers."""
+    if service.settings is not None:
+        yield "settings=settings"
+    if service.auth.kind is not AuthKind.NONE:
+        yield "credentials=credentials"
+    if any(each.names for each in (service.hooks, *(tool.hooks for tool in service.tools))):
+        yield "hooks=hooks"
 
 
 def _parameters(tool: Tool, arguments: JsonObject) -> tuple[str, ...]:
