@@ -14,14 +14,13 @@ from toolspec.ir import Hooks, Idempotency, InputForm, Schema
 from toolspec.runtime import (
     BindError,
     Context,
-    ResultSchemas,
     ServiceDefinition,
     ToolDefinition,
     ToolError,
     require_runtime,
 )
 from toolspec.targets.python import TARGET, definitions
-from toolspec.targets.python.definitions import result_fields, service_fields, tool_fields
+from toolspec.targets.python.definitions import service_fields, tool_fields
 from toolspec.targets.target import EmitRequest, emit_whole
 
 if TYPE_CHECKING:
@@ -234,11 +233,10 @@ def test_the_code_that_a_user_writes_is_typed(folder: Path) -> None:
 
 
 def test_a_field_left_out_is_what_the_runtime_takes_for_it() -> None:
-    fields = tool_fields(tool())
+    fields = tool_fields(tool(), "{}")
     for kind, given, always in (
         (ToolDefinition, fields, {"name", "full_name", "method", "arguments_schema"}),
         (ServiceDefinition, service_fields(_service()), {"name", "version"}),
-        (ResultSchemas, result_fields(tool()), {"output"}),
     ):
         usual = {each: definitions._USUAL[each] for each in given if each in definitions._USUAL}
         assert {each: vars(kind)[each] for each in usual} == usual
@@ -248,21 +246,20 @@ def test_a_field_left_out_is_what_the_runtime_takes_for_it() -> None:
 
 def test_every_field_of_a_definition_is_generated() -> None:
     by_package = {"package", "output_schema", "chunk_schema", "mode"}
-    fields = tool_fields(tool()).keys()
+    fields = tool_fields(tool(), None).keys()
     assert fields | by_package == ToolDefinition.__annotations__.keys()
-    assert result_fields(tool()).keys() == ResultSchemas.__annotations__.keys()
     known = service_fields(_service()).keys()
     assert known | {"tools", "mode"} == ServiceDefinition.__annotations__.keys()
 
 
-def test_the_schemas_of_results_are_loaded_by_the_first_call(folder: Path) -> None:
+def test_the_schemas_that_only_calls_need_are_loaded_by_the_first_call(folder: Path) -> None:
     script = """\
 import sys
 from made_for_calls.greeter import SERVICE
 assert all(each.description is not None and each.arguments_schema for each in SERVICE.tools)
-assert "made_for_calls.greeter.results" not in sys.modules
+assert "made_for_calls.greeter.schemas" not in sys.modules
 tool = SERVICE.tools[0]
 assert tool.output_schema is tool.output_schema
-assert "made_for_calls.greeter.results" in sys.modules
+assert "made_for_calls.greeter.schemas" in sys.modules
 """
     assert run(folder, "python", "-c", script) == ""

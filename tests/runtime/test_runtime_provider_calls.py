@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-RESULTS = """
-from toolspec.runtime.definition import ResultSchemas
+SCHEMAS = """
+from toolspec.runtime.definition import ToolSchemas
 
-RESULTS = {"label": ResultSchemas(output="true")}
+SCHEMAS = {"label": ToolSchemas(output="true")}
 """
 FILES = {
     "openai-chat-strict": {
@@ -53,7 +53,7 @@ def bound(tmp_path: Path) -> Iterator[Callable[..., Registry]]:
     folder = tmp_path / "made_for_calls"
     folder.mkdir()
     (folder / "__init__.py").touch()
-    (folder / "results.py").write_text(RESULTS)
+    (folder / "schemas.py").write_text(SCHEMAS)
     sys.path.insert(0, str(tmp_path))
     importlib.import_module("made_for_calls")
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # How alike two names must be: `revert_create` and `revert_delete` are not.
 _NEAR = 0.8
 # Modules of a generated package, which can be imported like its names.
-_MODULES = ("client", "handlers", "results", "types")
+_MODULES = ("client", "handlers", "schemas", "types")
 
 
 def compare(written: HandlerClass, needs: Needs, package: str) -> Iterator[Diagnostic]:

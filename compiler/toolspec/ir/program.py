@@ -15,15 +15,20 @@ if TYPE_CHECKING:
     from toolspec.ir.schema import Schema
     from toolspec.ir.service import Instance, Mode
     from toolspec.ir.tool import Icon, Permission, ScopeRule, Tool
-    from toolspec.syntax.nodes import JsonObject, Place
+    from toolspec.syntax.nodes import JsonObject, JsonValue, Place
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A schema that several tools share: an entry of `$defs`, or one taken from another file."""
+    """A schema that several tools share: an entry of `$defs`, or one taken from another file.
+
+    `entry` means the same beside all other definitions of the service, each below `$defs` under its
+    own name: what a target writes that has each definition once.
+    """
 
     name: str
     schema: Schema
+    entry: JsonValue = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.approval import Approval, Parked, Question, approve
     from toolspec.runtime.controls.limits import Limits, Rate
     from toolspec.runtime.controls.policy import Permission, Policy, PolicySource, Rule
-    from toolspec.runtime.definition import ResultSchemas, ServiceDefinition, ToolDefinition
+    from toolspec.runtime.definition import ServiceDefinition, ToolDefinition, ToolSchemas
     from toolspec.runtime.errors import (
         BindError,
         FieldError,
@@ -53,7 +53,6 @@ __all__ = [
     "Question",
     "Rate",
     "Registry",
-    "ResultSchemas",
     "Retries",
     "Rule",
     "RuntimeVersionError",
@@ -62,6 +61,7 @@ __all__ = [
     "SyncServiceClient",
     "ToolDefinition",
     "ToolError",
+    "ToolSchemas",
     "Transport",
     "approve",
     "bind_service",
@@ -91,7 +91,7 @@ _HOME = {
     "Question": "controls.approval",
     "Rate": "controls.limits",
     "Registry": "registry",
-    "ResultSchemas": "definition",
+    "ToolSchemas": "definition",
     "Retries": "client.retries",
     "Rule": "controls.policy",
     "RuntimeVersionError": "errors",

@@ -6,6 +6,7 @@ from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Literal, TypeAlias
 
     from toolspec.runtime.oauth import OAuth
@@ -24,15 +25,22 @@ _SANDBOX_RISK = 1
 """The risk tier of a write that changes nothing real."""
 
 
-class ResultSchemas(Record):
-    """What a tool gives, as JSON texts: its result, and each chunk where it streams."""
+class ToolSchemas(Record):
+    """The schemas of a tool as JSON texts: its arguments, its result, and each chunk of a stream.
 
+    They may refer to definitions of the service, which stand once for all tools in a table.
+    """
+
+    arguments: str = '{"type":"object"}'
     output: str = "true"
     chunk: str | None = None
 
 
 class _Deferred:
-    """A field that is taken from the package's `results` when it is first asked for, and kept."""
+    """A schema that is taken from the package's `schemas` when it is first asked for, and kept.
+
+    The definitions that it reaches come with it, so that it stands alone.
+    """
 
     def __init__(self, source: str) -> None:
         self._source = source
@@ -42,12 +50,27 @@ class _Deferred:
 
     def __get__(self, tool: ToolDefinition | None, _: type) -> object:
         """Return the text; without a package, or asked of the class, that of any value."""
-        if tool is None or not tool.package:
-            return getattr(ResultSchemas, self._source)
-        results = __import__(f"{tool.package}.results", fromlist=["RESULTS"]).RESULTS
-        found: object = getattr(results[tool.method], self._source)
-        vars(tool)[self._name] = found
-        return found
+        if tool is None:
+            return getattr(ToolSchemas, self._source)
+        schemas, definitions = stored_schemas(tool)
+        text: str | None = getattr(schemas, self._source)
+        if text is not None and definitions:
+            from toolspec.runtime.definitions import complete
+
+            text = complete(text, definitions)
+        vars(tool)[self._name] = text
+        return text
+
+
+def stored_schemas(tool: ToolDefinition) -> tuple[ToolSchemas, Mapping[str, str]]:
+    """Return the schemas of a tool as its package has them, and the definitions they refer to.
+
+    Without a package, those of any value. Raises whatever a damaged package raises.
+    """
+    if not tool.package:
+        return ToolSchemas(), {}
+    module = __import__(f"{tool.package}.schemas", fromlist=["SCHEMAS"])
+    return module.SCHEMAS[tool.method], module.DEFINITIONS
 
 
 def _deferred(source: str) -> str:
@@ -61,8 +84,9 @@ class ToolDefinition(Record):
     same but for `idempotency_key` and `instance`, and free-form text out of its `input`. `chunk_schema` and
     `reduction` are there where `streaming` is true. Timeouts are seconds.
 
-    A list of tools has no use for the other two schemas: generated code keeps them in a module of
-    its package, `results`, which the first call loads.
+    A list of tools has no use for most schemas: generated code keeps those of results, and all that
+    refer to definitions of the service, in a module of its package, `schemas`. The first call loads it
+    and puts together the schemas of its tool alone.
     """
 
     name: str
@@ -72,7 +96,7 @@ class ToolDefinition(Record):
     description: str = ""
     summary: str = ""
     input_form: InputForm = "object"
-    arguments_schema: str = '{"type":"object"}'
+    arguments_schema: str = _deferred("arguments")
     output_schema: str = _deferred("output")
     chunk_schema: str | None = _deferred("chunk")
     package: str = ""

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from toolspec.schema.resource import Resource
     from toolspec.syntax.nodes import JsonObject, JsonValue, Place
@@ -119,6 +119,15 @@ class Bundler:
             copies: JsonObject = {name: self._copy(each, roots) for name, each in copied.items()}
             value = {**value, "$defs": {**inside, **copies}}
         return Bundle(value, root, copied, roots)
+
+    def entries(self, keys: Iterable[Key]) -> dict[str, JsonValue]:
+        """Return schemas by name, each as it is where all of them stand below one `$defs`."""
+        roots: dict[Key, Path] = {key: ("$defs", self._schemas[key].name) for key in keys}
+        return {
+            linked.name: self._copy(linked, roots)
+            for linked in (self._schemas[key] for key in roots)
+            if all(link.to in roots for link in linked.links)
+        }
 
     def _reachable(self, root: Linked) -> Iterator[Linked]:
         """Yield the other schemas that a schema needs, in the order in which it meets them."""

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from toolspec.runtime.definition import ServiceDefinition
+from toolspec.runtime.definition import ServiceDefinition, stored_schemas
 from toolspec.serving.faults import ServeError, listed, nearest
 from toolspec.serving.loading import foreign_code
 
@@ -98,10 +98,8 @@ def _service(home: Path, name: str) -> GeneratedService:
     """Return a service with all that its tools need, so that what is damaged is told at the start."""
     with foreign_code(f"the generated code in {home} cannot be used", COMPILE):
         definition: object = getattr(import_module(name), "SERVICE", None)
-        # The schemas of results have a module of their own, which comes when one is asked for.
-        if isinstance(definition, ServiceDefinition) and all(
-            tool.output_schema for tool in definition.tools
-        ):
+        # The schemas have a module of their own, which is imported when one is asked for.
+        if isinstance(definition, ServiceDefinition) and all(map(stored_schemas, definition.tools)):
             return GeneratedService(definition, home)
     problem = f"{home / '__init__.py'} holds no service: {COMPILE}"
     raise ServeError(problem)

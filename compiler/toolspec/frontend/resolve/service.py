@@ -184,11 +184,17 @@ class _Resolution:
     def _resolved(self) -> Service:
         service, linker = self._service, self._linker
         written = {name: each for each in service.definitions if (name := each.name)}
+        entries = self._bundler.entries(linker.definitions.values())
         definitions = [
-            Definition(each.name, self._filled(each.schema)) for each in service.definitions
+            Definition(each.name, self._filled(each.schema), entries.get(each.name))
+            for each in service.definitions
         ]
         definitions += [
-            Definition(name, self._schema_of(key, linker.schemas[key].resource.place.value_or_none))
+            Definition(
+                name,
+                self._schema_of(key, linker.schemas[key].resource.place.value_or_none),
+                entries.get(name),
+            )
             for name, key in linker.definitions.items()
             if name not in written and linker.schemas[key].name == name
         ]

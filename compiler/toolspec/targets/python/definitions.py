@@ -87,16 +87,15 @@ def _oauth(auth: Auth) -> Call | None:
     )
 
 
-def tool_fields(tool: Tool, *, is_binary: bool = False) -> dict[str, object]:
-    """Return the fields of a tool: its interface, its behaviour, its requirements."""
+def tool_fields(tool: Tool, arguments: str | None, *, is_binary: bool = False) -> dict[str, object]:
+    """Return the fields of a tool: its interface, its behaviour, its requirements.
+
+    `arguments` is the schema of its arguments, None where that stands in another module.
+    """
     base64 = _base64(is_binary, tool.input, tool.output, tool.chunk)
-    fields = {**_interface(tool), **_behaviour(tool), "aliases": tool.aliases, **_terms(tool)}
+    interface = {**_interface(tool), "arguments_schema": arguments}
+    fields = {**interface, **_behaviour(tool), "aliases": tool.aliases, **_terms(tool)}
     return {**fields, "base64": base64}
-
-
-def result_fields(tool: Tool) -> dict[str, object]:
-    """Return the fields of what only a call needs of a tool: the schemas of what it gives."""
-    return {"output": _schema(tool.output), "chunk": _schema(tool.chunk)}
 
 
 def _interface(tool: Tool) -> dict[str, object]:
@@ -108,7 +107,6 @@ def _interface(tool: Tool) -> dict[str, object]:
         "description": tool.description,
         "summary": tool.summary,
         "input_form": tool.input_form.value,
-        "arguments_schema": _json(tool.arguments),
         "reduction": tool.reduction.value if tool.streaming else None,
     }
 
@@ -180,9 +178,9 @@ def _base64(is_binary: bool, *schemas: Schema | None) -> str:
 
 
 def _schema(schema: Schema | None) -> str | None:
-    return None if schema is None else _json(schema.bundle)
+    return None if schema is None else as_json(schema.bundle)
 
 
-def _json(value: JsonValue) -> str:
+def as_json(value: JsonValue) -> str:
     """Return compact JSON in ASCII, keys in the author's order."""
     return _COMPACT.encode(value)

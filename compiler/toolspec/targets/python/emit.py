@@ -13,7 +13,7 @@ from toolspec.targets.python.definitions import tool_fields
 from toolspec.targets.python.gate import is_safe
 from toolspec.targets.python.handlers import handlers_module
 from toolspec.targets.python.render import render
-from toolspec.targets.python.results import results_module
+from toolspec.targets.python.schemas import ServiceSchemas
 from toolspec.targets.python.service_package import service_package, service_stub
 from toolspec.targets.python.service_types import listed, service_types
 from toolspec.targets.python.signatures import Signatures
@@ -67,10 +67,14 @@ def _modules(program: Program, *, is_binary: bool = False) -> Iterator[tuple[str
     for service in program.services:
         signatures = Signatures(service, service_types(service, is_binary=is_binary))
         folder = service.names.module
-        tools = [tool_fields(tool, is_binary=is_binary) for tool in service.tools]
+        schemas = ServiceSchemas(service)
+        tools = [
+            tool_fields(tool, schemas.direct_arguments(tool), is_binary=is_binary)
+            for tool in service.tools
+        ]
         yield f"{folder}/__init__.py", service_package(signatures, tools, is_binary=is_binary)
         yield f"{folder}/__init__.pyi", service_stub(signatures)
         yield f"{folder}/types.py", listed(signatures.types)
         yield f"{folder}/handlers.py", handlers_module(signatures)
-        yield f"{folder}/results.py", results_module(service)
+        yield f"{folder}/schemas.py", schemas.module()
         yield f"{folder}/client.py", client_module(signatures, tools)

@@ -1,0 +1,52 @@
+"""The definitions of a service as one table, and schemas that refer to it instead of holding copies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from toolspec.ir import Service
+    from toolspec.syntax.nodes import JsonValue
+
+
+class SharedDefinitions:
+    """The definitions of a service that schemas need, each once.
+
+    A schema has copies of what it needs below its own `$defs` (`Schema.bundle`). A copy that equals
+    the entry of the table under the same name is left out: beside the table, the schema means the same.
+    """
+
+    def __init__(self, service: Service) -> None:
+        self._entries = {
+            each.name: each.entry for each in service.definitions if each.entry is not None
+        }
+        self._used: set[str] = set()
+
+    def without_copies(
+        self, bundle: JsonValue, shared: tuple[tuple[str, str], ...]
+    ) -> tuple[JsonValue, bool]:
+        """Return a schema without the copies that the table has, and whether there were any."""
+        copies = bundle.get("$defs") if isinstance(bundle, dict) else None
+        if not isinstance(bundle, dict) or not isinstance(copies, dict):
+            return bundle, False
+        known = {name for name, original in shared if name == original and self._has(name, copies)}
+        if not known:
+            return bundle, False
+        self._used |= known
+        left = {name: each for name, each in copies.items() if name not in known}
+        return {
+            key: left if key == "$defs" else value
+            for key, value in bundle.items()
+            if key != "$defs" or left
+        }, True
+
+    def _has(self, name: str, copies: dict[str, JsonValue]) -> bool:
+        if name not in self._entries or name not in copies:
+            return False
+        entry, copy = self._entries[name], copies[name]
+        return entry is copy or entry == copy
+
+    @property
+    def used(self) -> dict[str, JsonValue]:
+        """The entries that schemas were given without, in the order of the service."""
+        return {name: each for name, each in self._entries.items() if name in self._used}
