@@ -10,7 +10,7 @@ from urllib.parse import quote
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterator, Mapping
 
     from toolspec.schema.resource import Resource
     from toolspec.syntax.nodes import JsonObject, JsonValue, Place
@@ -94,6 +94,8 @@ class Bundler:
     def __init__(self, schemas: Mapping[Key, Linked]) -> None:
         self._schemas = schemas
         self._copies: dict[tuple[Key, Path, tuple[Path, ...]], JsonValue] = {}
+        self._needs: dict[Key, tuple[Key, ...]] = {}
+        self._entries: dict[Key, JsonValue] = {}
 
     def bundle(self, root: Linked) -> Bundle | None:
         """Return a schema with all that it needs, each under its name, numbered where it is taken.
@@ -108,37 +110,49 @@ class Bundler:
         taken = set(inside)
         copied: dict[str, Linked] = {}
         roots: dict[Key, Path] = {root.key: ()}
+        is_numbered = False
         for linked in self._reachable(root):
             if len(copied) == MAX_COPIES:
                 return None
             name = numbered(linked.name, taken)
+            is_numbered = is_numbered or name != linked.name
             taken.add(name)
             copied[name], roots[linked.key] = linked, ("$defs", name)
         value = self._copy(root, roots)
         if isinstance(value, dict) and copied:
-            copies: JsonObject = {name: self._copy(each, roots) for name, each in copied.items()}
+            copies: JsonObject = {
+                name: self._copy(each, roots)
+                if is_numbered or root.key in self._needed(each.key)
+                else self.entry(each.key)
+                for name, each in copied.items()
+            }
             value = {**value, "$defs": {**inside, **copies}}
         return Bundle(value, root, copied, roots)
 
-    def entries(self, keys: Iterable[Key]) -> dict[str, JsonValue]:
-        """Return schemas by name, each as it is where all of them stand below one `$defs`."""
-        roots: dict[Key, Path] = {key: ("$defs", self._schemas[key].name) for key in keys}
-        return {
-            linked.name: self._copy(linked, roots)
-            for linked in (self._schemas[key] for key in roots)
-            if all(link.to in roots for link in linked.links)
-        }
+    def entry(self, key: Key) -> JsonValue:
+        """Return a schema as it is beside all others below one `$defs`, each under its own name."""
+        if key not in self._entries:
+            keys = (key, *self._needed(key))
+            roots: dict[Key, Path] = {each: ("$defs", self._schemas[each].name) for each in keys}
+            self._entries[key] = self._copy(self._schemas[key], roots)
+        return self._entries[key]
+
+    def _needed(self, key: Key) -> tuple[Key, ...]:
+        """Return the other schemas that a schema refers to, each once."""
+        if key not in self._needs:
+            self._needs[key] = tuple(dict.fromkeys(link.to for link in self._schemas[key].links))
+        return self._needs[key]
 
     def _reachable(self, root: Linked) -> Iterator[Linked]:
         """Yield the other schemas that a schema needs, in the order in which it meets them."""
         met = {root.key}
-        waiting = deque((root,))
+        waiting = deque((root.key,))
         while waiting:
-            for link in waiting.popleft().links:
-                if link.to not in met:
-                    met.add(link.to)
-                    waiting.append(self._schemas[link.to])
-                    yield self._schemas[link.to]
+            for key in self._needed(waiting.popleft()):
+                if key not in met:
+                    met.add(key)
+                    waiting.append(key)
+                    yield self._schemas[key]
 
     def _copy(self, linked: Linked, roots: Mapping[Key, Path]) -> JsonValue:
         """Return a schema with its references rewritten for a bundle; itself if none changes."""

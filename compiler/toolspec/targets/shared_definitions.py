@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from toolspec.ir import Service
-    from toolspec.syntax.nodes import JsonValue
+    from toolspec.syntax.nodes import JsonObject, JsonValue
 
 
 class SharedDefinitions:
@@ -24,21 +24,19 @@ class SharedDefinitions:
 
     def without_copies(
         self, bundle: JsonValue, shared: tuple[tuple[str, str], ...]
-    ) -> tuple[JsonValue, bool]:
-        """Return a schema without the copies that the table has, and whether there were any."""
+    ) -> tuple[JsonValue, frozenset[str]]:
+        """Return a schema without the copies that the table has, and the names of those."""
         copies = bundle.get("$defs") if isinstance(bundle, dict) else None
         if not isinstance(bundle, dict) or not isinstance(copies, dict):
-            return bundle, False
-        known = {name for name, original in shared if name == original and self._has(name, copies)}
+            return bundle, frozenset()
+        names = (name for name, original in shared if name == original)
+        known = frozenset(name for name in names if self._has(name, copies))
         if not known:
-            return bundle, False
+            return bundle, known
         self._used |= known
         left = {name: each for name, each in copies.items() if name not in known}
-        return {
-            key: left if key == "$defs" else value
-            for key, value in bundle.items()
-            if key != "$defs" or left
-        }, True
+        own: JsonObject = {key: value for key, value in bundle.items() if key != "$defs"}
+        return own | ({"$defs": left} if left else {}), known
 
     def _has(self, name: str, copies: dict[str, JsonValue]) -> bool:
         if name not in self._entries or name not in copies:

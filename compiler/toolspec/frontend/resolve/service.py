@@ -156,8 +156,7 @@ class _Resolution:
             linker.broken.add(key)
             bundle = Bundle(linked.resource.value, linked, {}, {key: ()})
         self._bundles[key] = bundle
-        needed = (each.key for each in bundle.copied.values())
-        if not linker.broken.isdisjoint((key, *needed)):
+        if linker.broken and not linker.broken.isdisjoint(bundle.roots):
             return
         judge = Judge(bundle, formats=key in self._asserting)
         found = check_bundle(bundle, judge, self._prover, self._judges.keys())
@@ -184,7 +183,7 @@ class _Resolution:
     def _resolved(self) -> Service:
         service, linker = self._service, self._linker
         written = {name: each for each in service.definitions if (name := each.name)}
-        entries = self._bundler.entries(linker.definitions.values())
+        entries = {name: self._bundler.entry(key) for name, key in linker.definitions.items()}
         definitions = [
             Definition(each.name, self._filled(each.schema), entries.get(each.name))
             for each in service.definitions

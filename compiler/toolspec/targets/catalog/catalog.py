@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.sinks.json_text import json_text, spelled_array, spelled_items
+from toolspec.targets.catalog.schema_digests import SchemaDigests
 from toolspec.targets.catalog.service_entry import service_entry
 from toolspec.targets.catalog.tool_entry import tool_entry
 from toolspec.targets.notes import members
@@ -28,14 +29,18 @@ FORMAT = 1
 
 def note(service: Service, offers: Offers) -> JsonObject:
     """Return what the catalogue says of one service, each list spelt as it stands there."""
-    known = sizes(service, offers)
+    known, digests = sizes(service, offers), SchemaDigests(service)
     safety = {
         key: [exact_name(tool) for tool in tools] for key, tools in by_safety(service.tools).items()
     }
     return {
-        "services": spelled_items([service_entry(service)], 2),
+        "services": spelled_items([service_entry(service, digests)], 2),
         "tools": spelled_items(
-            [tool_entry(service, tool, known.each[exact_name(tool)]) for tool in service.tools], 2
+            [
+                tool_entry(service, tool, known.each[exact_name(tool)], digests)
+                for tool in service.tools
+            ],
+            2,
         ),
         "bySafety": {key: spelled_items(names, 3) for key, names in safety.items()},
     }

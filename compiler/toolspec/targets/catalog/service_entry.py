@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from toolspec.ir import AuthKind
 from toolspec.targets.catalog.parts import (
-    digest,
     hook_names,
     icon_entry,
     limits,
@@ -18,9 +17,10 @@ from toolspec.targets.versions import exact_name
 if TYPE_CHECKING:
     from toolspec.ir import Auth, Service
     from toolspec.syntax.nodes import JsonObject
+    from toolspec.targets.catalog.schema_digests import SchemaDigests
 
 
-def service_entry(service: Service) -> JsonObject:
+def service_entry(service: Service, digests: SchemaDigests) -> JsonObject:
     """Return what the catalogue says of a service; its tools stand in a list of their own."""
     return {
         "name": service.name,
@@ -32,8 +32,11 @@ def service_entry(service: Service) -> JsonObject:
         "category": service.category,
         "icons": [icon_entry(icon) for icon in service.icons],
         "python": {"module": service.names.module, "classStem": service.names.class_stem},
-        "settingsDigest": digest(service.settings.bundle) if service.settings else None,
-        "auth": _auth(service.auth),
+        "definitions": digests.definitions,
+        "settingsDigest": digests.of(service.settings.bundle, service.settings)
+        if service.settings
+        else None,
+        "auth": _auth(service.auth, digests),
         "instances": [
             {"name": each.name, "title": each.title, "description": each.description}
             for each in service.instances
@@ -49,7 +52,7 @@ def service_entry(service: Service) -> JsonObject:
     }
 
 
-def _auth(auth: Auth) -> JsonObject:
+def _auth(auth: Auth, digests: SchemaDigests) -> JsonObject:
     if auth.kind is AuthKind.NONE:
         return {"type": auth.kind.value}
     return {
@@ -60,5 +63,5 @@ def _auth(auth: Auth) -> JsonObject:
         "authorizeParameters": dict(auth.authorize_parameters),
         "tokenResponse": dict(auth.token_response),
         "scopes": {scope.name: scope.description for scope in auth.scopes},
-        "fieldsDigest": digest(auth.fields.bundle) if auth.fields else None,
+        "fieldsDigest": digests.of(auth.fields.bundle, auth.fields) if auth.fields else None,
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.targets.catalog.parts import (
-    digest,
     example_entry,
     hook_names,
     icon_entry,
@@ -20,9 +19,12 @@ if TYPE_CHECKING:
 
     from toolspec.ir import Provenance, Service, Tool
     from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.targets.catalog.schema_digests import SchemaDigests
 
 
-def tool_entry(service: Service, tool: Tool, sizes: Mapping[str, int]) -> JsonObject:
+def tool_entry(
+    service: Service, tool: Tool, sizes: Mapping[str, int], digests: SchemaDigests
+) -> JsonObject:
     """Return everything that the catalogue says of a tool and its sizes; every member is always there."""
     return {
         "name": tool.names.full,
@@ -50,7 +52,7 @@ def tool_entry(service: Service, tool: Tool, sizes: Mapping[str, int]) -> JsonOb
         "examples": [example_entry(each) for each in tool.examples],
         "contentType": tool.output_content_type,
         "formats": tool.formats.value,
-        "schemas": _digests(tool),
+        "schemas": _digests(tool, digests),
         "tokens": dict(sizes),
         "source": _source(tool.provenance),
         "extensions": tool.extensions,
@@ -106,11 +108,11 @@ def _demands(tool: Tool) -> JsonObject:
     }
 
 
-def _digests(tool: Tool) -> JsonObject:
+def _digests(tool: Tool, digests: SchemaDigests) -> JsonObject:
     return {
-        "input": digest(tool.arguments),
-        "output": digest(tool.output.bundle),
-        "chunk": digest(tool.chunk.bundle) if tool.chunk else None,
+        "input": digests.of(tool.arguments, tool.input),
+        "output": digests.of(tool.output.bundle, tool.output),
+        "chunk": digests.of(tool.chunk.bundle, tool.chunk) if tool.chunk else None,
     }
 
 

@@ -54,9 +54,9 @@ class ServiceSchemas:
         return Module(doc, body)
 
     def _read(self, tool: Tool) -> None:
-        arguments, is_shared = self._shared.without_copies(tool.arguments, tool.input.shared)
+        arguments, needed = self._shared.without_copies(tool.arguments, tool.input.shared)
         fields: dict[str, object] = {"arguments": None}
-        if is_shared:
+        if needed:
             fields["arguments"] = as_json(arguments)
         else:
             self._direct[tool.names.method] = as_json(arguments)

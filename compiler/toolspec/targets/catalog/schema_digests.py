@@ -1,0 +1,42 @@
+"""Digests of the schemas of a service, each definition of which is read once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.targets.catalog.parts import digest
+from toolspec.targets.shared_definitions import SharedDefinitions
+
+if TYPE_CHECKING:
+    from toolspec.ir import Schema, Service
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+
+
+class SchemaDigests:
+    """The digests of a service's schemas and of the definitions that they share.
+
+    The digest of a schema is that of its canonical JSON. Where it needs definitions of the service,
+    it is that of `{"definitions": …, "schema": …}`: the schema without them, and the digest of the
+    object that has the digest of each definition under its name.
+    """
+
+    def __init__(self, service: Service) -> None:
+        self._shared = SharedDefinitions(service)
+        self._definitions: dict[str, str] = {
+            each.name: digest(each.entry) for each in service.definitions if each.entry is not None
+        }
+        self._together: dict[frozenset[str], str] = {}
+
+    @property
+    def definitions(self) -> JsonObject:
+        """The digest of each definition by name."""
+        return dict(self._definitions)
+
+    def of(self, bundle: JsonValue, schema: Schema) -> str:
+        """Return the digest of a self-contained schema, which may be one made from `schema`."""
+        own, needed = self._shared.without_copies(bundle, schema.shared)
+        if not needed:
+            return digest(bundle)
+        if needed not in self._together:
+            self._together[needed] = digest({name: self._definitions[name] for name in needed})
+        return digest({"definitions": self._together[needed], "schema": own})
