@@ -186,13 +186,13 @@ def files(tools: int = TOOLS, definitions: int = DEFINITIONS) -> dict[str, str]:
     }
 
 
-def main() -> None:
-    """Write the program into the folder that is named."""
+def write(folder: Path) -> None:
+    """Write the program into a folder."""
     for path, text in files().items():
-        target = Path(sys.argv[1]) / path
+        target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    write(Path(sys.argv[1]))
