@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 # Services named as what generated code has or uses itself.
 NAMES = (
     *("annotations", "client", "handlers", "isinstance", "list", "merge", "package", "parts"),
-    *("registry", "require-runtime", "schemas", "service", "sync-service", "types"),
+    *("registry", "require-runtime", "results", "service", "sync-service", "types"),
 )
 HOSTILE = "x\"\"\"\nCANARY()\n'''\\"
 

@@ -20,6 +20,7 @@ SCHEMAS = """
 from toolspec.runtime.definition import ToolSchemas
 
 SCHEMAS = {"label": ToolSchemas(output="true")}
+DEFINITIONS: dict[str, str] = {}
 """
 FILES = {
     "openai-chat-strict": {
