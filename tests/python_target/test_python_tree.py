@@ -139,8 +139,14 @@ def _everything() -> Service:
     return service(
         "all",
         *tools,
-        settings=Schema.of({"properties": {"url": {"type": "string", "default": HOSTILE}}}),
-        auth=Auth(AuthKind.OAUTH2),
+        settings=Schema.of(
+            {"type": "object", "properties": {"url": {"type": "string", "default": HOSTILE}}}
+        ),
+        auth=Auth(
+            AuthKind.OAUTH2,
+            authorization_url="https://a.example/authorize",
+            token_url="https://a.example/token",  # noqa: S106 - an address
+        ),
         instructions=HOSTILE,
         title=HOSTILE,
     )

@@ -43,8 +43,8 @@ class Levels:
         return deepest
 
     def _behind(self, reference: JsonValue, depth: int) -> int:
-        if not isinstance(reference, str) or not reference.startswith("#"):
-            return 0
+        if not isinstance(reference, str) or not (reference + "/").startswith("#/"):
+            return 0  # an anchor, or a schema that an identifier names
         self._followed += 1
         if reference not in self._known:
             self._known[reference] = 0

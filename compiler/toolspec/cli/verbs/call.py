@@ -211,7 +211,7 @@ def _local(wanted: tuple[tuple[str, ...], tuple[str, ...], str, int, str], name:
     try:
         tool = served.registry.definition(name)
     except ToolError as problem:
-        if name.partition("@")[0] in _documented():
+        if name in _documented():
             hint = "run `toolspec compile`"
             refuse((f"`{name}` is in the documents and was not compiled yet: {hint}",))
         refuse((problem.message,))
@@ -222,11 +222,16 @@ def _local(wanted: tuple[tuple[str, ...], tuple[str, ...], str, int, str], name:
 
 
 def _documented() -> set[str]:
-    """Return the public names of the tools in the documents, which may be newer than the package."""
+    """Return the names that call the tools in the documents, which may be newer than the package."""
     from toolspec.driver import build
 
     program = build.check(build.Request()).value.program
-    return {name for _, tool in program.tools for name in (tool.names.full, *tool.aliases)}
+    return {
+        each
+        for _, tool in program.tools
+        for name in (tool.names.full, *tool.aliases)
+        for each in (name, f"{name}@{tool.version}")
+    }
 
 
 def _remote(portal: Portal, transport: McpTransport, name: str) -> _Source:

@@ -163,6 +163,9 @@ class Linker:
             meant = self._meant(document, reference) if document else None
         if document is None:
             return None
+        if self._is_broken(document, reference, meant):
+            self.silent.setdefault(linked.key, set()).add(reference.holder)
+            return None
         if meant is None:
             self.complain(linked.key, self._dangling(document, reference, place))
             return None
@@ -277,7 +280,8 @@ class Linker:
         broken = meant.document.broken if meant else document.broken
         if any(steps[:length] in broken for length in (1, 2, 3)):
             return True
-        is_shared = target.steps[:1] == ("$defs",) and target.uri is None
+        own = file_uri(document.source.path)
+        is_shared = target.steps[:1] == ("$defs",) and target.uri in (None, own)
         return meant is None and is_shared and not self._has_all_definitions
 
     def _known(self, place: Place) -> Key | None:
