@@ -104,7 +104,7 @@ def test_output_that_cannot_be_written_is_named_and_no_temporary_file(project: P
     done = run("compile", "--out", "/proc/generated", folder=project)
     assert done.returncode == 1
     (line,) = [line for line in done.stdout.splitlines() if line.startswith("error")]
-    assert line.startswith("error[output/unwritable] cannot write `")
+    assert line.startswith("error[output/unwritable] cannot write to `")
     assert "proc/generated`: " in line
 
 

@@ -91,16 +91,24 @@ def test_a_definition_is_written_once(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def package(tmp_path: Path) -> Iterator[Any]:
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     spec = document(12)
     spec["tools"][5]["inputSchema"] = {"type": "object", "properties": {"n": {"type": "integer"}}}
     spec["tools"][5]["outputSchema"] = {"type": "array", "items": {"$ref": "#/$defs/Alone"}}
     sizes(tmp_path, spec)
-    sys.path.insert(0, str(tmp_path))
-    yield importlib.import_module("generated.large")
-    sys.path.remove(str(tmp_path))
-    for name in [each for each in sys.modules if each.partition(".")[0] == "generated"]:
+    # Other tests of this process may have imported the package of the repository by this name.
+    others = {name: each for name, each in sys.modules.items() if is_generated(name)}
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in others:
         del sys.modules[name]
+    yield importlib.import_module("generated.large")
+    for name in [each for each in sys.modules if is_generated(each)]:
+        del sys.modules[name]
+    sys.modules.update(others)
+
+
+def is_generated(module: str) -> bool:
+    return module.partition(".")[0] == "generated"
 
 
 def test_the_first_call_of_a_tool_loads_the_definitions_that_it_reaches(

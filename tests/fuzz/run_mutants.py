@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import toolspec.targets.discovery
 from mutants import mutant, seeds
 from toolspec.diagnostics import Checked, has_errors
+from toolspec.driver.config import Config, Project
 from toolspec.driver.pipeline import analyse
 from toolspec.reports import names, render
 from toolspec.syntax import parse
@@ -31,6 +32,7 @@ class OneFile:
     """A workspace of one document, as the pipeline asks for it."""
 
     used: frozenset[str] = frozenset()
+    project = Project(Path(), Config(), is_configured=False)
 
     def __init__(self, name: str, data: bytes) -> None:
         self._name, self._data = name, data

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-from pathlib import Path
 
 import pytest
 from mcp.server.auth.provider import AccessToken
@@ -16,7 +15,6 @@ from toolspec.runtime.definition import ToolDefinition
 from toolspec.serving.asking import wording
 from toolspec.serving.faults import ServeError
 from toolspec.serving.serve import VARIABLE, Options, app
-from toolspec.serving.server import _icons
 from toolspec.serving.tasks import OWN_LIMIT, Kept, TaskStore
 from toolspec.serving.verifiers import caller_of
 
@@ -91,14 +89,3 @@ def test_what_seals_the_state_of_calls_stays_out_of_the_environment_of_handlers(
     with pytest.raises(ServeError):
         app()
     assert VARIABLE not in os.environ
-
-
-@pytest.mark.parametrize(
-    "services", ["", "[1]", '[{"name": "s"}]', '[{"name": "s", "icons": [{"src": 5}]}]', '["s"]']
-)
-def test_a_catalog_that_somebody_edited_costs_the_icons_and_nothing_else(
-    tmp_path: Path, services: str
-) -> None:
-    catalog = tmp_path / "catalog.json"
-    catalog.write_text(f'{{"services": {services}')
-    assert _icons(catalog, "s") is None

@@ -56,6 +56,8 @@ KIND = declare(
     "write `type: {type}` if no other value is meant",
 )
 VISITS = SchemaVisit
+# The type is stated beside the keyword that leads here, or is that of names.
+_TYPED_ELSEWHERE = IN_PLACE | {"propertyNames"}
 _TYPED = ("string", "array", "object", "number")
 
 
@@ -64,7 +66,7 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     found: dict[str, list[Path]] = {}
     for path, node in visit.using(*ABOUT):
         kind = implied_type(node)
-        if kind and IN_PLACE.isdisjoint(applied(path)[-1:]):
+        if kind and _TYPED_ELSEWHERE.isdisjoint(applied(path)[-1:]):
             found.setdefault(kind, []).append(path)
     for kind in _TYPED:
         if kind in found:
