@@ -24,7 +24,7 @@ def is_prefixed(value: JsonValue, form: Form) -> bool:
         return form is Form.FRAGMENT
     service = value.get("service") if isinstance(value, dict) else None
     names = service.get("names") if isinstance(service, dict) else None
-    return names in {None, PREFIXED}  # another value is an error of its own
+    return names is None or names == PREFIXED  # another value is an error of its own
 
 
 def unprefixable(value: JsonValue) -> Iterator[tuple[Path, str]]:
