@@ -50,8 +50,8 @@ def check_shared_state(options: Options, served: Served) -> None:
     controls = served.registry.controls
     if shared_keys(controls) is not None:
         return
+    keyed = _keyed_tools(served)
     tools = [tool for service in _written(served) for tool in service.tools]
-    keyed = [tool.full_name for tool in tools if tool.idempotency != "none"]
     asking = [tool.full_name for tool in tools if options.asks and _asks(controls, tool)]
     problems: list[str] = []
     if keyed:
@@ -70,11 +70,8 @@ def check_shared_state(options: Options, served: Served) -> None:
 
 def memory_warning(served: Served) -> str:
     """Return a warning about idempotency keys that end with this process; empty without any."""
-    if shared_keys(served.registry.controls) is not None:
-        return ""
-    tools = [tool for service in _written(served) for tool in service.tools]
-    keyed = [tool.full_name for tool in tools if tool.idempotency != "none"]
-    if not keyed:
+    keyed = _keyed_tools(served)
+    if not keyed or shared_keys(served.registry.controls) is not None:
         return ""
     return (
         f"idempotency keys of {_some(keyed)} are kept in memory: a call that is repeated after a"
@@ -91,6 +88,16 @@ def shared_keys(controls: Controls) -> KeyStore | None:
 def _written(served: Served) -> Iterable[ServiceDefinition]:
     """Return the services that have handlers: a mock has no effects and guards nothing."""
     return [each for each in served.registry.services if each.name not in served.mocked]
+
+
+def _keyed_tools(served: Served) -> list[str]:
+    """Return the names of the tools with handlers that take idempotency keys."""
+    return [
+        tool.full_name
+        for service in _written(served)
+        for tool in service.tools
+        if tool.idempotency != "none"
+    ]
 
 
 def _asks(controls: Controls, tool: ToolDefinition) -> bool:
