@@ -97,6 +97,7 @@ def _tools(service: Service) -> Iterator[Diagnostic]:
         _Claim(f"{each.name}@{each.version}", each) for each in service.tools
     ):
         yield _duplicate(kinds.DUPLICATE_TOOL, *pair)
+    yield from _unreachable(service)
     spellings = {tool.name: _Claim(tool.name.casefold(), tool) for tool in service.tools}
     for pair in meetings.among(spellings.values()):
         yield _case(*pair)
@@ -104,6 +105,20 @@ def _tools(service: Service) -> Iterator[Diagnostic]:
         yield _python("method", *pair)
     for pair in meetings.among(_Claim(each.names.type_stem, each) for each in service.tools):
         yield _python("type", *pair)
+
+
+def _unreachable(service: Service) -> Iterator[Diagnostic]:
+    """Yield tools without a version beside versions of the same name."""
+    versions = {tool.name: tool for tool in service.tools if tool.version}
+    for tool in service.tools:
+        if not tool.version and (other := versions.get(tool.name)):
+            yield kinds.UNREACHABLE_TOOL.at(
+                name_span(tool),
+                "no version",
+                labels=_labels(name_span(other), f"version {other.version}"),
+                subject=_subject(tool),
+                name=tool.name,
+            )
 
 
 def _methods(service: Service) -> Iterator[_Claim]:

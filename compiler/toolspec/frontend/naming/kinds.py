@@ -40,6 +40,18 @@ DUPLICATE_TOOL = DiagnosticKind(
     example="tools:\n  - name: getIssue\n  - name: getIssue",
 )
 
+UNREACHABLE_TOOL = DiagnosticKind(
+    code="naming/unreachable-tool",
+    severity=Severity.ERROR,
+    message="no call reaches this `{name}`: the name alone leads to its highest version",
+    hint="give it a `version` of its own, or another name",
+    why=(
+        "A name without a version leads to the highest version of a tool. A tool without a version "
+        "counts as the lowest, and no other name leads to it."
+    ),
+    example="tools:\n  - {name: getIssue}\n  - {name: getIssue, version: 2.0.0}",
+)
+
 PYTHON_COLLISION = DiagnosticKind(
     code="naming/python-collision",
     severity=Severity.ERROR,
@@ -157,6 +169,7 @@ KINDS = (
     AMBIGUOUS_JOIN,
     DUPLICATE_SERVICE,
     DUPLICATE_TOOL,
+    UNREACHABLE_TOOL,
     PYTHON_COLLISION,
     CASE_COLLISION,
     SHARED_NAME,
