@@ -26,12 +26,15 @@ def kinds() -> dict[str, DiagnosticKind]:
     from toolspec.rules.engine import all_rules
     from toolspec.schema.kinds import KINDS as SCHEMA
     from toolspec.syntax.kinds import KINDS as SYNTAX
-    from toolspec.targets import discovery
+    from toolspec.targets import discovery, installed
 
     targets = (kind for target in discovery.built_in() for kind in target.kinds)
     rules = (rule.kind for rule in all_rules())
     project = (*DRIVER, *LINT, *OUTPUT, *USER, *HANDLERS, *REWRITING)
-    every = (*SYNTAX, *SCHEMA, *FRONTEND, *NAMING, *project, *IMPORTERS, *rules, *targets)
+    every = (
+        *(*SYNTAX, *SCHEMA, *FRONTEND, *NAMING, *project, *IMPORTERS, *rules, *targets),
+        installed.FAILED,
+    )
     found: dict[str, DiagnosticKind] = {}
     for kind in every:
         if found.setdefault(kind.code, kind) is not kind:

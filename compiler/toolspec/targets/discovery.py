@@ -14,6 +14,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 from toolspec import targets
+from toolspec.targets.installed import load
 from toolspec.targets.target import Target
 
 if TYPE_CHECKING:
@@ -39,21 +40,11 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str) -> Target | None:
-    """Return the target of a name; None where there is none.
-
-    Raises TypeError if what a distribution offers under the name is no target of that name: a fault
-    of that distribution, as one of ours would be.
-    """
+    """Return the target of a name; None where there is none."""
     if built := _find_built_in(name):
         return built
     point = _installed().get(name)
-    if point is None:
-        return None
-    loaded = point.load()
-    if not isinstance(loaded, Target) or loaded.name != name:
-        message = f"the entry point `{name}` of `{ENTRY_POINTS}` is no Target named `{name}`"
-        raise TypeError(message)
-    return loaded
+    return load(point) if point else None
 
 
 def _find_built_in(name: str) -> Target | None:

@@ -1,0 +1,78 @@
+"""A target of another distribution that fails is an error with its name, and nothing is written."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BIN = Path(sys.executable).parent
+SPEC = """\
+toolspec: 1
+service: {name: shop, version: 1.0.0, description: Orders of a shop.}
+tools:
+  - name: listOrders
+    description: List the orders of the signed-in user, newest first.
+    outputSchema: {type: string}
+    mutation: false
+"""
+HEAD = """\
+from toolspec.diagnostics import Checked
+from toolspec.targets.target import Artifact, Shared, Target
+
+def fail(*given):
+    raise LookupError("no template")
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("declared", "reason"),
+    [
+        ("import nothing_of_this_name", "ModuleNotFoundError: No module named"),
+        ("TARGET = 'acme'", "TypeError: `acme_target:TARGET` is no Target named `acme`"),
+        ("TARGET = Target('acme', 'acme', emit=fail)", "LookupError: no template"),
+        ("TARGET = Target('acme', 'acme', check=fail)", "LookupError: no template"),
+        (
+            "TARGET = Target('acme', 'acme', emit=lambda request: Checked(map(fail, 'ab')))",
+            "LookupError: no template",
+        ),
+        (
+            "TARGET = Target('acme', 'acme', shared=Shared(fail, lambda *given: Checked(())))",
+            "LookupError: no template",
+        ),
+        (
+            "TARGET = Target('acme', 'acme', shared=Shared(lambda *given: {}, fail))",
+            "LookupError: no template",
+        ),
+    ],
+)
+@pytest.mark.parametrize("options", [[], ["--jobs", "2"]])
+def test_a_failing_target_is_reported(
+    tmp_path: Path, declared: str, reason: str, options: list[str]
+) -> None:
+    (tmp_path / "specs").mkdir()
+    for name in ("shop", "store"):
+        text = SPEC.replace("name: shop", f"name: {name}")
+        (tmp_path / "specs" / f"{name}.yaml").write_text(text)
+    (tmp_path / "toolspec.toml").write_text('targets = ["catalog", "acme"]\n')
+    metadata = tmp_path / "site" / "acme_target-1.0.dist-info"
+    metadata.mkdir(parents=True)
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: acme-target\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text("[toolspec.targets]\nacme = acme_target:TARGET\n")
+    (tmp_path / "site" / "acme_target.py").write_text(HEAD + declared + "\n")
+    done = subprocess.run(
+        [BIN / "toolspec", "compile", *options],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "site"), "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1, done.stdout + done.stderr
+    line = f"error[target/failed] the target `acme` of another distribution failed: {reason}"
+    assert done.stdout.count(line) == 1
+    assert not (tmp_path / "generated").exists()
