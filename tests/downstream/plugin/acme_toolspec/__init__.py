@@ -1,0 +1,1 @@
+"""A rule and a target for toolspec, as another distribution offers them."""

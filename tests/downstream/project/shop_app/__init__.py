@@ -1,0 +1,1 @@
+"""The shop and its customers: handlers, hooks and a program."""
