@@ -6,12 +6,15 @@ Nothing here knows how a finding looks: `reports/` does.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache, cached_property
 from hashlib import sha256
+from operator import is_
 from string import Formatter
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from toolspec.shared.records import replace
 from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
@@ -115,7 +118,7 @@ class DiagnosticKind:
         **parameters: object,
     ) -> Diagnostic:
         """Return the finding at a span; None where no file is to blame."""
-        wanted = _fields(self.message) | _fields(self.hint)
+        wanted = _fields(self.message, self.hint)
         if wanted != parameters.keys():
             message = f"{self.code} takes {sorted(wanted)}, not {sorted(parameters)}"
             raise TypeError(message)
@@ -190,10 +193,17 @@ class Diagnostic:
     def about(self, *, service: str = "", tool: str = "", pointer: str = "") -> Diagnostic:
         """Return the same finding with what its maker did not know of its subject filled in."""
         known = self.subject
-        subject = Subject(known.service or service, known.tool or tool, known.pointer or pointer)
         parts = tuple(
             each.about(service=service, tool=tool, pointer=pointer) for each in self.parts
         )
+        is_told = bool(
+            (known.service or not service)
+            and (known.tool or not tool)
+            and (known.pointer or not pointer)
+        )
+        if is_told and all(map(is_, parts, self.parts)):
+            return self
+        subject = Subject(known.service or service, known.tool or tool, known.pointer or pointer)
         return replace(self, subject=subject, parts=parts)
 
 
@@ -217,17 +227,42 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a hint that names the nearest known word, else lists them, of many the first."""
-    known = list(known)
-    close = nearest(word, known)
-    if close:
-        return f"did you mean `{close}`?"
-    listed = ", ".join(f"`{each}`" for each in known[:_MOST_LISTED])
-    others = len(known) - _MOST_LISTED
-    return f"known are {listed}" + (f" and {others:,} others" if others > 0 else "")
+    return Vocabulary(known).did_you_mean(word)
+
+
+class Vocabulary:
+    """Known words, of which others are misspelt: what many words are looked up in is built once."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self.words = tuple(words)
+        self._known = frozenset(self.words)
+        self._compared = 0
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._known
+
+    def did_you_mean(self, word: str) -> str:
+        """Return a hint that names the nearest known word, else lists them, of many the first.
+
+        Where very many words are unknown, the last of them are not compared.
+        """
+        self._compared += 1
+        close = nearest(word, self.words) if self._compared <= _MOST_COMPARED else ""
+        return f"did you mean `{close}`?" if close else self._listed
+
+    @cached_property
+    def _listed(self) -> str:
+        listed = ", ".join(f"`{each}`" for each in self.words[:_MOST_LISTED])
+        others = len(self.words) - _MOST_LISTED
+        return f"known are {listed}" + (f" and {others:,} others" if others > 0 else "")
 
 
 _MOST_LISTED = 40
+_MOST_COMPARED = 500
 
 
-def _fields(template: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(template) if name}
+@cache
+def _fields(*templates: str) -> frozenset[str]:
+    """Return the parameters that templates of kinds, which are few, take."""
+    parsed = (part for template in templates for part in Formatter().parse(template))
+    return frozenset(name for _, name, _, _ in parsed if name)

@@ -17,6 +17,7 @@ from toolspec.rules.loading import load
 from toolspec.rules.naming.mixed_style import style_of
 from toolspec.rules.orders import order_in
 from toolspec.rules.rule import Rule, read_manual
+from toolspec.rules.visits import schemas
 from toolspec.syntax import parse
 
 if TYPE_CHECKING:
@@ -289,3 +290,15 @@ def strings(value: object) -> list[str]:
         case dict():
             return [text for each in value.values() for text in strings(each)]
     return []
+
+
+@pytest.mark.parametrize(("rule", "fragment"), examples("reported") + examples("accepted"))
+def test_a_rule_finds_nothing_in_schemas_without_its_keywords(
+    rule: Rule, fragment: str, trial: Callable[[str], Trial]
+) -> None:
+    """The engine does not ask a rule about these, so nothing may be missed."""
+    for service in trial(fragment).program.services:
+        for visit in schemas(service):
+            for other in RULES:
+                if other.keywords and other.keywords.isdisjoint(visit.survey.uses):
+                    assert list(other.bound({})(visit)) == [], other.code

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -11,6 +11,7 @@ from toolspec.frontend import bind, includes, naming, normalise, resolve, shape
 from toolspec.rules import engine
 from toolspec.rules.catalogue import Catalogue
 from toolspec.rules.selection import Plan
+from toolspec.shared.records import replace
 from toolspec.sinks.json_text import Speller
 from toolspec.targets.target import EmitRequest, emit_whole
 

@@ -60,7 +60,12 @@ class Fields:
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Return a list of strings; empty where there is none."""
-        return tuple(each for each in self.items(key) if isinstance(each, str))
+        value = self.value.get(key)
+        return (
+            tuple(each for each in value if isinstance(each, str))
+            if isinstance(value, list)
+            else ()
+        )
 
     def items(self, key: str) -> list[JsonValue]:
         """Return a list; empty where there is none."""
@@ -104,12 +109,11 @@ def _is_extension(key: str) -> bool:
     return key.startswith("x-") and key != ALLOW
 
 
-def _extensions(value: JsonValue, path: str) -> Iterator[tuple[str, JsonValue]]:
-    members = value.items() if isinstance(value, dict) else ()
+def _extensions(value: JsonObject | list[JsonValue], path: str) -> Iterator[tuple[str, JsonValue]]:
+    members = value.items() if isinstance(value, dict) else enumerate(value)
     for key, member in members:
-        if _is_extension(key):
-            yield path + key, member
-        elif key not in _OPAQUE and key != ALLOW:
+        if isinstance(key, str) and key.startswith("x-"):
+            if key != ALLOW:
+                yield path + key, member
+        elif isinstance(member, (dict, list)) and key not in _OPAQUE:
             yield from _extensions(member, f"{path}{key}.")
-    for index, item in enumerate(value if isinstance(value, list) else ()):
-        yield from _extensions(item, f"{path}{index}.")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from toolspec.ir.program import Service
 from toolspec.ir.tool import Tool
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

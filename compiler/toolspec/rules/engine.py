@@ -5,12 +5,13 @@ from __future__ import annotations
 import pkgutil
 from functools import cache
 from importlib import import_module
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from toolspec import rules
 from toolspec.diagnostics import Subject
 from toolspec.ir import Service
-from toolspec.ir.partial import partial_service, unless_broken, with_partial_tools
+from toolspec.ir.partial import BrokenFieldError, partial_service, with_partial_tools
 from toolspec.providers.offers import Offers
 from toolspec.rules.catalogue import Catalogue, facts
 from toolspec.rules.loading import load, modules
@@ -20,6 +21,7 @@ from toolspec.rules.selection import Plan
 from toolspec.rules.visits import (
     DocumentVisit,
     SchemaVisit,
+    ToolNames,
     ToolVisit,
     documents,
     schemas,
@@ -93,47 +95,77 @@ def run_services(
 
     A rule that asks for a part of the service that is broken says nothing there.
     """
-    checks = _checks(plan)
-    return tuple(
-        _about(found, visit)
-        for visit in _everything(services, checks, offers)
-        for check in checks[Service if isinstance(visit, Service) else type(visit)]
-        for found in _intact(unless_broken(check(visit)), visit)
-    )
+    checks = _Checks(plan)
+    diagnostics: list[Diagnostic] = []
+    for visit in _everything(services, checks, offers):
+        for check in checks.of(visit):
+            try:
+                for each in check(visit):
+                    diagnostics += (_about(part, visit) for part in _intact(each, visit))
+            except BrokenFieldError:
+                continue
+    return tuple(diagnostics)
 
 
 def run_catalogue(catalogue: Catalogue, plan: Plan) -> tuple[Diagnostic, ...]:
     """Return what the rules find that look at all services together."""
-    return tuple(found for check in _checks(plan)[Catalogue] for found in check(catalogue))
+    return tuple(found for check in _Checks(plan).every(Catalogue) for found in check(catalogue))
 
 
 def _chosen(plan: Plan) -> Iterable[Rule]:
     return (find(code) for code in (*codes(), *plan.installed) if plan.runs(code))
 
 
-def _checks(plan: Plan) -> dict[type[Visit], list[Check]]:
-    """Return the checks of a plan by what they visit, each with its options."""
-    checks: dict[type[Visit], list[Check]] = {visits: [] for visits in VISITS}
-    for rule in _chosen(plan):
-        checks[rule.visits].append(rule.bound(plan.options(rule.code)))
-    return checks
+class _Checks:
+    """The checks of a plan by what they visit, each with its options."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._checks: dict[type[Visit], list[Check]] = {visits: [] for visits in VISITS}
+        self._of_schemas: list[tuple[frozenset[str], Check]] = []
+        for rule in _chosen(plan):
+            check = rule.bound(plan.options(rule.code))
+            self._checks[rule.visits].append(check)
+            if rule.visits is SchemaVisit:
+                self._of_schemas.append((rule.keywords, check))
+        self._keywords = frozenset().union(*(words for words, _ in self._of_schemas))
+        # Most schemas of a program use one of a few sets of keywords.
+        self._by_keywords: dict[frozenset[str], list[Check]] = {}
+
+    def every(self, visits: type[Visit]) -> list[Check]:
+        """Return all checks of what is visited."""
+        return self._checks[visits]
+
+    def of(self, visit: Part) -> list[Check]:
+        """Return the checks that may find something at a visit."""
+        if not isinstance(visit, SchemaVisit):
+            return self._checks[Service if isinstance(visit, Service) else type(visit)]
+        used = self._keywords.intersection(visit.survey.uses)
+        checks = self._by_keywords.get(used)
+        if checks is None:
+            checks = self._by_keywords[used] = [
+                check
+                for keywords, check in self._of_schemas
+                if not keywords or not used.isdisjoint(keywords)
+            ]
+        return checks
 
 
 def _everything(
-    services: Sequence[Service], checks: dict[type[Visit], list[Check]], offers: Offers | None
+    services: Sequence[Service], checks: _Checks, offers: Offers | None
 ) -> Iterator[Part]:
     """Yield what there is to visit, as far as a rule visits it."""
     services = tuple(map(with_partial_tools, services))
     for service in services:
         partial = partial_service(service)
         yield partial
+        names = ToolNames(partial)
         for tool in service.tools:
-            yield ToolVisit(partial, tool)
-            if offers and offers.profiles and checks[OffersVisit] and can_be_sent(tool):
+            yield ToolVisit(partial, tool, names)
+            if offers and offers.profiles and checks.every(OffersVisit) and can_be_sent(tool):
                 yield OffersVisit(partial, tool, tuple(offers.of(tool)))
-        if checks[SchemaVisit]:
+        if checks.every(SchemaVisit):
             yield from schemas(service)
-    if checks[DocumentVisit]:
+    if checks.every(DocumentVisit):
         yield from documents(services)
 
 
@@ -148,21 +180,20 @@ def can_be_sent(tool: Tool) -> bool:
     return all(each.broken == () for each in schemas)
 
 
-def _intact(found: Iterable[Diagnostic], visit: Part) -> Iterator[Diagnostic]:
-    """Yield what was found elsewhere than in the subschemas that have an error already."""
+def _intact(found: Diagnostic, visit: Part) -> Iterable[Diagnostic]:
+    """Return a finding without its parts in subschemas that have an error already."""
     if not isinstance(visit, SchemaVisit) or not visit.schema.broken or not visit.schema.place:
-        yield from found
-        return
+        return (found,)
     place = visit.schema.place
-    broken = [place.at(*path).pointer for path in visit.schema.broken]
-    for each in found:
-        intact = [part for part in each.parts or (each,) if not _lies_below(part, broken)]
-        yield from (each,) if len(intact) == len(each.parts or (each,)) else intact
+    broken = frozenset(place.at(*path).pointer for path in visit.schema.broken)
+    parts = found.parts or (found,)
+    intact = [part for part in parts if not _lies_below(part, broken)]
+    return (found,) if len(intact) == len(parts) else intact
 
 
-def _lies_below(found: Diagnostic, pointers: Iterable[str]) -> bool:
-    at = found.subject.pointer
-    return any(at == each or at.startswith(f"{each}/") for each in pointers)
+def _lies_below(found: Diagnostic, pointers: frozenset[str]) -> bool:
+    above = accumulate(found.subject.pointer.split("/"), "{}/{}".format)
+    return not pointers.isdisjoint(above)
 
 
 def _about(found: Diagnostic, visit: Part) -> Diagnostic:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import DiagnosticKind
 from toolspec.rules.rule import VISITS, Rule, read_manual
+from toolspec.rules.visits import SchemaVisit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,17 +23,22 @@ def modules(family: str, package: str, folders: Iterable[str]) -> dict[str, str]
 
 
 def load(module: ModuleType, code: str) -> Rule:
-    """Return the rule that a module declares with `KIND`, `VISITS` and `check`; else TypeError."""
+    """Return the rule that a module declares with `KIND`, `VISITS` and `check`; else TypeError.
+
+    `OPTIONS` and, for a rule of schemas, the `KEYWORDS` without which it finds nothing may join them.
+    """
     kind, visits = getattr(module, "KIND", None), getattr(module, "VISITS", None)
     check, options = getattr(module, "check", None), getattr(module, "OPTIONS", {})
+    keywords = frozenset(getattr(module, "KEYWORDS", ()))
     if (
         isinstance(kind, DiagnosticKind)
         and kind.code == code
         and visits in VISITS
         and callable(check)
         and all("default" in schema for schema in options.values())
+        and (not keywords or visits is SchemaVisit)
     ):
-        return Rule(kind, visits, check, read_manual(module.__doc__), options)
+        return Rule(kind, visits, check, read_manual(module.__doc__), options, keywords)
     message = (
         f"{module.__name__} is no rule `{code}`: it needs KIND of this code, VISITS and check()"
     )

@@ -10,7 +10,7 @@ from toolspec.diagnostics import Label, Subject
 from toolspec.providers.ledger import Fate
 from toolspec.providers.origin import origin
 from toolspec.rules.several import LABELS, together
-from toolspec.rules.visits import ToolVisit
+from toolspec.rules.visits import ToolNames, ToolVisit
 from toolspec.rules.words import listed
 
 if TYPE_CHECKING:
@@ -51,11 +51,11 @@ class OffersVisit:
     @property
     def subject(self) -> Subject:
         """What a finding at the tool is about."""
-        return ToolVisit(self.service, self.tool).subject
+        return ToolVisit(self.service, self.tool, ToolNames(self.service)).subject
 
     def at(self, *steps: str | int) -> Span | None:
         """Return where something of the tool stands; the tool itself where it was left out."""
-        return ToolVisit(self.service, self.tool).at(*steps)
+        return ToolVisit(self.service, self.tool, ToolNames(self.service)).at(*steps)
 
     def losses(self, *steps: str, fates: Iterable[Fate] = ()) -> tuple[Loss, ...]:
         """Return what some steps of lowering did to the tool, each keyword once with its targets.

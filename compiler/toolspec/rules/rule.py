@@ -41,7 +41,8 @@ class Rule:
     """A rule as it was found: `check` takes one of what `visits` names and yields findings.
 
     `options` are the JSON Schemas of its options by name, each with a `default`. A rule that has any
-    is given their values as a second argument.
+    is given their values as a second argument. A rule of schemas with `keywords` is not asked about
+    schemas in which none of them occurs.
     """
 
     kind: DiagnosticKind
@@ -49,6 +50,7 @@ class Rule:
     check: Callable[..., Iterator[Diagnostic]]
     manual: Manual
     options: Mapping[str, JsonObject] = field(default_factory=dict)
+    keywords: frozenset[str] = frozenset()
 
     @property
     def code(self) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from toolspec.diagnostics import Label
 from toolspec.frontend.places import name_span
-from toolspec.rules.visits import ToolVisit
+from toolspec.rules.visits import ToolNames, ToolVisit
 from toolspec.rules.words import listed
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -52,7 +52,7 @@ def at_tools(
     """Return one finding about some tools of a service, at their names; `said` is the same of each."""
 
     def tell(some: Sequence[Tool]) -> Diagnostic:
-        subject = ToolVisit(service, some[0]).subject
+        subject = ToolVisit(service, some[0], ToolNames(service)).subject
         span = name_span(some[0])
         return kind.at(span, label, labels=(), subject=subject, fix=None, **said)
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from toolspec.diagnostics import Subject
+from toolspec.diagnostics import Subject, Vocabulary
 from toolspec.ir.partial import partial_service
 from toolspec.rules.definitions import unused_definitions, without
 from toolspec.rules.members import members
 from toolspec.rules.search import texts
 from toolspec.schema.walk import survey
+from toolspec.shared.records import replace
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
@@ -39,12 +41,33 @@ class Role(StrEnum):
     DEFINITION = "definition"
 
 
+class ToolNames:
+    """The names of a service's tools, for those who look for one."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    @cached_property
+    def full(self) -> Vocabulary:
+        """The full names, in the order of the tools."""
+        return Vocabulary(each.names.full for each in self._service.tools)
+
+    @cached_property
+    def aliases(self) -> frozenset[str]:
+        """The aliases of all tools."""
+        return frozenset(alias for each in self._service.tools for alias in each.aliases)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.full or name in self.aliases
+
+
 @dataclass(frozen=True, slots=True)
 class ToolVisit:
-    """One tool, in its service."""
+    """One tool, in its service; `names` are those of all the service's tools."""
 
     service: Service
     tool: Tool
+    names: ToolNames
 
     @property
     def subject(self) -> Subject:
@@ -258,20 +281,23 @@ def _visit(
 
 def _cut(value: JsonValue, paths: Iterable[Path]) -> JsonValue:
     """Return a schema in which nothing is said of the subschemas at some paths."""
+    below: dict[str | int, list[Path]] = {}
     for path in paths:
-        value = _replaced(value, path)
-    return value
-
-
-def _replaced(value: JsonValue, path: Path) -> JsonValue:
-    match value, path:
-        case _, ():
+        if not path:
             return {}
-        case dict(), (str(step), *rest) if step in value:
-            return {**value, step: _replaced(value[step], tuple(rest))}
-        case list(), (int(step), *rest) if step < len(value):
-            inner = _replaced(value[step], tuple(rest))
-            return [*value[:step], inner, *value[step + 1 :]]
+        below.setdefault(path[0], []).append(path[1:])
+    if isinstance(value, dict):
+        return value | {
+            step: _cut(value[step], inner)
+            for step, inner in below.items()
+            if isinstance(step, str) and step in value
+        }
+    if isinstance(value, list):
+        copied = list(value)
+        for step, inner in below.items():
+            if isinstance(step, int) and step < len(value):
+                copied[step] = _cut(value[step], inner)
+        return copied
     return value
 
 

@@ -42,11 +42,17 @@ def _nearest(word: str, known: tuple[str, ...]) -> str:
 
     letters = _letters(known)
     folded = word.casefold()
-    common = Counter[str]()
+    common: Counter[str] = Counter()
     for occurrence in _occurrences(folded):
         common.update(letters.get(occurrence, ()))
     # No ratio is greater than that of the letters in common, so nearly all need not be compared.
-    bounds = [(2 * count / (len(folded) + len(each)), each) for each, count in common.items()]
+    bounds = [
+        (bound, each)
+        for each, count in common.items()
+        if (bound := 2 * count / (len(folded) + len(each))) >= _CUTOFF
+    ]
+    if not bounds:
+        return ""
     best = (_CUTOFF, "")
     matcher = SequenceMatcher()
     matcher.set_seq2(folded)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from toolspec.shared.records import replace
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:

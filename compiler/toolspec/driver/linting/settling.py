@@ -7,12 +7,13 @@ was good for. What it needs of documents are their suppressions, so units can co
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Allower, Severity, Suppression
 from toolspec.driver.linting.house import Used
 from toolspec.frontend.allowances.allowance import is_live
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -123,7 +123,7 @@ def bind_tool(
     effects = tuple(Effect(each) for each in fields.texts("effects"))
     given = fields.schema("inputSchema")
     output = fields.schema("outputSchema") or Schema(True, True, broken=None)  # noqa: FBT003
-    tool = Tool(
+    return Tool(
         name=name,
         names=ToolNames(full, method="", type_stem=""),
         title=shown,
@@ -141,13 +141,30 @@ def bind_tool(
         chunk=fields.schema("chunkSchema"),
         reduction=Reduction.LAST,
         task_support=TaskSupport(fields.text("taskSupport", TaskSupport.FORBIDDEN)),
+        group=fields.text("group"),
+        tags=fields.texts("tags"),
+        icons=bind_icons(fields),
+        icon=fields.text("icon") or DEFAULT_ICON,
+        version=fields.text("version"),
+        wire_name=fields.text("wireName"),
+        aliases=fields.texts("aliases"),
+        deprecated=_deprecation(fields.within("deprecated")),
         output_content_type=fields.text("outputContentType", "application/json"),
+        formats=Formats(fields.text("formats", defaults.formats)),
+        permissions=tuple(dict.fromkeys((*defaults.permissions, *bind_permissions(fields)))),
+        scopes=bind_scopes(fields) if "scopes" in fields else defaults.scopes,
+        verify=fields.flag("verify"),
+        revert=fields.flag("revert"),
+        hooks=nest(defaults.hooks, bind_hooks(fields)),
+        idempotency=Idempotency(fields.text("idempotency", Idempotency.NONE)),
+        timeout=bind_timeout(fields) if "timeout" in fields else defaults.timeout,
+        errors=_errors(fields),
+        examples=_examples(fields),
         effects=effects,
         extensions=fields.all_extensions,
         place=fields.place,
         broken=frozenset(_without_meaning(broken, fields, defaults)),
     )
-    return _with_rules(_with_manual(tool, fields), fields, defaults)
 
 
 def _without_meaning(broken: AbstractSet[str], fields: Fields, defaults: Defaults) -> Iterator[str]:
@@ -159,38 +176,6 @@ def _without_meaning(broken: AbstractSet[str], fields: Fields, defaults: Default
     for field in defaults.broken & {"scopes", "timeout"}:
         if field not in fields:
             yield field
-
-
-def _with_manual(tool: Tool, fields: Fields) -> Tool:
-    """Return the tool with what people read of it."""
-    return replace(
-        tool,
-        group=fields.text("group"),
-        tags=fields.texts("tags"),
-        icons=bind_icons(fields),
-        icon=fields.text("icon") or DEFAULT_ICON,
-        version=fields.text("version"),
-        wire_name=fields.text("wireName"),
-        aliases=fields.texts("aliases"),
-        deprecated=_deprecation(fields.within("deprecated")),
-        errors=_errors(fields),
-        examples=_examples(fields),
-    )
-
-
-def _with_rules(tool: Tool, fields: Fields, defaults: Defaults) -> Tool:
-    """Return the tool with what the runtime does around a call of it."""
-    return replace(
-        tool,
-        permissions=tuple(dict.fromkeys((*defaults.permissions, *bind_permissions(fields)))),
-        scopes=bind_scopes(fields) if "scopes" in fields else defaults.scopes,
-        verify=fields.flag("verify"),
-        revert=fields.flag("revert"),
-        hooks=nest(defaults.hooks, bind_hooks(fields)),
-        idempotency=Idempotency(fields.text("idempotency", Idempotency.NONE)),
-        timeout=bind_timeout(fields) if "timeout" in fields else defaults.timeout,
-        formats=Formats(fields.text("formats", defaults.formats)),
-    )
 
 
 def bind_annotations(fields: Fields, shown: str, *, mutation: bool) -> Annotations:

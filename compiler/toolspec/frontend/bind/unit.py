@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label
@@ -14,6 +13,7 @@ from toolspec.frontend.fields import Fields
 from toolspec.frontend.naming.join import full_name
 from toolspec.ir import Definition, Formats, Schema
 from toolspec.ir.partial import partial_tool, unless_broken
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -47,11 +47,12 @@ def bind(unit: Unit, separator: str = "_", formats: Formats = Formats.ASSERT) ->
     name = written if isinstance(written, str) and is_named else UNNAMED
     missing = without_meaning(_broken_of_service(unit, broken), is_named=is_named)
     auth = bind_auth(stated.within("auth"))
+    scopes = usage.known_scopes(auth)
     defaults = Defaults.of(stated, name, formats, missing)
     tools = []
     found = [*usage.reserved_name(stated)] if "name" not in missing else []
     if "auth" not in missing:
-        found += usage.unknown_scopes(stated, auth)
+        found += usage.unknown_scopes(stated, scopes)
     for tool_name, fields in _tools(unit.documents):
         path = fields.place.path
         lacks = broken.get((fields.place.document.source.path, path), frozenset())
@@ -60,7 +61,7 @@ def bind(unit: Unit, separator: str = "_", formats: Formats = Formats.ASSERT) ->
             wire_name = fields.text("wireName")
             full = full_name(name, tool_name, defaults.naming, wire_name, separator)
         tool = bind_tool(fields, tool_name or UNNAMED, full, defaults, lacks)
-        if tool_name and is_named and "wireName" not in lacks:
+        if "names" in tool.broken and tool_name and is_named and "wireName" not in lacks:
             tool = replace(tool, broken=tool.broken - {"names"})
         tools.append(tool)
         readable = partial_tool(tool)
@@ -71,7 +72,7 @@ def bind(unit: Unit, separator: str = "_", formats: Formats = Formats.ASSERT) ->
             *unless_broken(usage.misplaced(fields, readable)),
         ]
         if "auth" not in missing:
-            problems += usage.unknown_scopes(fields, auth)
+            problems += usage.unknown_scopes(fields, scopes)
         found += (problem.about(tool=full) for problem in problems)
     definitions = tuple(_definitions(unit.documents))
     found += _duplicates(definitions)

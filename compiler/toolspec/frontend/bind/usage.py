@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Label, Subject, did_you_mean
+from toolspec.diagnostics import Label, Subject, Vocabulary, did_you_mean
 from toolspec.frontend.bind import kinds
 from toolspec.frontend.edits import member_span
 from toolspec.frontend.naming.identifiers import RESERVED_SERVICES
@@ -44,11 +44,17 @@ def reserved_name(service: Fields) -> Iterator[Diagnostic]:
         yield kinds.RESERVED_SERVICE.at(place.value_span, "reserved", subject=subject, name=name)
 
 
-def unknown_scopes(fields: Fields, auth: Auth) -> Iterator[Diagnostic]:
+def known_scopes(auth: Auth) -> Vocabulary | None:
+    """Return the scopes that an OAuth server knows; None where nothing is said of any."""
+    if auth.kind is not AuthKind.OAUTH2:
+        return None
+    return Vocabulary(sorted({scope.name for scope in auth.scopes}))
+
+
+def unknown_scopes(fields: Fields, known: Vocabulary | None) -> Iterator[Diagnostic]:
     """Yield the scopes of a service or tool that its OAuth server does not know."""
-    if auth.kind is not AuthKind.OAUTH2 or "scopes" not in fields:
+    if known is None or "scopes" not in fields:
         return
-    known = {scope.name for scope in auth.scopes}
     for name, place in _scopes(fields):
         if name in known:
             continue
@@ -58,7 +64,7 @@ def unknown_scopes(fields: Fields, auth: Auth) -> Iterator[Diagnostic]:
             "unknown",
             subject=Subject(pointer=place.pointer),
             name=name,
-            suggestion=f"{did_you_mean(name, sorted(known))} Else {hint}" if known else hint,
+            suggestion=f"{known.did_you_mean(name)} Else {hint}" if known.words else hint,
         )
 
 

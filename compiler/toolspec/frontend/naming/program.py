@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
@@ -17,6 +16,7 @@ from toolspec.frontend.naming.identifiers import (
     snake_case,
 )
 from toolspec.ir import Naming, Program, ServiceNames, ToolNames
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

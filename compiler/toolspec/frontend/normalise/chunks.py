@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label, Subject
@@ -10,6 +9,7 @@ from toolspec.frontend.bind import kinds
 from toolspec.frontend.edits import member_span
 from toolspec.frontend.normalise.roots import rerooted, root_of
 from toolspec.ir import Reduction, Schema
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.frontend.normalise.arguments import with_arguments
 from toolspec.frontend.normalise.chunks import with_chunk
+from toolspec.shared.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from toolspec.schema import Link, Linked, find, finding, numbered, read_resource
 from toolspec.schema import kinds as schema_kinds
 from toolspec.schema.refs import Refusal, Target, Uri, file_of, file_uri, joined
 from toolspec.schema.scope import Scope
+from toolspec.shared.records import replace
 from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:

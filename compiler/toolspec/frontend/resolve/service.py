@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label, Severity
@@ -23,6 +22,7 @@ from toolspec.schema import kinds as schema_kinds
 from toolspec.schema.instances import format_hint
 from toolspec.schema.kinds import UNCHECKED_VALUE
 from toolspec.schema.walk import find, split
+from toolspec.shared.records import replace
 from toolspec.syntax.kinds import TOO_MANY
 from toolspec.syntax.limits import MAX_FINDINGS
 from toolspec.syntax.pointer import parse_pointer

@@ -46,6 +46,7 @@ KIND = declare(
     "leave it out of the text: `default` says it",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"default"})
 _DEFAULT = re.compile(
     r"(?i)\bdefaults?(?: value)?(?: is| to|:|=) ?[`'\"]?(\d+(?:\.\d+)?|true|false)\b(?![.,]\d|%| ?[a-z])"
 )

@@ -46,6 +46,7 @@ KIND = declare(
     "add a worked call to `examples`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

@@ -47,6 +47,7 @@ KIND = declare(
     "name the unit, in the name or in the description",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _MEASURES = frozenset(
     {
         "age", "delay", "distance", "duration", "elapsed", "height", "interval", "latency",

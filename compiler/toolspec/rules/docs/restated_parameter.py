@@ -48,6 +48,7 @@ KIND = declare(
     "say what to write there: the format, the unit, an example",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 LONG = 60
 _TELLING = frozenset({"const", "default", "enum", "examples", "format", "pattern"})
 

@@ -43,6 +43,7 @@ KIND = declare(
     "say in a description what they mean, and which is the usual one",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 FEW = 3
 
 

@@ -49,6 +49,7 @@ KIND = declare(
     "say in a sentence what it means, and when it is null or left out",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _SPEAKING = ("title", "$ref", "enum", "const", "format", "properties", "items")
 _PLAIN = frozenset({"description", "email", "id", "message", "name", "title", "url"})
 

@@ -38,6 +38,7 @@ KIND = declare(
     "say what it is for, where its value is found, and what happens without it",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

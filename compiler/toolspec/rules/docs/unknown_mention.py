@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity, did_you_mean
+from toolspec.diagnostics import Severity
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
 
@@ -49,8 +49,6 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     for mentioned in dict.fromkeys(_NAME.findall(visit.tool.description)):
         if not mentioned.startswith(prefix) or len(mentioned) == len(prefix):
             continue
-        known = [each.names.full for each in visit.service.tools]
-        aliases = [alias for each in visit.service.tools for alias in each.aliases]
-        if mentioned not in (*known, *aliases):
-            hint = did_you_mean(mentioned, known)
+        if mentioned not in visit.names:
+            hint = visit.names.full.did_you_mean(mentioned)
             yield KIND.at(visit.at("description"), mentioned=mentioned, suggestion=hint)

@@ -42,6 +42,7 @@ KIND = declare(
     "write it in one script",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _ALIKE = frozenset({"ARMENIAN", "CYRILLIC", "GREEK", "LATIN"})
 
 

@@ -45,6 +45,7 @@ KIND = declare(
     "spell them in one style; accept the old spellings in the handler for a while",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"enum"})
 _STYLES = (
     ("snake", re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")),
     ("kebab", re.compile(r"[a-z]+(?:-[a-z0-9]+)+")),

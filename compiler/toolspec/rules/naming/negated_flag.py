@@ -45,6 +45,7 @@ KIND = declare(
     "name what it turns on, with `default: true` if that is the usual case",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _NEGATIONS = frozenset(
     {"disable", "dont", "exclude", "ignore", "never", "no", "not", "skip", "without"}
 )

@@ -49,10 +49,9 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
         return
     prefix = service.names.prefix
     styles = {"", *(style_of(each.name) for each in service.tools)}
-    taken = {name for each in service.tools for name in (each.names.full, *each.aliases)}
     for at, alias in enumerate(tool.aliases):
         full = f"{prefix}{alias}"
-        if alias.startswith(prefix) or full in taken or not TOOL_NAME.fullmatch(alias):
+        if alias.startswith(prefix) or full in visit.names or not TOOL_NAME.fullmatch(alias):
             continue
         if style_of(alias) not in styles:
             continue

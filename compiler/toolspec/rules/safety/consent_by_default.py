@@ -56,6 +56,7 @@ KIND = declare(
     "take the default out, or make it `false`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _ACTS = {("approve",), ("confirm",)}
 _SAFEGUARD = re.compile(
     r"\b(approv|bypass|check|confirm|consent|guard|ignor|lock|permission|protect|prompt|safe|skip|warn)",

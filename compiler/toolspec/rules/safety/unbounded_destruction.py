@@ -48,6 +48,7 @@ KIND = declare(
     "add `maxItems`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 TOP = 2
 
 

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity, did_you_mean
+from toolspec.diagnostics import Severity
 from toolspec.ir import PermissionKind
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
@@ -50,11 +50,9 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     prefix = visit.service.names.prefix
     if not prefix or not any(each.kind is PermissionKind.TOOL for each in tool.permissions):
         return
-    known = [each.names.full for each in visit.service.tools]
-    aliases = [alias for each in visit.service.tools for alias in each.aliases]
     for at, each in enumerate(tool.permissions):
         is_own = each.kind is PermissionKind.TOOL and each.resource.startswith(prefix)
-        if is_own and each.resource not in (*known, *aliases):
-            suggestion = did_you_mean(each.resource, known)
+        if is_own and each.resource not in visit.names:
+            suggestion = visit.names.full.did_you_mean(each.resource)
             span = visit.at("permissions", at)
             yield KIND.at(span, tool=tool.name, other=each.resource, suggestion=suggestion)

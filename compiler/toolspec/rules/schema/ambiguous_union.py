@@ -53,6 +53,7 @@ KIND = declare(
     "write `anyOf`, or delete one of the two",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"oneOf"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

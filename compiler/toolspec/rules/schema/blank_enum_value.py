@@ -42,6 +42,7 @@ KIND = declare(
     "leave it out and let the parameter be optional, or give it a word",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"enum"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

@@ -51,6 +51,7 @@ KIND = declare(
     "write `type: boolean`, and let the handler write the text where it is needed",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"enum"})
 _PAIRS = ({"true", "false"}, {"yes", "no"})
 _TWO = 2
 

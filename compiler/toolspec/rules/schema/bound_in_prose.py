@@ -64,6 +64,7 @@ KIND = declare(
     "state it in the schema: `maximum: {most}`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _LIMITING = frozenset({"maximum", "exclusiveMaximum", "enum", "const"})
 
 

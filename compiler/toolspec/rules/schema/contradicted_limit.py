@@ -59,6 +59,7 @@ KIND = declare(
     "correct the one that is out of date",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

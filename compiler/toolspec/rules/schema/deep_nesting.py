@@ -56,6 +56,7 @@ KIND = declare(
     "lift what matters to the top, or split the tool in two",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties", "$ref"})
 OPTIONS: dict[str, JsonObject] = {
     "limit": {
         "type": "integer",

@@ -60,6 +60,7 @@ KIND = declare(
     "state it in the schema: `default: {value}`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

@@ -58,6 +58,7 @@ KIND = declare(
     "write `anyOf`, which means the same here",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"oneOf"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

@@ -44,6 +44,7 @@ KIND = declare(
     "keep one of them, and let the handler take any case if it must",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"enum"})
 # Signs and units do differ in case: `1m` is a minute, `1M` a month.
 _SHORTEST = 3
 

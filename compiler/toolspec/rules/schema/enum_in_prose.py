@@ -58,6 +58,7 @@ KIND = declare(
     "list them in an `enum`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _SAYING = frozenset({"enum", "const", "pattern", "format"})
 _MOST = 20
 

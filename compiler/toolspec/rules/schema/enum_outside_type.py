@@ -47,6 +47,7 @@ KIND = declare(
     "delete it, or name its type under `type` as well: `type: [string, 'null']`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"enum"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

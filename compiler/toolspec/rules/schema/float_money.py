@@ -46,6 +46,7 @@ KIND = declare(
     "take whole cents as `integer`, or digits as `string`, and name the currency",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _MONEY = re.compile(
     r"(?:.*_)?(?:price|amount|fee|balance|salary|subtotal|budget|refund)"
     r"|[a-z]+(?:Price|Amount|Fee|Balance|Salary|Subtotal|Budget|Refund)"

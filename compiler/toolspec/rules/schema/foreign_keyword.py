@@ -63,6 +63,7 @@ _MEANT = {
     "enumNames": "say in the description what the values mean",
     "divisibleBy": "write `multipleOf`",
 }
+KEYWORDS = frozenset(_MEANT)
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

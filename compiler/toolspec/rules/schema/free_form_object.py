@@ -59,6 +59,7 @@ KIND = declare(
     "describe its `properties`, or the values under `additionalProperties`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"type"})
 _SAYING = IN_PLACE | {"properties", "patternProperties", "propertyNames", "$ref", "const", "enum"}
 
 

@@ -47,6 +47,7 @@ KIND = declare(
     "delete it, or say something else with it",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"title"})
 # How frameworks call the schema of a function's arguments or result.
 _OF_TOOLS = ("", "arguments", "args", "input", "output", "dictoutput", "response")
 _JOINTS = str.maketrans("", "", " _-.")

@@ -56,6 +56,7 @@ KIND = declare(
     "write `type: {type}` if no other value is meant",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset(ABOUT)
 # The type is stated beside the keyword that leads here, or is that of names.
 _TYPED_ELSEWHERE = IN_PLACE | {"propertyNames"}
 _TYPED = ("string", "array", "object", "number")

@@ -56,6 +56,7 @@ KIND = declare(
     "delete it, or correct the `type`: it is about {about}",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"type"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

@@ -45,6 +45,7 @@ KIND = declare(
     "take any text, and offer a tool that looks the values up",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"enum"})
 OPTIONS: dict[str, JsonObject] = {
     "limit": {
         "type": "integer",

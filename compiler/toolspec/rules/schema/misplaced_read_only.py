@@ -48,6 +48,7 @@ KIND = declare(
     "take the property out, or delete `{keyword}`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"readOnly", "writeOnly"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

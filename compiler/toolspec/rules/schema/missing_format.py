@@ -49,6 +49,7 @@ KIND = declare(
     __name__, __doc__, Severity.NOTE, "{names} {verb} no `format`", "state it: `format: {format}`"
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _SAYING = frozenset({"format", "pattern", "enum", "const", "contentEncoding"})
 
 

@@ -47,6 +47,7 @@ KIND = declare(
     "describe the items: `items: {{type: string}}`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"type"})
 _SAYING = IN_PLACE | {"items", "prefixItems", "unevaluatedItems", "$ref", "const", "enum"}
 
 

@@ -50,6 +50,7 @@ KIND = declare(
     "keep to one; the list is shorter: `type: [{type}, 'null']`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"anyOf"})
 _PAIR = 2
 _SCALARS = frozenset({"string", "number", "integer", "boolean"})
 

@@ -47,6 +47,7 @@ KIND = declare(
     "settle on one type, or describe each case in a branch of `anyOf`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"type"})
 # More than these, and the list says that anything is welcome.
 _MOST = 3
 

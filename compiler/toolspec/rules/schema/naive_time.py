@@ -52,6 +52,7 @@ KIND = declare(
     "write `format: date-time` for a moment, `format: date` for a day",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _TIME = re.compile(
     r"(?:.*_)?(?:date|datetime)|.+_(?:at|time|timestamp)|[a-z]+(?:At|Date|Time|Timestamp|DateTime)"
     r"|since|until"

@@ -53,6 +53,7 @@ KIND = declare(
     "say what null means, state a default, or delete `'null'`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

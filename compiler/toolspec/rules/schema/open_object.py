@@ -52,6 +52,7 @@ KIND = declare(
     "add `additionalProperties: false`, or `true` where others are welcome",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _SAYING = IN_PLACE | {"additionalProperties", "unevaluatedProperties", "patternProperties", "$ref"}
 
 

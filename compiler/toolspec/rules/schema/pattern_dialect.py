@@ -56,6 +56,7 @@ KIND = declare(
     "write it with classes, groups and repetitions alone, or check the rest in the handler",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"pattern", "patternProperties"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

@@ -45,6 +45,7 @@ KIND = declare(
     "delete the second, or correct it",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"enum"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

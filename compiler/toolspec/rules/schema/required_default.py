@@ -55,6 +55,7 @@ KIND = declare(
     "take {it} out of `required`, or delete the default",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"default"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

@@ -55,6 +55,7 @@ KIND = declare(
     "correct the one that is wrong, and leave the word to the schema",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 # Alone, or as the first word; what depends on another parameter goes on with `if` or `for`.
 _WORD = re.compile(
     r"\s*(?:[(\[](optional|required)[)\]]|(optional|required)\s*(?:[.:!;,]|$))"

@@ -54,6 +54,7 @@ KIND = declare(
     "leave it out, and let the handler fill it in",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"enum", "const"})
 # A definition may be a branch of a union somewhere.
 _BRANCHING = IN_PLACE | CONTAINERS
 

@@ -54,6 +54,7 @@ KIND = declare(
     "take it as what it is: `type: array` with `items`, or `type: object` with `properties`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _SAYING = frozenset({"contentMediaType", "contentEncoding", "contentSchema", "enum", "const"})
 
 

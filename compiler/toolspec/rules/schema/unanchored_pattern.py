@@ -56,6 +56,7 @@ KIND = declare(
     "anchor it: `{anchored}`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"pattern"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

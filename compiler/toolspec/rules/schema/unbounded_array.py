@@ -56,6 +56,7 @@ KIND = declare(
     "state the most that one call can handle: `maxItems: 100`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"type"})
 _LIMITING = frozenset({"maxItems", "const", "enum", "$ref"})
 
 

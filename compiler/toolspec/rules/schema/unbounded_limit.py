@@ -48,6 +48,7 @@ KIND = declare(
     "state the most that one call gives: `maximum: 100`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _LIMITING = frozenset({"maximum", "exclusiveMaximum", "enum", "const"})
 _NUMBERS = ("integer", "number")
 

@@ -57,6 +57,7 @@ KIND = declare(
     "require a member in each that has another constant value: `kind: {{const: circle}}`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"anyOf", "oneOf"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

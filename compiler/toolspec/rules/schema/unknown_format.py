@@ -50,6 +50,7 @@ KIND = declare(
     "{suggestion}",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"format"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

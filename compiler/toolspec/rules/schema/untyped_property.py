@@ -56,6 +56,7 @@ KIND = declare(
     "state the `type`, or write in the description that any value will do",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _SAYING = frozenset({"type", "enum", "const", "$ref", "properties", "items"}) | IN_PLACE
 # Below these a property is described a second time, for a case of its own.
 _REFINING = IN_PLACE - {"anyOf", "oneOf"}

@@ -50,6 +50,7 @@ KIND = declare(
     "write `type: integer`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _COUNTING = re.compile(
     r"(?:limit|offset|skip|page|pageNum|perPage|pageSize|maxResults|count|index|top_?k"
     r"|(?:.*_)?(?:per_page|page_size|page_number|max_results|count|index|number|offset|retries)"

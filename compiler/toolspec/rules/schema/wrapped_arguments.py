@@ -59,6 +59,7 @@ KIND = declare(
     "lift the members of `{name}` to the arguments themselves",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties", "$ref"})
 # Names that say no more than that arguments are inside; any other may be a thing of its own.
 _EMPTY = frozenset(
     {

@@ -48,6 +48,7 @@ KIND = declare(
     "take it from the service's `auth` or `settings`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

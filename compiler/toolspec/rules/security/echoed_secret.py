@@ -44,6 +44,7 @@ KIND = declare(
     "leave it out, or return a link by which the user alone gets it",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

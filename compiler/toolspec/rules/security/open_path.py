@@ -48,6 +48,7 @@ KIND = declare(
     "declare the files in `permissions`, or limit the path with a `pattern`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _PATHS = frozenset({"dir", "directory", "file", "filename", "filepath", "folder", "path"})
 _BOUNDS = {"const", "enum", "pattern"}
 

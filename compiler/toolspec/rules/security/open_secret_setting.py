@@ -43,6 +43,7 @@ KIND = declare(
     "add `format: password`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:

@@ -49,6 +49,7 @@ KIND = declare(
     "declare the hosts in `permissions`, or say `openWorldHint: false` if nothing is fetched",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _BOUNDS = {"const", "enum", "pattern"}
 
 

@@ -48,6 +48,7 @@ KIND = declare(
     "write `https:`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _PLAIN = re.compile(r"(?i)http://(?!localhost\b|127\.|\[::1\])")
 
 

@@ -50,6 +50,7 @@ KIND = declare(
     "offer what it is for: a list of choices, a pattern, parameters of their own",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"properties"})
 _RUN = frozenset({"bash", "cmd", "command", "eval", "javascript", "script", "shell", "sql"})
 _BOUNDS = {"const", "enum", "pattern"}
 

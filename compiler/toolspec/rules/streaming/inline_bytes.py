@@ -43,6 +43,7 @@ KIND = declare(
     "return a link, or limit it with `maxLength`",
 )
 VISITS = SchemaVisit
+KEYWORDS = frozenset({"contentEncoding"})
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
