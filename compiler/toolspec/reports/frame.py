@@ -109,7 +109,7 @@ def _windows(marks: list[_Mark], paint: Paint, columns: int) -> Iterator[tuple[s
         is_short = len(line) <= _LONG
         base = 0 if is_short else max(marks[0].start - _LONG // 2, 0)
         shown = cells(line if is_short else line[base : base + _LONG])
-        ends = [0, *accumulate(map(width, shown))]
+        ends = _ends(shown)
         low, high = _window(ends, marks[0].start - base, max(columns, _LEAST))
         stop = base + high if base + high < len(line) else sys.maxsize
         inside = [mark for mark in marks if base + low <= mark.start < stop]
@@ -119,6 +119,14 @@ def _windows(marks: list[_Mark], paint: Paint, columns: int) -> Iterator[tuple[s
         shift = len(lead) - ends[low]
         places = [_place(mark, ends, base, high) for mark in inside]
         yield text, [_underline(*each, shift, paint) for each in zip(inside, places, strict=True)]
+
+
+def _ends(shown: list[str]) -> list[int]:
+    """Return the terminal column at which each cell of a line begins, and where the last one ends."""
+    text = "".join(shown)
+    if text.isascii() and len(text) == len(shown):
+        return list(range(len(shown) + 1))
+    return [0, *accumulate(map(width, shown))]
 
 
 def _window(ends: list[int], start: int, columns: int) -> tuple[int, int]:

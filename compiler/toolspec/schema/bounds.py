@@ -38,7 +38,8 @@ class Bounds:
         doubtful = {
             key: None
             for key, linked in self._schemas.items()
-            if any(self._bound((key, path), 0) > MAX_WEIGHT for path in _parts(linked))
+            if _may_be_heavy(linked)
+            and any(self._bound((key, path), 0) > MAX_WEIGHT for path in _parts(linked))
         }
         waiting = list(doubtful)
         for key in waiting:
@@ -94,6 +95,12 @@ class Bounds:
                 for length in range(1, len(holder) + 1):
                     inside[holder[:length]].append(target_part)
         return self._inside[key].get(path, [])
+
+
+def _may_be_heavy(linked: Linked) -> bool:
+    """Whether a schema has references, or alone more subschemas than may meet one value."""
+    resource = linked.resource
+    return bool(linked.links or resource.inner) or len(resource.nodes) > MAX_WEIGHT
 
 
 def _parts(linked: Linked) -> Iterator[Path]:

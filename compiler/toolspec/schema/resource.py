@@ -67,7 +67,7 @@ class Resource:
 
     def numbers(self, words: Iterable[str]) -> set[int]:
         """Return the numbers of the subschemas that use any of some keywords."""
-        return {number for word in words for number in self.uses.get(word, ())}
+        return {number for word in self.uses.keys() & words for number in self.uses[word]}
 
     def at(self, numbers: Iterable[int]) -> Iterator[tuple[Path, JsonObject]]:
         """Yield subschemas by number, in the order of the document."""

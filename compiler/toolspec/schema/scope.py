@@ -42,6 +42,8 @@ class Outline:
     def using(self, words: Iterable[str]) -> Iterator[tuple[Path, JsonObject, Dialect]]:
         """Yield the subschemas that use any of some keywords in a dialect that knows it, in order."""
         words = self.uses.keys() & words
+        if not words:
+            return
         for number in sorted({number for word in words for number in self.uses[word]}):
             (path, node), dialect = self.nodes[number], self.dialects[number]
             if isinstance(node, dict) and any(
@@ -129,6 +131,8 @@ class Scope:
 
     def dialect_at(self, path: Path) -> Dialect:
         """Return the dialect that holds at a path."""
+        if not path:
+            return self.dialect
         known = self._dialects
         return next(
             (known[path[:length]] for length in range(len(path), -1, -1) if path[:length] in known),

@@ -45,6 +45,8 @@ def check(seen: Outline, root: Place) -> Iterator[Diagnostic]:
     slips = {word: suggestion for word, suggestion in slips.items() if suggestion}
     others = {word for each in set(seen.dialects) for word in seen.uses.keys() & OTHERS[each]}
     words = slips.keys() | others
+    if not words:
+        return
     for number in sorted({number for word in words for number in seen.uses[word]}):
         (path, node), dialect = seen.nodes[number], seen.dialects[number]
         assert isinstance(node, dict), "it uses keywords"
@@ -85,8 +87,10 @@ def meant(word: str) -> str:
     if word.startswith("x-"):
         return ""
     found = nearest(word, VALUES)
+    if not found:
+        return ""
     ratio = SequenceMatcher(None, word.casefold(), found.casefold()).ratio()
-    return found if found and ratio >= CLOSE else ""
+    return found if ratio >= CLOSE else ""
 
 
 def _respelt(place: Place, keyword: str, suggestion: str) -> Fix | None:

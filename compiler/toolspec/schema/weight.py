@@ -46,6 +46,8 @@ def check_size(nodes: tuple[Subschema, ...], place: Place) -> Iterator[Diagnosti
         suggestion = "accept any value in some parts of it, and check those in the handler"
         yield _too_heavy(place, f"{len(nodes):,} subschemas", MAX_SUBSCHEMAS, suggestion)
         return
+    if len(nodes) <= MAX_DEPTH:
+        return
     longest: Path = max((path for path, _ in nodes), key=len, default=())
     if len(longest) > MAX_DEPTH:
         known = {path for path, _ in nodes}

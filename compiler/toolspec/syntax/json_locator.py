@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.syntax.nodes import Location
 
@@ -18,8 +18,10 @@ _SPACE = re.compile(r"[ \t\n\r]*")
 _DECODER = json.JSONDecoder(parse_int=len, parse_float=len)
 
 
-@dataclass(frozen=True, slots=True)
-class _Member:
+_BLANKS = frozenset(" \t\n\r")
+
+
+class _Member(NamedTuple):
     """Offsets of a value's start, and of its key where it has one."""
 
     start: int
@@ -47,23 +49,36 @@ class JsonLocator:
     source: SourceFile
     _collections: dict[int, _Collection] = field(default_factory=dict, repr=False)
     _ends: dict[int, int] = field(default_factory=dict, repr=False)
+    # The collection at a path: what is asked for mostly lies beside what was asked for before.
+    _by_path: dict[Path, _Collection] = field(default_factory=dict, repr=False)
 
     def locate(self, path: Path) -> Location:
         """Return where the value at a path stands; for a path that does not exist, its parent."""
-        member = _Member(self._skip(0))
-        for step in path:
-            inner = self._find(member.start, step)
-            if inner is None:
-                break
-            member = inner
+        parent = self._by_path.get(path[:-1]) if path else None
+        member = self._member(parent, path[-1]) if parent else None
+        member = member or self._walk(path)
         key = self.source.span(*member.key) if member.key else None
         return Location(key, self.source.span(member.start, self._end(member.start)))
 
-    def _find(self, start: int, step: str | int) -> _Member | None:
+    def _walk(self, path: Path) -> _Member:
+        member = _Member(self._skip(0))
+        for depth, step in enumerate(path):
+            collection = self._collection(member.start)
+            self._by_path[path[:depth]] = collection
+            inner = self._member(collection, step)
+            if inner is None:
+                break
+            member = inner
+        return member
+
+    def _collection(self, start: int) -> _Collection:
         collection = self._collections.get(start)
         if collection is None:
             is_scalar = self.source.text[start] not in "{["
             collection = self._collections[start] = _Collection(start, is_complete=is_scalar)
+        return collection
+
+    def _member(self, collection: _Collection, step: str | int) -> _Member | None:
         found = collection.members.get(step)
         while found is None and not collection.is_complete:
             self._read_on(collection)
@@ -74,9 +89,12 @@ class JsonLocator:
         """Note the next member: skip the latest value and its comma, then a key if there is one."""
         text = self.source.text
         at = collection.start + 1 if collection.last is None else self._end(collection.last)
-        at = self._skip(at)
+        if text[at] in _BLANKS:
+            at = self._skip(at)
         if text[at] == ",":
-            at = self._skip(at + 1)
+            at += 1
+            if text[at] in _BLANKS:
+                at = self._skip(at)
         if text[at] in "]}":
             collection.is_complete = True
             return
@@ -86,14 +104,18 @@ class JsonLocator:
             key_start = at
             step, key_end = _DECODER.raw_decode(text, at)
             key = (key_start, key_end)
-            at = self._skip(self._skip(key_end) + 1)
+            at = key_end if text[key_end] == ":" else self._skip(key_end)
+            at += 1
+            if text[at] in _BLANKS:
+                at = self._skip(at)
         collection.members.setdefault(step, _Member(at, key))
         collection.last = at
 
     def _end(self, start: int) -> int:
-        if start not in self._ends:
-            self._ends[start] = _DECODER.raw_decode(self.source.text, start)[1]
-        return self._ends[start]
+        end = self._ends.get(start)
+        if end is None:
+            end = self._ends[start] = _DECODER.raw_decode(self.source.text, start)[1]
+        return end
 
     def _skip(self, at: int) -> int:
         match = _SPACE.match(self.source.text, at)
