@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import re
+import select
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from toolspec.cli import verbs
 from toolspec.cli.app import app
 from typer.testing import CliRunner
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 TOOLSPEC = Path(sys.executable).with_name("toolspec")
 VERBS = sorted(each.stem.rstrip("_") for each in Path(verbs.__path__[0]).glob("[!_]*.py"))
@@ -46,6 +54,69 @@ def in_bash(words: list[str], folder: Path, scripts: Path | None = None) -> list
         '_toolspec; printf "%s\\n" "${COMPREPLY[@]}"'
     )
     return run("bash", "--norc", "-c", script, folder=folder).split()
+
+
+# Completes in a terminal, and writes what could follow to the file `words`, then a line `end`.
+ZSH = r"""
+autoload -Uz compinit; compinit -D -u; source ./zsh
+complete_words() {
+    compadd() {
+        local -a could; local word
+        for word in "$@"; do
+            case $word in
+                -|--) break ;;
+                -[ADO]) builtin compadd "$@"; return ;;
+            esac
+        done
+        builtin compadd -A could "$@"; print -rl -- $could >> words
+        builtin compadd "$@"
+    }
+    _main_complete; print end >> words
+}
+zle -C complete_words complete-word complete_words; bindkey '^I' complete_words
+print rea''dy
+"""
+
+QUIET_SECONDS = 60
+"""After how long without a word a shell has failed: far longer than it ever takes."""
+
+
+def in_zsh(words: list[str], folder: Path) -> list[str]:
+    path = shutil.which("zsh") or pytest.skip("zsh is not installed")
+    (folder / "setup").write_text(ZSH)
+    answer = folder / "words"
+    answer.write_text("")
+    process, terminal = pty.fork()
+    if process == 0:
+        os.chdir(folder)
+        os.execl(path, "zsh", "-f", "-i")  # noqa: S606 - the shell is what is tested
+    shown = b""
+
+    def read_until(is_done: Callable[[], bool]) -> None:
+        nonlocal shown
+        quiet = 0
+        while not is_done():
+            quiet = 0 if select.select([terminal], [], [], 1)[0] else quiet + 1
+            assert quiet < QUIET_SECONDS, shown.decode()
+            shown += os.read(terminal, 4096) if not quiet else b""
+
+    try:
+        os.write(terminal, b"source ./setup\n")
+        read_until(lambda: b"ready" in shown)
+        os.write(terminal, " ".join(words).encode() + b"\t")
+        read_until(lambda: answer.read_text().endswith("end\n"))
+    finally:
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+        os.close(terminal)
+    return sorted(word for word in answer.read_text().split()[:-1] if word)
+
+
+def in_fish(words: list[str], folder: Path) -> list[str]:
+    text = " ".join(words)
+    asked = f"source ./fish; complete -C '{text}'"
+    lines = run("fish", "-N", "-c", asked, folder=folder).splitlines()
+    return sorted(line.partition("\t")[0] for line in lines)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +171,7 @@ def project(request: pytest.FixtureRequest, scripts: Path) -> Path:
     return scripts
 
 
-@pytest.mark.parametrize(
+NAMES_OF_THE_PROJECT = pytest.mark.parametrize(
     ("words", "expected"),
     [
         (["inspect", "no"], ["notes_list"]),
@@ -115,12 +186,37 @@ def project(request: pytest.FixtureRequest, scripts: Path) -> Path:
         (["inspect", "notes_list", "--target", "mist"], ["mistral"]),
     ],
 )
+
+
+@NAMES_OF_THE_PROJECT
 def test_bash_completes_names_of_the_project(
     words: list[str], expected: list[str], project: Path
 ) -> None:
     assert in_bash([str(TOOLSPEC), *words], project) == expected
     (project / "specs" / "deeper").mkdir()
     assert in_bash([str(TOOLSPEC), *words], project / "specs" / "deeper", project) == expected
+
+
+@NAMES_OF_THE_PROJECT
+def test_zsh_completes_names_of_the_project(
+    words: list[str], expected: list[str], project: Path
+) -> None:
+    assert in_zsh([str(TOOLSPEC), *words], project) == expected
+
+
+@NAMES_OF_THE_PROJECT
+def test_fish_completes_names_of_the_project(
+    words: list[str], expected: list[str], project: Path
+) -> None:
+    assert in_fish([str(TOOLSPEC), *words], project) == expected
+
+
+@pytest.mark.parametrize("complete", [in_bash, in_zsh, in_fish])
+def test_a_command_below_the_home_folder_is_asked(
+    complete: Callable[[list[str], Path], list[str]], project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(TOOLSPEC.parent))
+    assert complete(["~/toolspec", "inspect", "no"], project) == ["notes_list"]
 
 
 def test_services_are_known_before_the_first_compile(scripts: Path) -> None:

@@ -117,7 +117,7 @@ def _zsh(verbs: Sequence[Verb]) -> str:
         "        _describe verb verbs",
         "        return",
         "    fi",
-        "    local verb=$words[2]",
+        "    local verb=$words[2] toolspec=${words[1]/#\\~/$HOME}",
         "    shift words; (( CURRENT-- ))",
         "    case $verb in",
     ]
@@ -144,7 +144,7 @@ def _zsh_arguments(verb: Verb) -> Iterator[str]:
 
 
 def _zsh_names(kind: str) -> str:
-    return f"{{compadd -- $(toolspec {ASK} {kind} 2>/dev/null)}}"
+    return f"{{compadd -- $($toolspec {ASK} {kind} 2>/dev/null)}}"
 
 
 def _zsh_options(option: Option) -> Iterator[str]:
@@ -160,6 +160,11 @@ def _zsh_options(option: Option) -> Iterator[str]:
 def _fish(verbs: Sequence[Verb]) -> str:
     lines = [
         "# Completion of toolspec for fish: source it, or save it in ~/.config/fish/completions.",
+        "function __toolspec_names",
+        "    set -l words (commandline -opc)",
+        "    string match -q '~/*' -- $words[1]; and set words[1] $HOME(string sub -s 2 -- $words[1])",
+        f"    command $words[1] {ASK} $argv 2>/dev/null",
+        "end",
         "complete -c toolspec -e",
     ]
     for verb in verbs:
@@ -168,7 +173,10 @@ def _fish(verbs: Sequence[Verb]) -> str:
         )
         seen = f"-n '__fish_seen_subcommand_from {verb.name}'"
         if verb.choices:
-            lines.append(f"complete -c toolspec -f {seen} -a '{' '.join(verb.choices)}'")
+            choices = " ".join(verb.choices)
+            before = f"; and not __fish_seen_subcommand_from {choices}" if verb.asks else ""
+            when = f"-n '__fish_seen_subcommand_from {verb.name}{before}'"
+            lines.append(f"complete -c toolspec -f {when} -a '{choices}'")
         if verb.asks:
             behind = (
                 f"; and __fish_seen_subcommand_from {' '.join(verb.choices)}"
@@ -176,11 +184,11 @@ def _fish(verbs: Sequence[Verb]) -> str:
                 else ""
             )
             when = f"-n '__fish_seen_subcommand_from {verb.name}{behind}'"
-            lines.append(f"complete -c toolspec -f {when} -a '(toolspec {ASK} {verb.asks})'")
+            lines.append(f"complete -c toolspec -f {when} -a '(__toolspec_names {verb.asks})'")
         for option in verb.options:
             names = " ".join(_fish_name(each) for each in option.spellings)
             value = " -r" if option.takes_value else ""
-            words = f"(toolspec {ASK} {option.asks})" if option.asks else " ".join(option.choices)
+            words = f"(__toolspec_names {option.asks})" if option.asks else " ".join(option.choices)
             value += f" -f -a '{words}'" if words else ""
             lines.append(
                 f"complete -c toolspec {seen} {names}{value} -d {_fish_quoted(option.help)}"
