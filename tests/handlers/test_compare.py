@@ -11,7 +11,7 @@ from toolspec.handlers.new_file import new_file
 from toolspec.handlers.python_file import read_python
 from written import METHODS, SPEC, class_in, findings, program_of, shop
 
-HEAD = "from generated.shop import *\n\nclass Shop(ShopHandlers):\n"
+HEAD = "from toolspec.runtime import ToolError, ToolError as E\nfrom generated.shop import *\n\nclass Shop(ShopHandlers):\n"
 RIGHT = {
     "get_order": "    async def get_order(self, input, ctx): return {}\n",
     "place_order": "    async def place_order(self, input, ctx): return {}\n",
@@ -127,6 +127,20 @@ CASES = {
         },
         "handlers/wrong-type",
         "WatchOrdersOutput",
+    ),
+    "a code that the tool does not list": (
+        {
+            "get_order": "    def get_order(self, input): raise ToolError.conflict('x', code='taken')\n"
+        },
+        "handlers/unlisted-error",
+        "'taken'",
+    ),
+    "a code given by position, in an inner block": (
+        {
+            "get_order": "    def get_order(self, input):\n        if 1: raise E('b', 'x') from None\n"
+        },
+        "handlers/unlisted-error",
+        "'b'",
     ),
     "behind characters of several bytes": (
         {"get_order": "    async def get_order(self, input: '—' 'é𝒳', ä: int, ö, ü): ...\n"},
@@ -267,3 +281,41 @@ def test_the_file_is_never_run(folder: Path) -> None:
     assert findings(text, shop(folder)) == []
     assert not marker.exists()
     assert set(sys.modules) == modules
+
+
+@pytest.mark.parametrize(
+    "raised",
+    [
+        "ToolError.not_found('none')",
+        "ToolError.conflict('no', code='closed')",
+        "ToolError('closed', 'no', 'conflict')",
+        "ToolError('timeout', 'late', 'timeout')",
+        "ToolError.conflict('no', code=self.code)",
+        "Other('taken')",
+        "ValueError('taken')",
+        "error",
+    ],
+)
+def test_listed_codes_categories_and_codes_that_are_computed_are_fine(
+    raised: str, tmp_path: Path
+) -> None:
+    (tmp_path / "specs").mkdir()
+    errors = "    errors: [{code: closed, description: The shop is closed.}]\n"
+    spec = SPEC.replace("  - name: placeOrder", f"{errors}  - name: placeOrder", 1)
+    (tmp_path / "specs" / "shop.yaml").write_text(spec, encoding="utf-8")
+    method = f"    async def get_order(self, input, ctx): raise {raised}\n"
+    needs = needs_of(program_of(tmp_path).services[0])
+    assert findings(body(get_order=method), needs) == []
+
+
+def test_a_code_that_is_nearly_right_names_the_listed_one(tmp_path: Path) -> None:
+    (tmp_path / "specs").mkdir()
+    errors = "    errors: [{code: closed, description: The shop is closed.}]\n"
+    spec = SPEC.replace("  - name: placeOrder", f"{errors}  - name: placeOrder", 1)
+    (tmp_path / "specs" / "shop.yaml").write_text(spec, encoding="utf-8")
+    method = "    def get_order(self, input): raise ToolError.conflict('x', code='cloesd')\n"
+    needs = needs_of(program_of(tmp_path).services[0])
+    [found] = findings(body(get_order=method), needs)
+    assert found.message == "`shop_getOrder` raises `cloesd`, which its `errors` does not list"
+    assert found.help.startswith("did you mean `closed`? Else list it in the spec")
+    assert found.labels

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-import ast
 import asyncio
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,7 +17,6 @@ from toolspec.runtime import (
     require_runtime,
 )
 from toolspec.runtime import handshake as handshake_module
-from toolspec.shared import error_categories
 from toolspec.shared.error_categories import CATEGORIES
 
 if TYPE_CHECKING:
@@ -34,18 +31,6 @@ def raised(problem: BaseException, **fields: object) -> ToolError:
     with pytest.raises(ToolError) as caught:
         asyncio.run(bound(tool(**fields), fails).call("demo_act", request_id="r1"))
     return caught.value
-
-
-def test_the_type_of_a_category_knows_the_same() -> None:
-    # It is there for type checkers alone, who see too many in the list of names, but not too few.
-    text = Path(error_categories.__file__).read_text(encoding="utf-8")
-    [declared] = (
-        node.value
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "Category"
-    )
-    assert isinstance(declared, ast.Subscript)
-    assert ast.literal_eval(declared.slice) == tuple(CATEGORIES)
 
 
 @pytest.mark.parametrize("category", CATEGORIES)
@@ -305,3 +290,38 @@ def test_a_keyed_call_whose_error_was_made_of_an_exception_is_over() -> None:
         with pytest.raises(ToolError, match="taken") as caught:
             asyncio.run(registry.call("demo_act", {"idempotency_key": "k"}))
         assert caught.value.code == "conflict"
+
+
+def test_a_code_that_the_tool_does_not_list_is_logged_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    raising = iter(("taken", "taken", "closed", "not_found", "busy"))
+
+    async def fails(input: object) -> object:
+        raise ToolError(next(raising), "no", "conflict")
+
+    registry = bound(tool(errors=(("closed", "The shop is closed.", False),)), fails)
+
+    async def call_all() -> None:
+        for _ in range(5):
+            with pytest.raises(ToolError):
+                await registry.call("demo_act")
+
+    asyncio.run(call_all())
+    assert [each.getMessage().partition(": ")[2] for each in caplog.records] == [
+        "raised the error code `taken`, which its `errors` does not list",
+        "raised the error code `busy`, which its `errors` does not list",
+    ]
+
+
+def test_a_code_of_the_runtime_is_not_logged_as_unlisted(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def asks(input: object, ctx: Any) -> object:
+        await ctx.request_permission("file:x", "to read it")
+        return ""
+
+    with pytest.raises(ToolError) as caught:
+        asyncio.run(bound(tool(), asks).call("demo_act"))
+    assert caught.value.code not in CATEGORIES
+    assert "does not list" not in caplog.text

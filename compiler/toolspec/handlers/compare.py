@@ -8,6 +8,7 @@ from toolspec.diagnostics import Fix, Label, Subject, TextEdit, did_you_mean
 from toolspec.frontend.places import name_span
 from toolspec.handlers import kinds
 from toolspec.handlers.annotations import wrong_types
+from toolspec.handlers.raised import unlisted_errors
 from toolspec.handlers.shape import is_plain, kind_of, parameters_of
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ def compare(written: HandlerClass, needs: Needs, package: str) -> Iterator[Diagn
         function = written.members.get(need.name)
         if function is not None:
             yield from _misfits(written, function, need, needs)
+            subject = _subject(needs, need.tool)
+            yield from unlisted_errors(written, function, need.tool, subject)
     for function in extra:
         yield _extra_finding(written, function, needs, renamed.get(function.name))
 

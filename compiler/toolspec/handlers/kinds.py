@@ -132,6 +132,22 @@ UNKNOWN_NAME = DiagnosticKind(
     why="The generated package is made anew from the spec: a tool that is renamed takes its types along.",
     example="from generated.github import ListIsuesInput",
 )
+UNLISTED_ERROR = DiagnosticKind(
+    code="handlers/unlisted-error",
+    severity=Severity.WARNING,
+    message="`{tool}` raises `{code}`, which its `errors` does not list",
+    hint="{suggestion} it in the spec: `errors: [{{code: {code}, description: …}}]`",
+    why=(
+        "A caller, or a model, reacts to a code that it knows. The documentation and the catalog name "
+        "the codes that a tool lists, and whether a call may be repeated. A category, such as "
+        "`not_found`, needs no entry. At run time the first such error of a tool and code is logged."
+    ),
+    example=(
+        "# the spec has no error `taken`\n"
+        "async def create(self, input, ctx):\n"
+        '    raise ToolError.conflict("the name is taken", code="taken")'
+    ),
+)
 CANNOT_APPLY = DiagnosticKind(
     code="handlers/cannot-apply",
     severity=Severity.ERROR,
@@ -155,5 +171,6 @@ KINDS = (
     SIGNATURE,
     TYPE,
     UNKNOWN_NAME,
+    UNLISTED_ERROR,
     CANNOT_APPLY,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from toolspec.runtime.errors import ToolError
+from toolspec.shared.error_categories import CATEGORIES
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -85,6 +86,31 @@ def answer_to(problem: BaseException, tool: ToolDefinition, context: AnyContext)
     context.log.error("failed unexpectedly", exc_info=problem)
     message = f"`{tool.full_name}` failed; the service's log says why, under this request"
     return ToolError.internal(message).sent(context.request_id, retryable=False)
+
+
+def report_unlisted(
+    error: ToolError, tool: ToolDefinition, context: AnyContext, reported: set[tuple[str, str]]
+) -> None:
+    """Log a code that the user's code raised and the tool does not list, once for each of a tool.
+
+    Codes that are categories need not be listed, and neither do those that the runtime raises.
+    """
+    key = (tool.full_name, error.code)
+    if error.code in _UNLISTED or key in reported or len(reported) >= _MOST_REPORTED:
+        return
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    raised_in = trace.tb_frame.f_globals.get("__name__", "") if trace is not None else "toolspec"
+    is_ours = raised_in.partition(".")[0] == "toolspec"
+    if is_ours or any(code == error.code for code, _, _ in tool.errors):
+        return
+    reported.add(key)
+    context.log.warning("raised the error code `%s`, which its `errors` does not list", error.code)
+
+
+_UNLISTED = frozenset({*CATEGORIES, "not_implemented"})
+_MOST_REPORTED = 1_000
 
 
 def _retryable(error: ToolError, tool: ToolDefinition) -> bool:

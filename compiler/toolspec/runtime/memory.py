@@ -21,7 +21,7 @@ class Memory:
     Each part is made by the stage that needs it first. `pending` are the tasks that outlive calls.
     """
 
-    __slots__ = ("_gates", "_journal", "_keys", "_reverting", "pending", "used")
+    __slots__ = ("_gates", "_journal", "_keys", "_reverting", "pending", "unlisted", "used")
 
     def __init__(self) -> None:
         self._gates: dict[Limits | None, Gates] = {}
@@ -31,6 +31,8 @@ class Memory:
         self.used: set[tuple[str, str, float]] = set()
         """Approvals that have been used, as long as they could be again."""
         self.pending: set[asyncio.Task[None]] = set()
+        self.unlisted: set[tuple[str, str]] = set()
+        """Tools with codes that they raised and do not list, so that each is logged once."""
 
     def gates(self, controls: Controls) -> Gates:
         """Return the counters for the limits that the controls set, or for the usual ones."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from toolspec.runtime.context import called_off
 from toolspec.runtime.controls.approval import parked_in
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.failure import answer_to, is_passing, run_all
+from toolspec.runtime.failure import answer_to, is_passing, report_unlisted, run_all
 from toolspec.runtime.hooks import Answered, Call, Failure, Outcome, respond, tell
 from toolspec.runtime.values import copied
 
@@ -128,6 +128,8 @@ async def fail(call: Call, problem: BaseException) -> NoReturn:
             called_off(call.context)
             await end(call, Outcome(status="cancelled"))
         raise problem
+    if isinstance(problem, ToolError):
+        report_unlisted(problem, call.tool, call.context, call.plan.memory.unlisted)
     error = answer_to(problem, call.tool, call.context)
     cause = problem.__cause__ if isinstance(problem, ToolError) else problem
     failure = Failure(name=call.tool.full_name, error=error, cause=cause, call=call)
