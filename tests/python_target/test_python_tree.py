@@ -51,7 +51,6 @@ def _schemas() -> Service:
     tools = [
         tool(f"case-{name}", service="schemas", input=_object(case.schema), output=case.schema)
         for name, case in cases.items()
-        if case.type != "Never"  # nothing satisfies it: the front end refuses it as an output
     ]
     node: JsonValue = {
         "properties": {"in": {"$ref": "#/$defs/Node"}, "of": {"$ref": "#/$defs/Any"}}

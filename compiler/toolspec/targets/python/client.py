@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from toolspec.ir import Service, Tool
     from toolspec.targets.python.model import Expression, Statement
-    from toolspec.targets.python.service_types import ToolTypes
+    from toolspec.targets.python.service_types import ServiceTypes, ToolTypes
     from toolspec.targets.python.signatures import Signatures
 
 _INPUT, _OUTPUT, _KEY = name("input"), name("output"), name("idempotency_key")
@@ -145,7 +145,7 @@ def _client(
     """Return one of the classes; `close` is the name of its method that ends it, if it has one."""
     methods: list[Statement] = []
     for tool, types in signatures.tools:
-        methods.append(_method(tool, types, kind, signatures.types.instance))
+        methods.append(_method(tool, types, kind, signatures.types))
         if types.chunk is not None:
             callback = callbacks[tool.names.method]
             instance = signatures.types.instance
@@ -158,20 +158,22 @@ def _client(
     return Class(Identifier(stem), (kind.base,), doc, tuple(methods))
 
 
-def _method(tool: Tool, types: ToolTypes, kind: _Kind, instance: Expression) -> Function:
+def _method(tool: Tool, types: ToolTypes, kind: _Kind, every: ServiceTypes) -> Function:
     """Return the method of a tool."""
     doc = documentation(tool.description, depth=2)
     named = Identifier(tool.names.method)
-    extra = (*_instance(tool, instance), *_key(tool))
+    extra = (*_instance(tool, every.instance), *_key(tool))
     parameters = (SELF, _input(tool, types), *extra)
     if types.chunk is None:
         made = kind.answer("_call", _given(tool), _chosen(tool))
-        answer = Assign(_OUTPUT, made, types.output)
-        body = (answer, Return(_OUTPUT))
-        return Function(named, parameters, types.output, doc, body, is_async=kind.is_async)
+        # Checkers let no function that is said to give `Never` return anything.
+        is_impossible = types.output.id in every.impossible
+        returns: Expression = OBJECT if is_impossible else types.output
+        body = (Assign(_OUTPUT, made, returns), Return(_OUTPUT))
+        return Function(named, parameters, returns, doc, body, is_async=kind.is_async)
     stream = Call(Attribute(_SELF, Identifier("_stream")), _given(tool), _chosen(tool))
-    returns = subscript(kind.iterator, types.chunk)
-    return Function(named, parameters, returns, doc, (Return(stream),))
+    iterator = subscript(kind.iterator, types.chunk)
+    return Function(named, parameters, iterator, doc, (Return(stream),))
 
 
 def _delivery(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from toolspec.ir import AuthKind, InputForm, Schema
-from toolspec.targets.python.expressions import NONE, OBJECT, STRING, name, subscript
+from toolspec.targets.python.expressions import NEVER, NONE, OBJECT, STRING, name, subscript
 from toolspec.targets.python.filling import Filling, RootNames
 from toolspec.targets.python.identifiers import Identifier, Names, pascal
 from toolspec.targets.python.imports import FUTURE, HOMES, exported, from_import
@@ -77,13 +77,15 @@ class ToolTypes:
 class ServiceTypes:
     """The types of a service.
 
-    `declared` are the names in `types.py`, in its order; those in `unbounded` mean `object`. What
+    `declared` are the names in `types.py`, in its order; those in `unbounded` mean `object`, and those
+    in `impossible` `Never`. What
     begins with `given` is what `bind` takes, the same without it what handlers get.
     """
 
     module: Module
     declared: tuple[Identifier, ...]
     unbounded: frozenset[Identifier]
+    impossible: frozenset[Identifier]
     tools: tuple[ToolTypes, ...]
     instance: Expression
     settings: Expression
@@ -148,7 +150,8 @@ def service_types(service: Service, *, is_binary: bool = False) -> ServiceTypes:
     return ServiceTypes(
         module=Module(_doc(service, found.values()), (*_imports(statements), *statements)),
         declared=declared,
-        unbounded=_unbounded(typer.declarations),
+        unbounded=_aliases_of(OBJECT, typer.declarations),
+        impossible=_aliases_of(NEVER, typer.declarations),
         tools=tuple(_tool_types(tool, found) for tool in service.tools),
         instance=instance,
         settings=settings[0],
@@ -249,13 +252,15 @@ def _declared(declarations: Iterable[Assign | Class]) -> Iterator[Identifier]:
             yield each.target.id
 
 
-def _unbounded(declarations: Iterable[Assign | Class]) -> frozenset[Identifier]:
-    """Return the aliases that end in `object`."""
+def _aliases_of(
+    meaning: Expression, declarations: Iterable[Assign | Class]
+) -> frozenset[Identifier]:
+    """Return the aliases that end in a type."""
     found: dict[Expression | None, Identifier] = {}
     for each in declarations:
         if isinstance(each, Class) or not isinstance(each.target, Name):
             continue
-        if each.value == OBJECT or each.value in found:
+        if each.value == meaning or each.value in found:
             found[each.target] = each.target.id
     return frozenset(found.values())
 
