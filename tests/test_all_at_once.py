@@ -136,7 +136,7 @@ IN_TOOL: dict[str, tuple[Mistake, list[str]]] = {
     ),
     "examples: input": (
         _put("examples", 0, "input", value={"item": {"id": 1}}),
-        ["resolve/example-input"],
+        ["schema/example-mismatch"],
     ),
 }
 # Parts of a document that tools use.

@@ -305,7 +305,7 @@ def test_the_package_of_the_generated_code_is_an_option() -> None:
 def test_a_call_is_shown_with_plain_arguments_only(
     arguments: JsonObject, shell: str, python: str
 ) -> None:
-    made = tool("x", examples=(Example("", arguments, ""),))
+    made = tool("x", **takes({"type": "object"}), examples=(Example("", arguments, ""),))
     page = pages(Program((service(made),)))["docs/github.md"]
     assert shell in page
     assert f"client.x({python})" in page

@@ -379,10 +379,10 @@ def test_examples_are_tried() -> None:
     )
     checked = resolved({MAIN: value})
     assert told(checked) == [
-        ("resolve/example-input", "/tools/0/examples/1/input/id"),
-        ("resolve/example-output", "/tools/0/examples/1/output"),
-        ("resolve/example-input", "/tools/0/examples/2/input"),
-        ("resolve/example-output", "/tools/0/examples/2/output"),
+        ("schema/example-mismatch", "/tools/0/examples/1/input/id"),
+        ("schema/example-mismatch", "/tools/0/examples/1/output"),
+        ("schema/example-mismatch", "/tools/0/examples/2/input"),
+        ("schema/example-mismatch", "/tools/0/examples/2/output"),
     ]
     folded = checked.diagnostics[2]
     assert len(folded.labels) == 3

@@ -251,11 +251,13 @@ NULL_DEFAULT = DiagnosticKind(
 EXAMPLE_MISMATCH = DiagnosticKind(
     code="schema/example-mismatch",
     severity=Severity.ERROR,
-    message="the example does not satisfy its own schema: {problem}",
+    message="{example} does not satisfy {schema}: {problem}",
     hint="correct the example, or the schema{formats}",
     why=(
-        "Examples teach a model what to send. A wrong one teaches it a call that is refused. Examples "
-        "are no part of the contract, so the error can be suppressed with a reason."
+        "The examples of a schema teach a model what to send, and the examples of a tool are worked "
+        "calls for documentation and mocks: a wrong one teaches a call that is refused. Examples are no "
+        "part of the contract, so the error can be suppressed with a reason. Mocks, the calls that the "
+        "documentation shows, and the examples sent to a model then leave the example out."
     ),
     example="properties: {state: {enum: [open, closed], examples: [opened]}}",
     is_rule=True,

@@ -12,6 +12,7 @@ from toolspec.syntax import limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
     from toolspec.schema.findings import Places
@@ -46,11 +47,12 @@ def _check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
         for index, example in enumerate(examples if isinstance(examples, list) else ()):
             if not judge.accepts(path, example):
                 at = (*path, "examples", index)
-                yield _mismatch(kinds.EXAMPLE_MISMATCH, judge, at, example, places)
+                words = {"example": "the example", "schema": "its own schema"}
+                yield _mismatch(kinds.EXAMPLE_MISMATCH, judge, at, example, places, **words)
 
 
 def _mismatch(
-    kind: DiagnosticKind, judge: Judge, at: Path, value: JsonValue, places: Places
+    kind: DiagnosticKind, judge: Judge, at: Path, value: JsonValue, places: Places, **words: Any
 ) -> Diagnostic:
     schema = at[:-1] if at[-1] == "default" else at[:-2]
     problems = judge.problems(schema, value)
@@ -59,4 +61,4 @@ def _mismatch(
     if all(each.is_undecided for each in problems):
         return finding(kinds.UNCHECKED_VALUE, places((*at, *inside)), problem=problem)
     formats = format_hint(problems)
-    return finding(kind, places((*at, *inside)), problem=problem, formats=formats)
+    return finding(kind, places((*at, *inside)), problem=problem, formats=formats, **words)

@@ -1,4 +1,4 @@
-"""What resolving references and checking tools' examples finds."""
+"""What resolving references finds."""
 
 from __future__ import annotations
 
@@ -25,28 +25,4 @@ MISSING_FILE = DiagnosticKind(
     example='outputSchema: {$ref: "shared/money.yaml#/$defs/Money"}',
 )
 
-EXAMPLE_INPUT = DiagnosticKind(
-    code="resolve/example-input",
-    severity=Severity.ERROR,
-    message="the example's input does not satisfy `inputSchema`: {problem}",
-    hint="correct the example, or the schema{formats}",
-    why=(
-        "Examples are worked calls: they feed the documentation, the mocks and the tests. One that "
-        "the tool itself would refuse misleads everybody who reads it."
-    ),
-    example="inputSchema: {type: object, required: [id]}\nexamples: [{input: {}, output: {}}]",
-)
-
-EXAMPLE_OUTPUT = DiagnosticKind(
-    code="resolve/example-output",
-    severity=Severity.ERROR,
-    message="the example's output does not satisfy `outputSchema`: {problem}",
-    hint="correct the example, or the schema{formats}",
-    why=(
-        "A mock answers with the examples' outputs, and a result that breaks its schema is an error "
-        "of the tool. The two have to agree."
-    ),
-    example="outputSchema: {type: array}\nexamples: [{input: {}, output: {}}]",
-)
-
-KINDS = (DANGLING_REFERENCE, MISSING_FILE, EXAMPLE_INPUT, EXAMPLE_OUTPUT)
+KINDS = (DANGLING_REFERENCE, MISSING_FILE)

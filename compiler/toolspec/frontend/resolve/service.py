@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label, Severity
-from toolspec.frontend.resolve import kinds
 from toolspec.frontend.resolve.links import Linker, key_of
 from toolspec.ir import Definition, Formats, Schema
 from toolspec.schema import (
@@ -30,7 +29,7 @@ from toolspec.syntax.pointer import parse_pointer
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from toolspec.diagnostics import Diagnostic, DiagnosticKind
+    from toolspec.diagnostics import Diagnostic
     from toolspec.frontend.files import Files
     from toolspec.ir import Example, Service, Tool
     from toolspec.schema import Key
@@ -240,26 +239,26 @@ class _Resolution:
     def _try_examples(self, tool: Tool) -> None:
         for example in tool.examples:
             if "input" not in tool.broken:
-                self._try(tool, tool.input, kinds.EXAMPLE_INPUT, example)
+                self._try(tool, tool.input, "input", example.input, example.place)
             if not example.error and _has_output(example) and "output" not in tool.broken:
-                self._try(tool, tool.output, kinds.EXAMPLE_OUTPUT, example)
+                self._try(tool, tool.output, "output", example.output, example.place)
 
-    def _try(self, tool: Tool, schema: Schema, kind: DiagnosticKind, example: Example) -> None:
-        if schema.place is None or example.place is None:
+    def _try(
+        self, tool: Tool, schema: Schema, part: str, value: JsonValue, place: Place | None
+    ) -> None:
+        if schema.place is None or place is None:
             return
         key = key_of(schema.place)
         judge = self._judges.get(key)
         formats = tool.formats is Formats.ASSERT
         if judge is not None and judge.formats is not formats:  # another tool uses the schema too
             judge = Judge(self._bundles[key], formats=formats)
-        is_input = kind is kinds.EXAMPLE_INPUT
-        value = example.input if is_input else example.output
         if self._refused > MAX_FINDINGS or judge is None or judge.accepts((), value):
             return
         self._refused += 1
-        place = example.place / ("input" if is_input else "output")
+        place = place / part
         mismatch = (
-            _mismatch(kind, judge, place, value, self._refused)
+            _mismatch(part, judge, place, value, self._refused)
             if self._refused <= MAX_FINDINGS
             else TOO_MANY.at(place.span, limit=MAX_FINDINGS)
         )
@@ -282,10 +281,8 @@ def _closure(keys: set[Key], schemas: Mapping[Key, Linked]) -> set[Key]:
     return reached
 
 
-def _mismatch(
-    kind: DiagnosticKind, judge: Judge, place: Place, value: JsonValue, before: int
-) -> Diagnostic:
-    """Return one finding for all that is wrong with a value, each thing labelled where it stands."""
+def _mismatch(part: str, judge: Judge, place: Place, value: JsonValue, before: int) -> Diagnostic:
+    """Return one diagnostic for all that is wrong with a part of an example, with a label for each."""
     problems = judge.problems((), value, before)
     labels: list[Label] = []
     if len(problems) == 1:
@@ -295,7 +292,15 @@ def _mismatch(
         at, problem = place, "; ".join(map(str, problems))
     if all(each.is_undecided for each in problems):
         return finding(UNCHECKED_VALUE, at, labels=labels, problem=problem)
-    return finding(kind, at, labels=labels, problem=problem, formats=format_hint(problems))
+    return finding(
+        schema_kinds.EXAMPLE_MISMATCH,
+        at,
+        labels=labels,
+        example=f"the example's {part}",
+        schema=f"`{part}Schema`",
+        problem=problem,
+        formats=format_hint(problems),
+    )
 
 
 def _has_output(example: Example) -> bool:

@@ -56,6 +56,8 @@ def _shown(service: Service) -> tuple[Tool, JsonObject] | None:
     """
     best: tuple[tuple[bool, bool], Tool, JsonObject] | None = None
     for tool in service.tools:
+        if best is not None and (tool.annotations.read_only, True) <= best[0]:
+            continue
         written = next(
             (found for each in tool.examples if not each.error and (found := _given(tool, each))),
             None,
@@ -72,11 +74,14 @@ def _shown(service: Service) -> tuple[Tool, JsonObject] | None:
 
 
 def _given(tool: Tool, example: Example) -> JsonObject | None:
-    """Return the arguments of an example; None where they are not plain."""
+    """Return the arguments of an example; None where they are not plain, or the tool refuses them."""
     value = example.input
     if tool.input_form is InputForm.TEXT:
         value = {"input": value}
-    return value if isinstance(value, dict) and _is_shown(value) else None
+    if not isinstance(value, dict) or not _is_shown(value):
+        return None
+    text = dumps(tool.arguments)
+    return value if compiled(text, formats=tool.formats == "assert")(value) else None
 
 
 def _made(tool: Tool) -> JsonObject | None:
