@@ -113,8 +113,8 @@ def free_port() -> int:
 
 
 @contextmanager
-def http(folder: Path, *options: str) -> Iterator[str]:
-    """Yield the address of a server process on a free port."""
+def http(folder: Path, *options: str, log: list[str] | None = None) -> Iterator[str]:
+    """Yield the address of a server process on a free port; `log` gets its output when it has ended."""
     port = free_port()
     command = [*TOOLSPEC, "serve", "--transport", "http", "--port", str(port), *options]
     process = subprocess.Popen(
@@ -125,7 +125,9 @@ def http(folder: Path, *options: str) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}/mcp"
     finally:
         process.terminate()
-        process.communicate(timeout=20)
+        output, _ = process.communicate(timeout=20)
+        if log is not None:
+            log.append(output.decode())
 
 
 def _await_port(process: subprocess.Popen[bytes], port: int) -> None:

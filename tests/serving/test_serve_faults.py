@@ -78,7 +78,10 @@ SETTINGS = ("--settings", "settings.toml")
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        (("--handlers", "app"), ["`app` names no object: write `module:object`, such as `app:"]),
+        (
+            ("--handlers", "app"),
+            ["toolspec: `app` names no object: write `module:object`, such as `app:Lab`\n"],
+        ),
         (("--handlers", "ap:Lab"), ["there is no module `ap` in ", "did you mean `app`?"]),
         (("--handlers", "app.inner:Lab"), ["there is no module `app.inner` in "]),
         (

@@ -137,6 +137,20 @@ def test_the_model_of_a_client_without_forms_reads_what_to_do(several: str) -> N
         assert "`--approve auto`" in result.content[0].text
 
 
+def test_the_operator_reads_once_that_a_client_cannot_ask(lab: Path) -> None:
+    log: list[str] = []
+    with (
+        http(lab, *SHARED, log=log) as address,
+        connected(address, MODERN, can_ask=False) as client,
+    ):
+        for _ in range(3):
+            assert client.call("lab_destroy", {"what": "it"}).is_error
+    lines = [line for line in log[0].splitlines() if "this client cannot ask for it" in line]
+    assert len(lines) == 1
+    assert "`lab_destroy` needs approval" in lines[0]
+    assert "`--approve auto`" in lines[0]
+
+
 def test_a_forged_state_is_refused(several: str) -> None:
     with connected(several, MODERN) as client:
         with pytest.raises(MCPError) as caught:
