@@ -66,7 +66,9 @@ def meant(branch: JsonValue, root: JsonValue) -> JsonValue:
         reference = branch["$ref"]
         if not (isinstance(reference, str) and branch.keys() <= ANNOTATIONS | {"$ref"}):
             return None
-        at = find(root, parse_fragment(reference[1:])) if reference.startswith("#") else None
+        if not (reference + "/").startswith("#/"):
+            return None  # an anchor, or a schema that an identifier names
+        at = find(root, parse_fragment(reference[1:]))
         branch = None if at is None else value_at(root, at)
     return None
 
