@@ -74,7 +74,7 @@ def mutant(number: int, origins: list[tuple[str, bytes]]) -> tuple[str, bytes]:
     random = Random(number)  # noqa: S311 - the same number gives the same mutant
     suffix, data = random.choice(origins)
     if random.random() < 0.4:
-        suffix, data = _restructured(random, suffix, data)
+        suffix, data = restructured(random, suffix, data)
     for _ in range(random.choice((0, 1, 1, 2, 4))):
         data = random.choice(TEXT_CHANGES)(random, data)
     return f"specs/mutant{suffix}", data
@@ -114,7 +114,7 @@ def _cut(random: Random, data: bytes) -> bytes:
 TEXT_CHANGES: tuple[Mutate, ...] = (_flip, _insert, _insert, _lines, _cut)
 
 
-def _restructured(random: Random, suffix: str, data: bytes) -> tuple[str, bytes]:
+def restructured(random: Random, suffix: str, data: bytes) -> tuple[str, bytes]:
     """Return the document with some subtrees exchanged, written in one of the two syntaxes."""
     try:
         value = json.loads(data) if suffix == ".json" else yaml.load(data, yaml.CSafeLoader)
