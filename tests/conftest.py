@@ -5,8 +5,13 @@ from __future__ import annotations
 import os
 import signal
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
 ROOT = Path(__file__).parent.parent
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -20,6 +25,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--accept") and os.environ.get("CI"):
         message = "CI never accepts: run it yourself, then read the diff"
         raise pytest.UsageError(message)
+    # How fast a busy machine makes examples is no property of what is tested.
+    settings.register_profile("toolspec", suppress_health_check=[HealthCheck.too_slow])
+    settings.load_profile("toolspec")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # A job in the background of a script ignores interrupts, and so would all that it starts.
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -40,3 +48,16 @@ def corpus() -> Path:
     if not CORPUS.is_dir():
         pytest.skip("the shared corpus does not lie beside this checkout")
     return CORPUS
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Fail what would be skipped where only the long proofs run: there nothing may be missing."""
+    report = yield
+    is_skip = report.skipped and not hasattr(report, "wasxfail")
+    if is_skip and item.config.getoption("markexpr") == "prove":
+        report.outcome = "failed"
+        report.longrepr = f"skipped, and the long proofs skip nothing: {report.longrepr}"
+    return report
