@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import subprocess
 import sys
 from functools import partial
@@ -12,15 +13,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 import toolspec
-from schema_probe import bundle, findings, told
+from schema_probe import bundle, told
 from toolspec.cli.compiling import compile_specs
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.telling import FailOn, Telling
 from toolspec.driver.build import Request
 from toolspec.driver.incremental import Ways
 from toolspec.frontend.resolve import service
-from toolspec.schema import Judge, containment
+from toolspec.schema import Judge
 from toolspec.schema.containment import Limits, Measure, Prover, Verdict
+from toolspec.shared.validator import VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,6 +148,17 @@ DOCUMENT = {
 }
 
 
+WRONG = json.dumps(
+    {
+        "type": "object",
+        "required": ["to"],
+        "properties": {
+            "to": {"description": "Who.", "allOf": [{"type": "string"}, {"type": "integer"}]}
+        },
+    }
+)
+
+
 def test_a_proof_that_takes_too_long_is_a_note_that_fails_nothing_and_is_not_cached(
     without_measure: Limits,
     tmp_path: Path,
@@ -163,16 +176,53 @@ def test_a_proof_that_takes_too_long_is_a_note_that_fails_nothing_and_is_not_cac
     assert [name for name in kept if name != ".gitignore"] == []
 
 
-def test_without_the_engine_one_note_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(containment, "find_spec", lambda _: None)
-    containment.is_available.cache_clear()
-    try:
-        several = {"allOf": [pair(1), {"minProperties": 1}]}
-        assert [(each.code, each.span) for each in findings(several)] == [
-            ("schema/no-proofs", None)
-        ]
-    finally:
-        containment.is_available.cache_clear()
+def test_with_the_other_validator_one_note_a_run_says_that_nothing_is_proved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The engine is not asked although it is installed, and what it found before is not repeated."""
+    text = json.dumps(DOCUMENT).replace(json.dumps(DOCUMENT["tools"][0]["inputSchema"]), WRONG)  # type: ignore[index]
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "post.json").write_text(text, encoding="utf-8")
+    (tmp_path / "specs" / "mail.json").write_text(text.replace("post", "mail"), encoding="utf-8")
+    (tmp_path / "toolspec.toml").write_text('[lint]\npreset = "core-2026-11"\n', encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["toolspec", "compile"])
+
+    def compile_both() -> tuple[Exit, int, int]:
+        status = compile_specs(Request(), Ways(), Telling(fail_on=FailOn.NOTE))
+        printed = capsys.readouterr().out
+        return status, printed.count("[schema/unsatisfiable]"), printed.count("[schema/no-proofs]")
+
+    assert compile_both() == (Exit.FINDINGS, 2, 0)
+    monkeypatch.setenv(VARIABLE, "jsonschema")
+    assert compile_both() == (Exit.CLEAN, 0, 1)
+    monkeypatch.delenv(VARIABLE)
+    assert compile_both() == (Exit.FINDINGS, 2, 0)
+
+
+def test_what_the_cache_keeps_is_of_one_validator(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "post.json").write_text(json.dumps(DOCUMENT), encoding="utf-8")
+    (tmp_path / "toolspec.toml").write_text('[lint]\npreset = "core-2026-11"\n', encoding="utf-8")
+
+    def compile_it(validator: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", "toolspec", "compile"],
+            cwd=tmp_path,
+            env={**os.environ, VARIABLE: validator},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert "no-proofs" not in compile_it("")
+    assert "no-proofs" not in compile_it("")
+    assert compile_it("jsonschema").count("note[schema/no-proofs]") == 1
+    assert "no-proofs" not in compile_it("")
 
 
 def _imports(path: Path) -> Iterator[str]:

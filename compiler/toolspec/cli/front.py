@@ -10,6 +10,7 @@ import sys
 
 from toolspec.cli.color import wants_color
 from toolspec.driver.record import recall
+from toolspec.shared.validator import VARIABLE
 from toolspec.version import __version__
 
 _HELP = f"{os.path.dirname(__file__)}/help.txt"  # noqa: PTH120 - pathlib is not loaded yet
@@ -55,5 +56,5 @@ def key() -> str:
     """Return in one line what, besides files, decides the answer of this process's command."""
     place = os.getcwd()  # noqa: PTH109 - pathlib is not loaded yet
     workspace = os.environ.get("GITHUB_WORKSPACE")
-    compiler = (__version__, __file__, sys.version)
+    compiler = (__version__, __file__, sys.version, os.environ.get(VARIABLE))
     return repr((*compiler, place, workspace, wants_color(sys.stdout), sys.argv[1:]))

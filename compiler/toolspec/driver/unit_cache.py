@@ -25,6 +25,7 @@ from toolspec.driver.unit import Reads, Unit
 from toolspec.driver.workspace import Workspace, digest
 from toolspec.rules.catalogue import ServiceFacts, ToolFacts
 from toolspec.rules.leftovers import Leftover
+from toolspec.shared.validator import VARIABLE
 from toolspec.syntax.decoding import decode
 from toolspec.version import __version__
 
@@ -178,7 +179,7 @@ def _mark(project: Project, place: str) -> str:
     """Return what a unit must have been made by, and where; empty where nothing can be kept."""
     if place == ABSENT:
         return ""
-    compiled_by = (__version__, sys.version, stamps_of(compiler()))
+    compiled_by = (__version__, sys.version, os.environ.get(VARIABLE), stamps_of(compiler()))
     of = repr((place, compiled_by, str(project.root), project.config))
     return digest(of.encode("utf-8", "surrogateescape"))
 

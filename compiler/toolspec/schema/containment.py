@@ -13,11 +13,10 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import cache
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from toolspec.schema import graph
+from toolspec.shared.validator import is_native
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -127,10 +126,9 @@ class Question:
         return self._verdicts[path]
 
 
-@cache
 def is_available() -> bool:
-    """Return whether the engine is installed; without it nothing is proved."""
-    return find_spec("jsonschema_rs") is not None
+    """Return whether jsonschema-rs is the validator; without it nothing is proved."""
+    return is_native()
 
 
 class Measure:

@@ -266,8 +266,8 @@ EXAMPLE_MISMATCH = DiagnosticKind(
 NO_PROOFS = DiagnosticKind(
     code="schema/no-proofs",
     severity=Severity.NOTE,
-    message="contradictions between keywords are not searched for: `jsonschema-rs` is not installed",
-    hint="`pip install jsonschema-rs`, where there is a wheel for the platform",
+    message="contradictions between keywords are not searched for: `jsonschema` is the validator",
+    hint="`pip install jsonschema-rs`, where it has a wheel, and unset `TOOLSPEC_VALIDATOR`",
     why=(
         "Only `jsonschema-rs` proves that no value satisfies a schema (`schema/unsatisfiable`). All "
         "other checks run without it. The note fails nothing, with any `--fail-on`."

@@ -270,11 +270,31 @@ def _is_email(text: str) -> bool:
     return True
 
 
+# Letters that mean something after a backslash, in a pattern of ECMA-262 read with its flag `u`.
+_ESCAPES = frozenset("bBcdDfknpPrsStuvwWx")
+
+
+def _is_regex(text: str) -> bool:
+    """Return whether a text is a pattern, without the escapes that only Python knows."""
+    letters = {found[1] for found in re.finditer(r"\\(.)", text, re.DOTALL) if found[1].isalpha()}
+    try:
+        re.compile(text)
+    except (re.error, OverflowError, RecursionError):
+        return False
+    return letters <= _ESCAPES
+
+
 @cache
 def _formats() -> FormatChecker:
     """Return the package's checkers, with stricter ones where it is laxer than jsonschema-rs."""
     checker = FormatChecker()
-    own = {"date": _is_date, "date-time": _is_date_time, "email": _is_email, "time": _is_time}
+    own = {
+        "date": _is_date,
+        "date-time": _is_date_time,
+        "email": _is_email,
+        "regex": _is_regex,
+        "time": _is_time,
+    }
     for name, accepts in own.items():
         checker.checks(name)(
             lambda value, accepts=accepts: not isinstance(value, str) or accepts(value)
