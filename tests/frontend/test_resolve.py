@@ -318,6 +318,30 @@ def test_a_missing_file() -> None:
     assert "`specs/nowhere.json`" in checked.diagnostics[0].message
 
 
+def test_a_reference_may_name_its_own_file() -> None:
+    document = spec({"$ref": "shop.json#/$defs/Item"}, {"Item": {"type": "string"}})
+    checked = resolved({MAIN: document})
+    assert told(checked) == []
+    assert output(checked).shared == (("Item", "Item"),)
+
+
+def test_of_many_references_to_nothing_some_are_reported() -> None:
+    names = [f"p{number}" for number in range(300)]
+    lost: JsonObject = {each: {"$ref": f"#/$defs/{each}"} for each in names}
+    codes = [code for code, _ in told(resolved({MAIN: spec({"properties": lost})}))]
+    assert codes == ["resolve/dangling-reference"] * 200 + ["syntax/too-many"]
+
+
+def test_copies_are_shared_by_schemas_that_refer_to_the_same() -> None:
+    taken: JsonObject = {"properties": {"a": {"$ref": "#/$defs/A"}}}
+    definitions: JsonObject = {"A": {"$ref": "#/$defs/B"}, "B": {}}
+    document = spec({"$ref": "#/$defs/A"}, definitions, inputSchema=taken)
+    tool = resolved({MAIN: document}).value.tools[0]
+    assert isinstance(tool.input.bundle, dict)
+    assert isinstance(tool.output.bundle, dict)
+    assert tool.input.bundle["$defs"] is tool.output.bundle["$defs"]
+
+
 def test_a_foreign_schema_is_checked_where_it_stands() -> None:
     files: dict[str, JsonValue] = {
         MAIN: spec({"items": {"$ref": "a.json#/$defs/A"}}),

@@ -6,7 +6,7 @@ arguments, chunk) are filled in by the front end; a target reads them and derive
 
 from toolspec.ir.names import ServiceNames, ToolNames
 from toolspec.ir.program import Definition, Program, Service
-from toolspec.ir.schema import Schema
+from toolspec.ir.schema import LateSchema, Schema
 from toolspec.ir.service import Auth, AuthKind, Credentials, Instance, Mode, Naming, Scope
 from toolspec.ir.tool import (
     DEFAULT_ICON,
@@ -48,6 +48,7 @@ __all__ = [
     "Idempotency",
     "InputForm",
     "Instance",
+    "LateSchema",
     "Mode",
     "Naming",
     "Permission",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping
+    from collections.abc import Callable, Container, Iterator, Mapping
 
     from toolspec.schema.resource import Resource
     from toolspec.syntax.nodes import JsonObject, JsonValue, Place
@@ -49,17 +49,61 @@ class Linked:
 
 
 @dataclass(frozen=True, slots=True)
-class Bundle:
-    """A self-contained schema in 2020-12.
+class Copies:
+    """The schemas that are copied below the `$defs` of a bundle.
 
-    `copied` holds the schemas that were copied below its `$defs`, by the name they have there, and
-    `roots` where each schema of it begins.
+    `linked` has them by the name that they have there, `roots` says where each begins, and `values`
+    are the copies. `shared` has each name with that of the service's definition.
     """
 
-    value: JsonValue
-    root: Linked
-    copied: Mapping[str, Linked]
+    linked: Mapping[str, Linked]
     roots: Mapping[Key, Path]
+    values: JsonObject
+    shared: tuple[tuple[str, str], ...]
+
+
+_NO_COPIES = Copies({}, {}, {}, ())
+
+
+class Bundle:
+    """A self-contained schema in 2020-12, made when it is first asked for.
+
+    Most are never asked for: a check needs few of them whole, and all together hold copies of
+    definitions that grow as the square of their number.
+    """
+
+    def __init__(self, root: Linked, make: Callable[[], tuple[JsonValue, Copies]]) -> None:
+        self.root = root
+        self._make = make
+
+    @classmethod
+    def alone(cls, root: Linked) -> Bundle:
+        """Return a schema as it is, with nothing of what it may refer to."""
+        return cls(root, lambda: (root.resource.value, _NO_COPIES))
+
+    @cached_property
+    def _made(self) -> tuple[JsonValue, Copies]:
+        return self._make()
+
+    @property
+    def value(self) -> JsonValue:
+        """The schema with all that it needs below its `$defs`."""
+        return self._made[0]
+
+    @property
+    def shared(self) -> tuple[tuple[str, str], ...]:
+        """The names of copies, each with that of the service's definition."""
+        return self._made[1].shared
+
+    @property
+    def copied(self) -> Mapping[str, Linked]:
+        """The schemas that were copied below its `$defs`, by the name they have there."""
+        return self._made[1].linked
+
+    @cached_property
+    def roots(self) -> Mapping[Key, Path]:
+        """Where each schema of it begins."""
+        return {**self._made[1].roots, self.root.key: ()}
 
     def places(self, path: Path) -> Place:
         """Return where the author wrote what stands at a path."""
@@ -96,38 +140,68 @@ class Bundler:
         self._copies: dict[tuple[Key, Path, tuple[Path, ...]], JsonValue] = {}
         self._needs: dict[Key, tuple[Key, ...]] = {}
         self._entries: dict[Key, JsonValue] = {}
+        # By what schemas refer to: those that refer to the same share their copies.
+        self._shared: dict[tuple[Key, ...], Copies] = {}
 
-    def bundle(self, root: Linked) -> Bundle | None:
-        """Return a schema with all that it needs, each under its name, numbered where it is taken.
+    def bundle(self, root: Linked) -> Bundle:
+        """Return a schema with all that it needs, each under its name, numbered where it is taken."""
+        return Bundle(root, lambda: self._made(root))
 
-        None if it needs more than `MAX_COPIES` others.
-        """
+    def _made(self, root: Linked) -> tuple[JsonValue, Copies]:
         value = root.resource.value
         if not root.links and not root.resource.inner:
-            return Bundle(value, root, {}, {root.key: ()})
+            return value, _NO_COPIES
         own = value.get("$defs") if isinstance(value, dict) else None
         inside = own if isinstance(own, dict) else {}
+        copies = self._shared_copies(self._needed(root.key))
+        if (
+            copies is None
+            or root.key in copies.roots
+            or not inside.keys().isdisjoint(copies.linked)
+        ):
+            copies = self._own_copies(root, inside)
+        roots = {each: copies.roots[each] for each in self._needed(root.key)}
+        value = self._copy(root, {**roots, root.key: ()})
+        if isinstance(value, dict) and copies.values:
+            # Those who need the same have the same `$defs`, so that what is known of one holds of all.
+            value = {**value, "$defs": {**inside, **copies.values} if inside else copies.values}
+        return value, copies
+
+    def _shared_copies(self, needed: tuple[Key, ...]) -> Copies | None:
+        """Return copies as they are in any schema that is not among them; None if two share a name."""
+        if needed not in self._shared:
+            reached = [self._schemas[key] for key in self._reachable(needed)]
+            linked = {each.name: each for each in reached}
+            if len(linked) < len(reached):
+                return None
+            roots: dict[Key, Path] = {each.key: ("$defs", each.name) for each in reached}
+            values = {each.name: self.entry(each.key) for each in reached}
+            shared = tuple((name, name) for name in linked)
+            self._shared[needed] = Copies(linked, roots, values, shared)
+        return self._shared[needed]
+
+    def _own_copies(self, root: Linked, inside: JsonObject) -> Copies:
+        """Return the copies of a schema that they refer to, or whose own names are taken."""
         taken = set(inside)
-        copied: dict[str, Linked] = {}
+        linked: dict[str, Linked] = {}
         roots: dict[Key, Path] = {root.key: ()}
         is_numbered = False
-        for linked in self._reachable(root):
-            if len(copied) == MAX_COPIES:
-                return None
-            name = numbered(linked.name, taken)
-            is_numbered = is_numbered or name != linked.name
+        for key in self._reachable(self._needed(root.key)):
+            if key == root.key:
+                continue
+            each = self._schemas[key]
+            name = numbered(each.name, taken)
+            is_numbered = is_numbered or name != each.name
             taken.add(name)
-            copied[name], roots[linked.key] = linked, ("$defs", name)
-        value = self._copy(root, roots)
-        if isinstance(value, dict) and copied:
-            copies: JsonObject = {
-                name: self._copy(each, roots)
-                if is_numbered or root.key in self._needed(each.key)
-                else self.entry(each.key)
-                for name, each in copied.items()
-            }
-            value = {**value, "$defs": {**inside, **copies}}
-        return Bundle(value, root, copied, roots)
+            linked[name], roots[key] = each, ("$defs", name)
+        values: JsonObject = {
+            name: self._copy(each, roots)
+            if is_numbered or root.key in self._needed(each.key)
+            else self.entry(each.key)
+            for name, each in linked.items()
+        }
+        shared = tuple((name, each.name) for name, each in linked.items())
+        return Copies(linked, roots, values, shared)
 
     def entry(self, key: Key) -> JsonValue:
         """Return a schema as it is beside all others below one `$defs`, each under its own name."""
@@ -143,16 +217,16 @@ class Bundler:
             self._needs[key] = tuple(dict.fromkeys(link.to for link in self._schemas[key].links))
         return self._needs[key]
 
-    def _reachable(self, root: Linked) -> Iterator[Linked]:
-        """Yield the other schemas that a schema needs, in the order in which it meets them."""
-        met = {root.key}
-        waiting = deque((root.key,))
-        while waiting:
-            for key in self._needed(waiting.popleft()):
-                if key not in met:
-                    met.add(key)
-                    waiting.append(key)
-                    yield self._schemas[key]
+    def _reachable(self, needed: tuple[Key, ...]) -> list[Key]:
+        """Return some schemas and all that they need, in the order in which they are met."""
+        waiting = list(needed)
+        met = set(needed)
+        for key in waiting:
+            for other in self._needed(key):
+                if other not in met:
+                    met.add(other)
+                    waiting.append(other)
+        return waiting
 
     def _copy(self, linked: Linked, roots: Mapping[Key, Path]) -> JsonValue:
         """Return a schema with its references rewritten for a bundle; itself if none changes."""

@@ -9,7 +9,7 @@ from toolspec.schema.keywords import CONTAINERS, IN_PLACE
 from toolspec.schema.walk import children
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from toolspec.schema.walk import Subschema
     from toolspec.syntax.nodes import JsonObject
@@ -78,35 +78,48 @@ def _node(
     )
 
 
-def components(graph: tuple[Node, ...]) -> list[int]:
-    """Return the strongly connected component of each node, as a number (Tarjan's algorithm).
+def components(edges: Sequence[Sequence[int]]) -> list[int]:
+    """Return the strongly connected component of each node, as a number.
 
-    Two nodes share it exactly if each can be reached from the other. The search keeps its own stack,
-    because chains of references are as long as their author likes.
+    Two nodes share it exactly if each can be reached from the other.
     """
-    walk = _Tarjan(graph)
-    for number in range(len(graph)):
+    component = [-1] * len(edges)
+    for members in closed_components(edges):
+        for member in members:
+            component[member] = members[-1]
+    return component
+
+
+def closed_components(edges: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return the strongly connected components of a graph, each after those it leads to.
+
+    Tarjan's algorithm. The search keeps its own stack, because chains of references are as long as
+    their author likes.
+    """
+    walk = _Tarjan(edges)
+    for number in range(len(edges)):
         if walk.index[number] < 0:
             walk.visit(number)
-    return walk.component
+    return walk.closed
 
 
 class _Tarjan:
     """The state of one search for components."""
 
-    def __init__(self, graph: tuple[Node, ...]) -> None:
-        self._edges = [(*node.in_place, *node.inside) for node in graph]
+    def __init__(self, edges: Sequence[Sequence[int]]) -> None:
+        self._edges = edges
         self._open: list[int] = []
-        self._low = [0] * len(graph)
+        self._low = [0] * len(edges)
+        self._is_closed = [False] * len(edges)
         self._entered = 0
-        self.index = [-1] * len(graph)
-        self.component = [-1] * len(graph)
+        self.index = [-1] * len(edges)
+        self.closed: list[list[int]] = []
 
     def visit(self, start: int) -> None:
         work = [(start, self._enter(start))]
         while work:
             number, edges = work[-1]
-            other = next((each for each in edges if self.component[each] < 0), None)
+            other = next((each for each in edges if not self._is_closed[each]), None)
             if other is None:
                 work.pop()
                 self._leave(number, work[-1][0] if work else number)
@@ -127,5 +140,6 @@ class _Tarjan:
             members = [self._open.pop()]
             while members[-1] != number:
                 members.append(self._open.pop())
+            self.closed.append(members)
             for member in members:
-                self.component[member] = number
+                self._is_closed[member] = True

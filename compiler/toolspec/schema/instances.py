@@ -61,12 +61,15 @@ class Judge:
 
     def __init__(self, bundle: Bundle, *, formats: bool = True) -> None:
         self.formats = formats
-        self._bundle = bundle.value
         self._made = bundle
         self._part: Callable[[str], Accepts] | None = None
         self._validators: dict[Path, Accepts | None] = {}
         self._explainers: dict[Path, Explainer] = {}
         self._explained = 0
+
+    @property
+    def _bundle(self) -> JsonValue:
+        return self._made.value
 
     def accepts(self, path: Path, value: JsonValue) -> bool:
         """Whether the subschema at a path accepts a value."""

@@ -158,8 +158,8 @@ class _Reader:
             return None
         root, at = self._scope.resources[target.uri], self._scope.find(target)
         if at is None:
-            # `#…` of an embedded schema may mean the document that it is embedded in.
-            is_open = root == () and text.startswith("#")
+            # `#…` and the file's own name may mean the document that a schema is embedded in.
+            is_open = root == () and (text.startswith("#") or target.uri == self._document)
             return Outside(self._document if is_open else None, target.steps, target.anchor)
         anchor = target.anchor if keyword == "$dynamicRef" else ""
         if keyword != "$ref" and (root, anchor) in self._scope.dynamic:

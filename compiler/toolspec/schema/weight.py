@@ -168,7 +168,7 @@ class _Scales:
         self._nodes = nodes
         self._alternatives = Alternatives(nodes, schemas)
         self._places = places
-        self._component = graph.components(nodes)
+        self._component = graph.components([(*node.in_place, *node.inside) for node in nodes])
         self._endless: set[int] = set()
         self._weights = [0] * len(nodes)
         self._references = [0] * len(nodes)

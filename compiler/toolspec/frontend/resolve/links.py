@@ -14,6 +14,7 @@ from toolspec.schema.refs import Refusal, Target, Uri, file_of, file_uri, joined
 from toolspec.schema.scope import Scope
 from toolspec.shared.records import replace
 from toolspec.shared.spelling import nearest
+from toolspec.syntax.limits import MAX_FINDINGS, too_many
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
@@ -48,6 +49,7 @@ class Linker:
         # Schemas with an `$id`: those of definitions, and the others.
         self._identified: dict[bool, dict[Uri, list[Place]]] = {True: {}, False: {}}
         self._scopes: dict[str, Scope] = {}
+        self._lost = 0
         self._positions_of: dict[Key, frozenset[Path]] = {}
         self.schemas: dict[Key, Linked] = {}
         self.definitions: dict[str, Key] = {}
@@ -142,13 +144,26 @@ class Linker:
         target = reference.target
         known = self._led.get((linked.key[0], target))
         if known is None:
-            known = self._lead(linked, reference)
+            known = self._counted(linked, reference)
             if known is None:
                 return None
         # What reading another file finds concerns each schema that refers to it.
         if target.uri == file_uri(linked.key[0]):
             self._led[linked.key[0], target] = known
         return Link(reference.holder, *known)
+
+    def _counted(self, linked: Linked, reference: Reference) -> tuple[Key, Path] | None:
+        """Return where a reference leads; after one too many that leads nowhere, none is looked up."""
+        if self._lost > MAX_FINDINGS:
+            self.silent.setdefault(linked.key, set()).add(reference.holder)
+            return None
+        known = self._lead(linked, reference)
+        if known is None and reference.holder not in self.silent.get(linked.key, ()):
+            self._lost += 1
+            if self._lost > MAX_FINDINGS:
+                key, last = self.found.pop()
+                self.found.append((key, too_many(last)))
+        return known
 
     def _lead(self, linked: Linked, reference: Reference) -> tuple[Key, Path] | None:
         """Return the schema that a reference leads into, and the path in it; None after an error."""

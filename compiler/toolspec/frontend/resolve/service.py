@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label, Severity
 from toolspec.frontend.resolve.links import Linker, key_of
-from toolspec.ir import Definition, Formats, Schema
+from toolspec.ir import Definition, Formats, LateSchema
 from toolspec.schema import (
     Bundle,
     Bundler,
@@ -18,8 +18,10 @@ from toolspec.schema import (
     weigh,
 )
 from toolspec.schema import kinds as schema_kinds
+from toolspec.schema.bundle import MAX_COPIES
 from toolspec.schema.instances import format_hint
 from toolspec.schema.kinds import UNCHECKED_VALUE
+from toolspec.schema.reach import Reach
 from toolspec.schema.walk import find, split
 from toolspec.shared.records import replace
 from toolspec.syntax.kinds import TOO_MANY
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.frontend.files import Files
-    from toolspec.ir import Example, Service, Tool
+    from toolspec.ir import Example, Schema, Service, Tool
     from toolspec.schema import Key
     from toolspec.schema.bundle import Linked
     from toolspec.syntax.nodes import JsonValue, Place
@@ -69,6 +71,7 @@ class _Resolution:
         self._asserting: set[Key] = set()
         self._errors: dict[Key, set[Path]] = {}
         self._bundler = Bundler(self._linker.schemas)
+        self._broken = 0
 
     def run(self) -> Checked[Service]:
         linker, service = self._linker, self._service
@@ -121,8 +124,12 @@ class _Resolution:
         linker = self._linker
         for key, diagnostic in weigh(linker.schemas):
             linker.complain(key, diagnostic)
+        self._reach = Reach(linker.schemas)
+        self._broken = self._reach.together(linker.broken)
         for key in self._in_order():
             self._check(key)
+            if key in linker.broken:
+                self._broken |= self._reach.together((key,))
 
     def _in_order(self) -> Iterator[Key]:
         """Yield every schema after those that it refers to, as far as they go in no circle."""
@@ -147,15 +154,15 @@ class _Resolution:
         linked = linker.schemas[key]
         is_blocked = key in linker.silent
         is_blocked = is_blocked or any(link.to in self._blocked for link in linked.links)
-        bundle = None if is_blocked else self._bundler.bundle(linked)
-        if bundle is None:
+        if is_blocked or self._reach.count(key) > MAX_COPIES:
             if not is_blocked:
                 linker.complain(key, needs_too_many(linked))
             self._blocked.add(key)
             linker.broken.add(key)
-            bundle = Bundle(linked.resource.value, linked, {}, {key: ()})
-        self._bundles[key] = bundle
-        if linker.broken and not linker.broken.isdisjoint(bundle.roots):
+            self._bundles[key] = Bundle.alone(linked)
+            return
+        bundle = self._bundles[key] = self._bundler.bundle(linked)
+        if key in linker.broken or self._reach.needs_any_of(key, self._broken):
             return
         judge = Judge(bundle, formats=key in self._asserting)
         found = check_bundle(bundle, judge, self._prover, self._judges.keys())
@@ -222,10 +229,9 @@ class _Resolution:
 
     def _schema_of(self, key: Key, value: JsonValue) -> Schema:
         bundle = self._bundles[key]
-        shared = tuple((name, linked.name) for name, linked in bundle.copied.items())
         errors = tuple(sorted(self._errors.get(key, ()), key=str))
         broken = None if () in errors else errors
-        return Schema(value, bundle.value, shared, bundle.root.resource.place, broken)
+        return LateSchema.bundled_by(bundle, value, bundle.root.resource.place, broken)
 
     def _where(self, key: Key, diagnostic: Diagnostic) -> Path:
         """Return the path of the subschema that an error is in; of the whole schema, if elsewhere."""

@@ -1,0 +1,52 @@
+"""Which schemas of a service each schema needs, however long the chains of references are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.schema.graph import closed_components
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from toolspec.schema.bundle import Key, Linked
+
+
+class Reach:
+    """Sets of needed schemas as integers with a bit a schema: many sets of many are small then."""
+
+    def __init__(self, schemas: Mapping[Key, Linked]) -> None:
+        numbers = {key: number for number, key in enumerate(schemas)}
+        edges = [
+            tuple(dict.fromkeys(numbers[link.to] for link in linked.links))
+            for linked in schemas.values()
+        ]
+        meant = dict.fromkeys(other for others in edges for other in others)
+        bits = [0] * len(edges)
+        for position, number in enumerate(meant):
+            bits[number] = 1 << position
+        sets = [0] * len(edges)
+        for members in closed_components(edges):
+            reached = 0
+            for member in members:
+                for other in edges[member]:
+                    reached |= sets[other] | bits[other]
+            for member in members:
+                sets[member] = reached
+        self._bits = dict(zip(schemas, bits, strict=True))
+        self._needed = {key: sets[number] & ~bits[number] for key, number in numbers.items()}
+
+    def count(self, key: Key) -> int:
+        """Return how many other schemas a schema needs."""
+        return self._needed[key].bit_count()
+
+    def together(self, keys: Iterable[Key]) -> int:
+        """Return a set of schemas, for `needs_any_of`; those that no other needs do not count."""
+        together = 0
+        for key in keys:
+            together |= self._bits[key]
+        return together
+
+    def needs_any_of(self, key: Key, others: int) -> bool:
+        """Whether a schema needs any other of a set."""
+        return bool(self._needed[key] & others)
