@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked
 from toolspec.driver import kinds
 from toolspec.driver.unit import make_unit
+from toolspec.shared.processes import can_start_processes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -37,7 +38,10 @@ class _WorkerError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """How many processes (None: as many as pay), or the engine that takes their place, by its name."""
+    """How many processes (None: as many as pay), or the engine that takes their place, by its name.
+
+    Where the platform has none, everything is made in this one.
+    """
 
     jobs: int | None = None
     engine: Engine | None = None
@@ -48,7 +52,7 @@ class Workers:
 
         Raises ExecutorError where the user's engine fails, whichever exception it raises.
         """
-        jobs = min(self.jobs or _pays(tasks), len(tasks))
+        jobs = min(self.jobs or _pays(tasks), len(tasks)) if can_start_processes() else 1
         if self.engine is None and jobs <= 1:
             yield from map(make_unit, tasks)
             return

@@ -16,6 +16,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from toolspec.schema import graph
+from toolspec.shared.processes import can_start_processes
 from toolspec.shared.validator import is_native
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class Prover:
         if cost > min(limits.complexity, self._left):
             return Verdict.TOO_COMPLEX
         self._left -= cost
-        if cost > limits.in_process and _has_processes():
+        if cost > limits.in_process and can_start_processes():
             self._left -= _START
             return _ask_child(schema(), limits.seconds)
         return _ask(schema())
@@ -261,7 +262,3 @@ def _ask_child(schema: JsonValue, seconds: int) -> Verdict:
     if child.returncode < 0:
         return Verdict.EXPIRED
     return Verdict.UNSATISFIABLE if child.stdout.strip() == "no" else Verdict.NOT_PROVED
-
-
-def _has_processes() -> bool:
-    return bool(sys.executable) and sys.platform not in {"emscripten", "wasi"}
