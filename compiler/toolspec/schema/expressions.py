@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 MOST_REPEATS = 10_000
+MAX_LENGTH = 50_000
+MAX_SIZE = 300_000
+"""The states of the largest automaton: what engines build of a pattern stays below 10 MiB."""
 
 # One token of a pattern. A class is read whole: nothing inside it is an operator.
 _TOKEN = re.compile(
@@ -17,7 +19,7 @@ _TOKEN = re.compile(
   | (?P<close>\))
   | (?P<bar>\|)
   | (?P<repeat>(?:[*+?]|\{(?P<least>[0-9]+)(?P<open_end>,(?P<most>[0-9]*))?\})(?P<mode>[+?]?))
-  | (?P<literal>.)
+  | (?P<literal>[^\\\[\]().|*+?{}^$]+(?![*+?{])|.)
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -25,6 +27,8 @@ _TOKEN = re.compile(
 # Letters that mean something after a backslash in ECMA-262 (its section 22.2.1), `u` flag set.
 _ESCAPES = frozenset("bBcdDfknprsStuvwWxP0123456789")
 
+_ENDLESS = ("*", "+", ",}")
+_SIMPLER = "write it in a simpler way"
 _POSITIONS = frozenset({"^", "$", "\\b", "\\B"})
 
 _FOREIGN_ESCAPES = {
@@ -79,6 +83,8 @@ class _Group:
 
 def syntax_fault(pattern: str) -> Fault | None:
     """Return the first piece of a pattern that is another language's syntax, or absurd."""
+    if len(pattern) > MAX_LENGTH:
+        return Fault(f"it is longer than {MAX_LENGTH:,} characters", _SIMPLER)
     before = ""
     for token in _TOKEN.finditer(pattern):
         fault = _fault(token)
@@ -88,6 +94,65 @@ def syntax_fault(pattern: str) -> Fault | None:
             return fault
         before = token[0]
     return None
+
+
+def size(pattern: str) -> int:
+    """Return about how many states an engine's automaton of a pattern has; linear in its length."""
+    sizes, last = [0], 0
+    for token in _TOKEN.finditer(pattern):
+        kind, text = token.lastgroup, token[0]
+        if kind == "repeat":
+            most = int(token["most"] or token["least"] or 1)
+            sizes[-1] += last * (max(most, 1) - 1) + 1
+            last = 0
+            continue
+        if kind == "open":
+            sizes.append(0)
+            continue
+        if kind == "close" and len(sizes) > 1:
+            last = sizes.pop() + 1
+        elif kind in {"set", "escape"}:
+            last = _states(text)
+        else:
+            last = _STATES["^"] if text == "." else len(text.encode("utf-8", "replace"))
+        sizes[-1] += last
+        if sizes[-1] > MAX_SIZE:
+            return MAX_SIZE + 1
+    return sum(sizes)
+
+
+# States for one character of UTF-8: of ASCII, of all but some, of those with a property.
+_STATES = {"^": 30, "S": 100, "W": 100, "D": 100, "s": 30, "u": 30, "p": 1_500, "P": 1_500}
+
+
+def _states(text: str) -> int:
+    """Return about how many states an engine has for a class or an escape."""
+    escaped = sum(_STATES.get(letter, 0) for letter in re.findall(r"\\(.)", text, re.DOTALL))
+    negated = _STATES["^"] if text.startswith("[^") else 0
+    return 3 + escaped + negated + sum(30 for letter in text if not letter.isascii())
+
+
+def shortened(pattern: str) -> str:
+    """Return a pattern that is sound if one of few states is, and compiles in no time.
+
+    What is counted may be repeated less often. In a look-behind the length counts.
+    """
+    return pattern if "(?<" in pattern else _TOKEN.sub(_repeating_less, pattern)
+
+
+def _repeating_less(token: re.Match[str]) -> str:
+    if not token["least"]:
+        return token[0]
+    least, most = int(token["least"]), int(token["most"] or token["least"])
+    if least > most or most <= 2:  # noqa: PLR2004 - no less says the same
+        return token[0]
+    if token["open_end"] is None:
+        bounds = "2"
+    elif token["most"]:
+        bounds = f"{min(least, 1)},2"
+    else:
+        bounds = f"{min(least, 2)},"
+    return f"{{{bounds}}}{token['mode']}"
 
 
 def _fault(token: re.Match[str]) -> Fault | None:
@@ -139,12 +204,13 @@ def _group_fault(text: str) -> Fault | None:
     return Fault(f"`{text}` begins flags inside the pattern", "write both cases: `[Aa]`")
 
 
-@lru_cache(maxsize=4096)
 def slow_part(pattern: str) -> str:
     """Return a group that repeats what repeats already, such as `(a+)+`; the empty string if none.
 
     Only groups count that can match with repeated parts alone: `(-[a-z]+)*` has its hyphen.
     """
+    if sum(map(pattern.count, _ENDLESS)) < 2:  # noqa: PLR2004 - inside and outside
+        return ""
     stack = [_Group(0)]
     closed: _Group | None = None
     for token in _TOKEN.finditer(pattern):

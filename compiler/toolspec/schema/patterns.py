@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from toolspec.schema import kinds
-from toolspec.schema.expressions import Fault, slow_part, syntax_fault
+from toolspec.schema.expressions import MAX_SIZE, Fault, shortened, size, slow_part, syntax_fault
 from toolspec.schema.findings import finding
 from toolspec.shared.safe_patterns import UnsafePatternError, safe_pattern
 from toolspec.shared.validator import InvalidSchemaError, compiled, is_native
@@ -20,20 +20,34 @@ if TYPE_CHECKING:
     from toolspec.schema.resource import Resource
     from toolspec.syntax.nodes import Place
 
+MAX_TOTAL = 10_000_000
+"""The states of all patterns of one schema: what an engine builds of them stays below 400 MiB."""
+
 _SAFER = "repeat once, let alternatives begin differently, and use classes instead of `\\p`"
 _HOLDING = frozenset({"pattern", "patternProperties"})
 
 
 def check(resource: Resource) -> Iterator[Diagnostic]:
     """Yield what is wrong with `pattern` and with the keys of `patternProperties` (threats.md, S4)."""
+    total = 0
     for path, node in resource.using(_HOLDING):
         pattern = node.get("pattern")
         if isinstance(pattern, str):
+            total += _size(pattern)
             yield from _check(pattern, resource.places((*path, "pattern")), on_key=False)
         keyed = node.get("patternProperties")
         for key in keyed if isinstance(keyed, dict) else ():
+            total += _size(key)
             place = resource.places((*path, "patternProperties", key))
             yield from _check(key, place, on_key=True)
+    if total > MAX_TOTAL:
+        yield finding(
+            kinds.TOO_HEAVY,
+            resource.place,
+            measure="its patterns have more states than an engine can hold",
+            limit=f"{MAX_TOTAL:,}",
+            suggestion="use `maxLength` in place of large counts in patterns",
+        )
 
 
 def _check(pattern: str, place: Place, *, on_key: bool) -> Iterator[Diagnostic]:
@@ -49,15 +63,23 @@ def _check(pattern: str, place: Place, *, on_key: bool) -> Iterator[Diagnostic]:
         yield finding(kinds.SLOW_PATTERN, place, on_key=on_key, part=part)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 16)
+def _size(pattern: str) -> int:
+    return size(pattern)
+
+
+# A document has no more patterns than this, and several rules ask about each.
+@lru_cache(maxsize=1 << 16)
 def fault_of(pattern: str) -> Fault | None:
     """Return what is wrong with a pattern; None where clients in any language can compile it."""
     fault = syntax_fault(pattern)
     if fault is not None:
         return fault
+    if _size(pattern) > MAX_SIZE:
+        return Fault("it is too large for an engine", "repeat less, or use `maxLength`")
     try:
         if is_native():
-            compiled({"pattern": pattern})
+            compiled({"pattern": shortened(pattern)})
         else:
             safe_pattern(pattern)
     except UnsafePatternError as problem:
