@@ -1,13 +1,18 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from schema_probe import findings, told
-from toolspec.schema.expressions import slow_part
-from toolspec.schema.patterns import fault_of
+from toolspec.schema.expressions import MAX_SIZE, shortened, size, slow_part
+from toolspec.schema.patterns import MAX_TOTAL, fault_of
+from toolspec.shared.validator import InvalidSchemaError, compiled
+
+if TYPE_CHECKING:
+    from toolspec.syntax.nodes import JsonValue
 
 
 @pytest.mark.parametrize(
@@ -126,3 +131,69 @@ def test_what_passes_compiles_in_python_too(pattern: str) -> None:
         r"\(\?<[a-zA-Z]|\[.*(\[|--|&&|\|\||~~)|\\[pPuck]", pattern
     ):
         re.compile(pattern)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "states"),
+    [
+        ("", 0),
+        ("abc", 3),
+        ("a{1,1000}", 1_001),
+        ("(?:ab){10}", 31),
+        ("(?:a{1,100}b){1,10}", 1_031),
+        ("a|b", 3),
+        (".", 30),
+        ("[a-z]{5}", 16),
+        (r"\p{L}", 1_503),
+    ],
+)
+def test_the_size_of_a_pattern_counts_what_is_repeated(pattern: str, states: int) -> None:
+    assert size(pattern) == states
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "(a{1,1000}){1,1000}",
+        r"^[\p{L}\p{N} ]{1,255}$",
+        "(?:[a-z]{1,9999}){1,99}",
+        "(a|b)?" * 20_000,
+    ],
+)
+def test_a_pattern_too_large_for_engines_is_an_error(pattern: str) -> None:
+    assert fault_of(pattern) is not None
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["a", ".", "[a-z]", "[^a]", r"\S", r"\s", r"\w", r"\p{L}", r"[\p{L}\p{N}]", "(?:a|b)?", "é"],
+)
+def test_engines_compile_the_largest_patterns_that_are_not_refused(part: str) -> None:
+    times = min(MAX_SIZE // (size(part) + 1) - 1, 10_000)
+    pattern = f"(?:{part}){{{times}}}"
+    assert size(pattern) <= MAX_SIZE
+    assert fault_of(pattern) is None
+    assert compiled({"pattern": pattern})(5)
+
+
+@given(st.text("ab{}(),123|*?[]^-\\", max_size=12))
+@settings(max_examples=300, deadline=None)
+def test_a_shortened_pattern_compiles_if_the_pattern_does(pattern: str) -> None:
+    def compiles(text: str) -> bool:
+        try:
+            compiled({"pattern": text})
+        except InvalidSchemaError:
+            return False
+        return True
+
+    if size(pattern) < MAX_SIZE:
+        assert compiles(shortened(pattern)) == compiles(pattern)
+
+
+def test_the_patterns_of_one_schema_are_bounded_together() -> None:
+    pattern = "^(?:[a-z]{1,900}5){1,10}$"
+    several = MAX_TOTAL // size(pattern) + 1
+    properties: JsonValue = {
+        f"p{n}": {"type": "string", "pattern": f"{pattern}|{n}"} for n in range(several)
+    }
+    assert told({"properties": properties}) == [("schema/too-heavy", "")]

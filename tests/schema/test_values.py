@@ -99,3 +99,15 @@ def test_a_tagged_choice_is_explained_by_the_branch_that_was_meant() -> None:
 def test_numbers_past_any_float_are_judged_and_shown() -> None:
     assert told({"type": "integer", "default": 10**400}) == []
     assert told({"type": "string", "default": 10**400}) == [("schema/default-mismatch", "/default")]
+
+
+def test_values_are_compared_with_listed_ones_only_so_often() -> None:
+    """Each part of an example is compared with each member of an `enum`: the product is bounded."""
+
+    def matching(count: int) -> JsonValue:
+        listed: JsonValue = [{"k": number} for number in range(count)]
+        wrong: JsonValue = [{"k": -number - 1} for number in range(count)]
+        return {"type": "array", "contains": {"enum": listed}, "examples": [wrong]}
+
+    assert told(matching(50)) == [("schema/example-mismatch", "/examples/0")]
+    assert told(matching(1_000)) == [("schema/unchecked-value", "/examples/0")]

@@ -9,7 +9,7 @@ from toolspec.schema.bundle import Bundle, Bundler, Key, Link, Linked, numbered
 from toolspec.schema.checks import check_bundle, needs_too_many, weigh
 from toolspec.schema.containment import Prover
 from toolspec.schema.findings import finding, shown
-from toolspec.schema.instances import Judge, Problem
+from toolspec.schema.instances import Comparisons, Judge, Problem
 from toolspec.schema.reading import read_resource
 from toolspec.schema.resource import Reference, Resource
 from toolspec.schema.walk import find, subschemas
@@ -17,6 +17,7 @@ from toolspec.schema.walk import find, subschemas
 __all__ = [
     "Bundle",
     "Bundler",
+    "Comparisons",
     "Judge",
     "Key",
     "Link",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -15,7 +16,7 @@ from toolspec.syntax.pointer import format_pointer
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from toolspec.schema.bundle import Bundle
+    from toolspec.schema.bundle import Bundle, Key, Linked
     from toolspec.shared.explanation import Accepts
     from toolspec.syntax.nodes import JsonValue
     from toolspec.syntax.pointer import Path
@@ -24,6 +25,9 @@ _URI = "urn:toolspec:schema"
 _LEAST_STEPS = 200
 FORMAT_SWITCH = "`formats: annotate`"
 _MAX_PROBLEMS = 20
+_SIMPLER = "simplify the pattern: repeat once, and let alternatives begin differently"
+_FEWER = "list fewer values, or shorten the example"
+_TOO_MANY = "its parts would be compared with too many listed values"
 _OF_FORMATS = frozenset({"format", "contentEncoding"})
 
 
@@ -33,8 +37,8 @@ class Problem:
 
     path: Path
     text: str
-    is_undecided: bool = False
-    """Whether the regex engine gave up, so that the value may be right."""
+    undecided: str = ""
+    """What to change where the validator gave up, so that the value may be right; else empty."""
     is_of_format: bool = False
     """Whether `formats: annotate` would accept the value."""
 
@@ -52,6 +56,50 @@ def format_hint(problems: Iterable[Problem]) -> str:
     return ""
 
 
+class Comparisons:
+    """Bounds how often parts of values are compared with values that schemas list.
+
+    The validator compares each part of a value with each member of an `enum`. What all values of a
+    service cost together is bounded by what they and the lists hold: far above what documents need.
+    """
+
+    def __init__(self, limit: int = 2_000_000) -> None:
+        self._left = limit
+        self._options: dict[Key, tuple[int, int]] = {}
+
+    def options(self, linked: Linked) -> tuple[int, int]:
+        """Return how many scalars, and how many lists and objects, the `enum`s of a schema list."""
+        if linked.key not in self._options:
+            lists = [node["enum"] for _, node in linked.resource.using({"enum"})]
+            members = [each for listed in lists if isinstance(listed, list) for each in listed]
+            containers = sum(isinstance(each, (dict, list)) for each in members)
+            self._options[linked.key] = len(members) - containers, containers
+        return self._options[linked.key]
+
+    def spend(self, value: JsonValue, options: tuple[int, int]) -> bool:
+        """Return whether a value may be compared with so many listed texts and containers."""
+        texts, containers = options
+        if texts or containers:
+            held = _counted((value,))
+            # Objects are compared member by member, texts mostly by their length.
+            self._left -= held[0] * texts // 64 + held[1] * containers * 10
+        return self._left >= 0
+
+
+def _counted(values: Iterable[JsonValue]) -> tuple[int, int]:
+    """Return how many scalars values hold, and how many lists and objects."""
+    scalars = containers = 0
+    waiting = list(values)
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, (dict, list)):
+            containers += 1
+            waiting += value.values() if isinstance(value, dict) else value
+        else:
+            scalars += 1
+    return scalars, containers
+
+
 class Judge:
     """Validates values against a bundle and its subschemas; each validator is compiled once.
 
@@ -59,8 +107,12 @@ class Judge:
     `contentEncoding` refuse nothing.
     """
 
-    def __init__(self, bundle: Bundle, *, formats: bool = True) -> None:
+    def __init__(
+        self, bundle: Bundle, *, formats: bool = True, comparisons: Comparisons | None = None
+    ) -> None:
         self.formats = formats
+        self._comparisons = comparisons or Comparisons()
+        self._gave_up_on: JsonValue = None
         self._made = bundle
         self._part: Callable[[str], Accepts] | None = None
         self._validators: dict[Path, Accepts | None] = {}
@@ -75,6 +127,9 @@ class Judge:
         """Whether the subschema at a path accepts a value."""
         if plainly_accepts(value_at(self._bundle, path), value, self._bundle, formats=self.formats):
             return True
+        if not self._comparisons.spend(value, self._options):
+            self._gave_up_on = value
+            return False
         validator = self._validator(path)
         try:
             return validator is None or validator(value)
@@ -87,6 +142,8 @@ class Judge:
         The more values of a service were explained before, the less work goes into one, so that all
         of them together cost what a few cost.
         """
+        if value is not None and value is self._gave_up_on:
+            return (Problem((), _TOO_MANY, undecided=_FEWER),)
         self._explained += 1
         steps = max(MAX_STEPS // max(self._explained, before), _LEAST_STEPS)
         errors = self._explainer(path).errors(value, limit=_MAX_PROBLEMS, steps=steps)
@@ -95,12 +152,21 @@ class Judge:
                 Problem(
                     error.path,
                     error.sentence,
-                    is_undecided=error.keyword == PATTERN_LIMIT,
+                    undecided=_SIMPLER if error.keyword == PATTERN_LIMIT else "",
                     is_of_format=error.keyword in _OF_FORMATS,
                 )
                 for error in errors
             )
         )
+
+    @cached_property
+    def _options(self) -> tuple[int, int]:
+        """How many scalars, and how many lists and objects, the `enum`s of the bundle list."""
+        bundle = self._made
+        counts = [
+            self._comparisons.options(each) for each in (bundle.root, *bundle.copied.values())
+        ]
+        return sum(texts for texts, _ in counts), sum(containers for _, containers in counts)
 
     def _explainer(self, path: Path) -> Explainer:
         if path not in self._explainers:

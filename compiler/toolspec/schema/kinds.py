@@ -228,10 +228,11 @@ UNCHECKED_VALUE = DiagnosticKind(
     code="schema/unchecked-value",
     severity=Severity.WARNING,
     message="the validator gave up on this value: {problem}",
-    hint="simplify the pattern: repeat once, and let alternatives begin differently",
+    hint="{suggestion}",
     why=(
         "The regex engine tries the ways in which a pattern can match, and gives up after a million. "
-        "It would give up at a call as well, and the call would fail though its argument may be right."
+        "It would give up at a call as well, and the call would fail though its argument may be right. "
+        "It gives up as well where the parts of values would be compared with listed values millions of times."
     ),
     example='properties: {word: {type: string, pattern: "^(?:(?=a)a|a)+$", default: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!}}',
 )

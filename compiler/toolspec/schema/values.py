@@ -58,7 +58,10 @@ def _mismatch(
     problems = judge.problems(schema, value)
     inside = problems[0].path if len(problems) == 1 else ()
     problem = "; ".join(map(str, problems))
-    if all(each.is_undecided for each in problems):
-        return finding(kinds.UNCHECKED_VALUE, places((*at, *inside)), problem=problem)
+    if all(each.undecided for each in problems):
+        hint = problems[0].undecided
+        return finding(
+            kinds.UNCHECKED_VALUE, places((*at, *inside)), problem=problem, suggestion=hint
+        )
     formats = format_hint(problems)
     return finding(kind, places((*at, *inside)), problem=problem, formats=formats, **words)

@@ -61,8 +61,12 @@ class JsonLocator:
         return Location(key, self.source.span(member.start, self._end(member.start)))
 
     def _walk(self, path: Path) -> _Member:
-        member = _Member(self._skip(0))
-        for depth, step in enumerate(path):
+        start, near = 0, None
+        for start in range(len(path) - 1, -1, -1):
+            if near := self._by_path.get(path[:start]):
+                break
+        member = _Member(near.start if near else self._skip(0))
+        for depth, step in enumerate(path[start:], start):
             collection = self._collection(member.start)
             self._by_path[path[:depth]] = collection
             inner = self._member(collection, step)

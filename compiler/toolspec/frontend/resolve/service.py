@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label, Severity
@@ -10,6 +11,7 @@ from toolspec.ir import Definition, Formats, LateSchema
 from toolspec.schema import (
     Bundle,
     Bundler,
+    Comparisons,
     Judge,
     Prover,
     check_bundle,
@@ -67,6 +69,7 @@ class _Resolution:
         self._tools: dict[Key, str] = {}
         self._blocked: set[Key] = set()
         self._prover = Prover()
+        self._judge = partial(Judge, comparisons=Comparisons())
         self._refused = 0
         self._asserting: set[Key] = set()
         self._errors: dict[Key, set[Path]] = {}
@@ -164,7 +167,7 @@ class _Resolution:
         bundle = self._bundles[key] = self._bundler.bundle(linked)
         if key in linker.broken or self._reach.needs_any_of(key, self._broken):
             return
-        judge = Judge(bundle, formats=key in self._asserting)
+        judge = self._judge(bundle, formats=key in self._asserting)
         found = check_bundle(bundle, judge, self._prover, self._judges.keys())
         for each in found:
             if each.kind in _ABOUT_VALUES:
@@ -258,7 +261,7 @@ class _Resolution:
         judge = self._judges.get(key)
         formats = tool.formats is Formats.ASSERT
         if judge is not None and judge.formats is not formats:  # another tool uses the schema too
-            judge = Judge(self._bundles[key], formats=formats)
+            judge = self._judge(self._bundles[key], formats=formats)
         if self._refused > MAX_FINDINGS or judge is None or judge.accepts((), value):
             return
         self._refused += 1
@@ -296,8 +299,9 @@ def _mismatch(part: str, judge: Judge, place: Place, value: JsonValue, before: i
     else:
         labels = [Label(place.at(*each.path).span, each.text) for each in problems]
         at, problem = place, "; ".join(map(str, problems))
-    if all(each.is_undecided for each in problems):
-        return finding(UNCHECKED_VALUE, at, labels=labels, problem=problem)
+    if all(each.undecided for each in problems):
+        hint = problems[0].undecided
+        return finding(UNCHECKED_VALUE, at, labels=labels, problem=problem, suggestion=hint)
     return finding(
         schema_kinds.EXAMPLE_MISMATCH,
         at,
