@@ -247,17 +247,27 @@ class Vocabulary:
         Where very many words are unknown, the last of them are not compared.
         """
         self._compared += 1
-        close = nearest(word, self.words) if self._compared <= _MOST_COMPARED else ""
-        return f"did you mean `{close}`?" if close else self._listed
+        if self._compared > _MOST_COMPARED:
+            return self._few
+        close = nearest(word, self.words)
+        return f"did you mean `{close}`?" if close else self._many
 
     @cached_property
-    def _listed(self) -> str:
-        listed = ", ".join(f"`{each}`" for each in self.words[:_MOST_LISTED])
-        others = len(self.words) - _MOST_LISTED
+    def _many(self) -> str:
+        return self._listed(_MOST_LISTED)
+
+    @cached_property
+    def _few(self) -> str:
+        return self._listed(_FEW_LISTED)
+
+    def _listed(self, limit: int) -> str:
+        listed = ", ".join(f"`{each}`" for each in self.words[:limit])
+        others = len(self.words) - limit
         return f"known are {listed}" + (f" and {others:,} others" if others > 0 else "")
 
 
 _MOST_LISTED = 40
+_FEW_LISTED = 5
 _MOST_COMPARED = 500
 
 

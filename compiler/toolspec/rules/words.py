@@ -42,7 +42,7 @@ _FILLERS = frozenset(
 
 
 # Many rules ask for the words of the same few names.
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1 << 16)
 def words_of(name: str) -> tuple[str, ...]:
     """Return the words of a name in lower case: `listOpenIssues` has three."""
     return tuple(word for word in snake_case(name).split("_") if word)

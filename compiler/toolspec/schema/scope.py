@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -109,7 +109,7 @@ class Scope:
         self.anchors: dict[tuple[Path, str], Path] = {}
         self.dynamic: set[tuple[Path, str]] = set()
         # How many resources have a dynamic anchor, by its name; that of 2019-09 has none.
-        self.dynamic_names: Counter[str] = Counter()
+        self.dynamic_names: defaultdict[str, int] = defaultdict(int)
         self.repeated: list[Repeated] = []
         self.several: dict[Uri, Repeated] = {}
         self._bases: dict[Path, Uri] = {(): base}
