@@ -44,7 +44,7 @@ KIND = declare(
     __doc__,
     Severity.WARNING,
     "{value} in `enum` is not of type {types}",
-    "delete it, or name its type under `type` as well: `type: [string, 'null']`",
+    "delete it, or name its type under `type` as well: `type: [{all_types}]`{quotes}",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"enum"})
@@ -66,5 +66,19 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         if len(outside) == len(values):
             continue  # then nothing satisfies the schema, which is an error of its own
         for index in outside:
-            at = (*path, "enum", index)
-            yield visit.finding(KIND, at, value=shown(values[index]), types=listed(sorted(types)))
+            value = values[index]
+            own = next(each for each in _TYPES if has_type(value, each))
+            yield visit.finding(
+                KIND,
+                (*path, "enum", index),
+                value=shown(value),
+                types=listed(sorted(types)),
+                quotes="; as a text, put it in quotes"
+                if "string" in types and own in _SCALARS
+                else "",
+                all_types=", ".join((*sorted(types), "'null'" if own == "null" else own)),
+            )
+
+
+_SCALARS = ("boolean", "integer", "number")
+_TYPES = (*_SCALARS, "null", "string", "array", "object")
