@@ -8,7 +8,7 @@ UNWRITABLE = DiagnosticKind(
     code="output/unwritable",
     severity=Severity.ERROR,
     message="cannot write to `{path}`: {reason}",
-    hint="nothing was changed; make the folder writable or choose another with `--out`",
+    hint="nothing was changed; make the folder writable, move what is in its way, or choose another with `--out`",
     why="The file system refused a write. Files that were already there keep their old text.",
 )
 OUTPUT_CLASH = DiagnosticKind(
