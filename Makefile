@@ -42,8 +42,8 @@ format: $(STAMP)
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-accept: $(STAMP) ## rewrite the expected texts of tests/cases and cli/help.txt; then read the diff
-	$(BIN)/pytest tests/test_cases.py tests/test_help.py --accept
+accept: $(STAMP) ## rewrite the expected texts of tests/cases, cli/help.txt and the pages; then read the diff
+	$(BIN)/pytest tests/test_cases.py tests/test_help.py tests/test_pages.py --accept
 
 wheel: $(STAMP)
 	$(BIN)/python -m build

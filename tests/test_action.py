@@ -72,9 +72,9 @@ def test_it_is_a_composite_action_of_documented_inputs(action: dict) -> None:
         assert each["shell"] == "bash"
 
 
-def test_the_readme_s_workflow_uses_it(action: dict, repository: Path) -> None:
-    text = (repository / "README.md").read_text()
-    block = text.split("# .github/workflows/tools.yml\n", 1)[1].split("```", 1)[0]
+def test_the_workflow_of_the_docs_uses_it(action: dict, repository: Path) -> None:
+    text = (repository / "docs" / "ci.md").read_text()
+    block = text.split("```yaml .github/workflows/tools.yml\n", 1)[1].split("```", 1)[0]
     steps = YAML(typ="safe").load(block)["jobs"]["tools"]["steps"]
     ours = [each for each in steps if "toolspec@" in each["uses"]]
     assert ours

@@ -108,8 +108,8 @@ def test_our_files_are_what_pre_commit_expects(repository: Path) -> None:
         done(BIN / "pre-commit", verb, repository / file, folder=repository)
 
 
-def test_the_readme_names_the_hooks_there_are(repository: Path) -> None:
-    named = re.findall(r"- id: (toolspec-\S+)", (repository / "README.md").read_text())
+def test_the_docs_name_the_hooks_there_are(repository: Path) -> None:
+    named = re.findall(r"- id: (toolspec-\S+)", (repository / "docs" / "ci.md").read_text())
     offered = YAML(typ="safe").load(repository / ".pre-commit-hooks.yaml")
     assert sorted(named) == sorted(each["id"] for each in offered)
 

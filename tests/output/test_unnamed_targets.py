@@ -1,4 +1,4 @@
-"""The tour of the README: a compile for one more target, then one without, `--check` and `--prune`."""
+"""As docs/providers.md does: a compile for one more target, then one without, `--check` and `--prune`."""
 
 from __future__ import annotations
 
