@@ -423,6 +423,27 @@ def test_too_many_definitions_end_quickly_and_once() -> None:
     ]
 
 
+def test_of_too_many_definitions_none_is_read() -> None:
+    definitions: JsonObject = {f"D{number}": {"type": "strin"} for number in range(5_001)}
+    document = spec({"$ref": "#/$defs/D7"}, definitions)
+    assert told(resolved({MAIN: document})) == [("resolve/too-many-definitions", "/$defs/D5000")]
+
+
+def test_many_values_are_tried_together_as_they_are_one_by_one() -> None:
+    definitions: JsonObject = {
+        "Kind": {"oneOf": [{"type": "string", "pattern": f"^k{n}$"} for n in range(40)]},
+        "Kinds": {
+            "properties": {
+                f"p{n}": {"allOf": [{"$ref": "#/$defs/Kind"}], "default": f"k{n}"}
+                for n in range(60)
+            }
+        },
+    }
+    pointers = [f"/$defs/Kinds/properties/p{n}/default" for n in range(40, 60)]
+    checked = resolved({MAIN: spec({"$ref": "#/$defs/Kinds"}, definitions)})
+    assert told(checked) == [("schema/default-mismatch", each) for each in pointers]
+
+
 NAMES = ["A", "B", "C"]
 REFERENCES = st.sampled_from(
     ["#/$defs/A", "#/$defs/B", "#/$defs/C/properties/p", "other.json#/$defs/A", "other.json"]

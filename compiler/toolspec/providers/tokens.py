@@ -57,11 +57,13 @@ def _bytes(schema: JsonObject) -> int:
         return _length(schema)
     size = _length({**schema, "$defs": {}}) + len(definitions) - 1
     for name, definition in definitions.items():
-        if id(definition) not in _measured:
+        known = _measured.get(id(definition))
+        if known is None or known[1] != name:
             if len(_measured) >= _MOST_MEASURED:
                 _measured.clear()
-            _measured[id(definition)] = definition, _length(definition)
-        size += _length(name) + 1 + _measured[id(definition)][1]
+            length = _length(name) + 1 + _length(definition)
+            known = _measured[id(definition)] = definition, name, length
+        size += known[2]
     return size
 
 
@@ -69,9 +71,9 @@ def _length(value: JsonValue) -> int:
     return len(_encode(value).encode("utf-8", "surrogatepass"))
 
 
-# By identity, with the definition itself, so that the identity stays its own.
-_measured: dict[int, tuple[JsonValue, int]] = {}
-_MOST_MEASURED = 2_000
+# Definitions with their names by identity, with the definition itself, so that it stays its own.
+_measured: dict[int, tuple[JsonValue, str, int]] = {}
+_MOST_MEASURED = 5_000
 
 
 def total(sizes: Iterable[Mapping[str, int]]) -> dict[str, int]:

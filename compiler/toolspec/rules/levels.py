@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from toolspec.schema.keywords import APPLICATORS, CONTAINERS
@@ -13,48 +14,85 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
 
 _ENTERING = frozenset(APPLICATORS)
+_ESCAPING = frozenset("~%")
 # A chain of references that is longer is not followed to its end.
 _LONGEST = 200
 
 
-class Levels:
-    """Levels of named members below the schemas of a root; each reference is followed once.
+@dataclass(slots=True)
+class Known:
+    """What is known of the definitions of a service, whose copies its bundles share.
 
-    Bundles share the copies of a definition: `leaves` has the levels of those without references,
-    by their identity, with the copies themselves.
+    By identity, beside the definition itself: the levels of those without references, and of all the
+    levels outside of references, with each reference in it, how many levels and how many steps deep.
     """
 
-    def __init__(self, root: JsonValue, leaves: dict[int, tuple[JsonValue, int]]) -> None:
+    levels: dict[int, tuple[JsonValue, int]] = field(default_factory=dict)
+    outlines: dict[int, tuple[JsonValue, int, list[tuple[int, int, str]]]] = field(
+        default_factory=dict
+    )
+
+
+class Levels:
+    """Levels of named members below the schemas of a root; each reference is followed once."""
+
+    def __init__(self, root: JsonValue, known: Known) -> None:
         self._root = root
-        self._known = {"#": 0}
-        self._leaves = leaves
+        self._known = known
+        self._met = {"#": 0}
         self._followed = 0
 
     def below(self, node: JsonValue, depth: int = 0) -> int:
         """Return the most named members on a way into a schema; one that holds itself counts once."""
-        if not isinstance(node, dict) or depth > _LONGEST:
-            return 0
-        deepest = self._behind(node.get("$ref"), depth)
-        if _ENTERING.isdisjoint(node):
-            return deepest
-        for path, child in children(node):
-            if path[0] not in CONTAINERS:
-                deepest = max(deepest, self.below(child, depth + 1) + (path[0] == "properties"))
+        outline = self._known.outlines.get(id(node))
+        if outline is None:
+            references: list[tuple[int, int, str]] = []
+            outline = node, _outlined(node, references), references
+            if depth:
+                self._known.outlines[id(node)] = outline
+        _, deepest, references = outline
+        for levels, steps, reference in references:
+            if depth + steps <= _LONGEST:
+                deepest = max(deepest, levels + self._behind(reference, depth + steps))
         return deepest
 
-    def _behind(self, reference: JsonValue, depth: int) -> int:
-        if not isinstance(reference, str) or not (reference + "/").startswith("#/"):
-            return 0  # an anchor, or a schema that an identifier names
+    def _behind(self, reference: str, depth: int) -> int:
         self._followed += 1
-        if reference not in self._known:
-            self._known[reference] = 0
-            path = find(self._root, parse_fragment(reference[1:]))
-            target = None if path is None else value_at(self._root, path)
-            if id(target) in self._leaves:
-                self._known[reference] = self._leaves[id(target)][1]
-                return self._known[reference]
+        if reference not in self._met:
+            self._met[reference] = 0
+            target = self._target(reference)
+            if id(target) in self._known.levels:
+                self._met[reference] = self._known.levels[id(target)][1]
+                return self._met[reference]
             followed = self._followed
-            levels = self._known[reference] = self.below(target, depth + 1)
+            levels = self._met[reference] = self.below(target, depth + 1)
             if self._followed == followed:
-                self._leaves[id(target)] = target, levels
-        return self._known[reference]
+                self._known.levels[id(target)] = target, levels
+        return self._met[reference]
+
+    def _target(self, reference: str) -> JsonValue:
+        before, _, name = reference.rpartition("/")
+        if before == "#/$defs" and _ESCAPING.isdisjoint(name) and isinstance(self._root, dict):
+            definitions = self._root.get("$defs")
+            return definitions.get(name) if isinstance(definitions, dict) else None
+        path = find(self._root, parse_fragment(reference[1:]))
+        return None if path is None else value_at(self._root, path)
+
+
+def _outlined(
+    node: JsonValue, references: list[tuple[int, int, str]], levels: int = 0, steps: int = 0
+) -> int:
+    """Return the most levels in a schema itself, and note each reference in it."""
+    if not isinstance(node, dict):
+        return levels
+    reference = node.get("$ref")
+    # Any other is an anchor, or leads to a schema that an identifier names.
+    if isinstance(reference, str) and (reference + "/").startswith("#/"):
+        references.append((levels, steps, reference))
+    deepest = levels
+    if not _ENTERING.isdisjoint(node):
+        for path, child in children(node):
+            if path[0] not in CONTAINERS:
+                below = levels + (path[0] == "properties")
+                deepest = max(deepest, _outlined(child, references, below, steps + 1))
+    return deepest

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator, Mapping
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 
     from toolspec.schema.resource import Resource
     from toolspec.syntax.nodes import JsonObject, JsonValue, Place
@@ -210,6 +210,20 @@ class Bundler:
             roots: dict[Key, Path] = {each: ("$defs", self._schemas[each].name) for each in keys}
             self._entries[key] = self._copy(self._schemas[key], roots)
         return self._entries[key]
+
+    def beside_each_other(self, keys: Iterable[Key]) -> tuple[dict[Key, Path], JsonObject]:
+        """Return where some schemas and all that they need begin below one `$defs`, and that."""
+        roots: dict[Key, Path] = {}
+        taken: set[str] = set()
+        for key in self._reachable(tuple(keys)):
+            name = numbered(self._schemas[key].name or f"schema{len(taken)}", taken)
+            taken.add(name)
+            roots[key] = ("$defs", name)
+        copies: JsonObject = {}
+        for key, path in roots.items():
+            own = {each: roots[each] for each in (key, *self._needed(key))}
+            copies[str(path[1])] = self._copy(self._schemas[key], own)
+        return roots, copies
 
     def _needed(self, key: Key) -> tuple[Key, ...]:
         """Return the other schemas that a schema refers to, each once."""

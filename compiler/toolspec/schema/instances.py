@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from toolspec.schema.bundle import Bundle, Key, Linked
+    from toolspec.schema.together import Together
     from toolspec.shared.explanation import Accepts
     from toolspec.syntax.nodes import JsonValue
     from toolspec.syntax.pointer import Path
@@ -104,15 +105,21 @@ class Judge:
     """Validates values against a bundle and its subschemas; each validator is compiled once.
 
     A value that the validator cannot decide about passes. With `formats` false, `format` and
-    `contentEncoding` refuse nothing.
+    `contentEncoding` refuse nothing. `together` validates for all schemas of a service.
     """
 
     def __init__(
-        self, bundle: Bundle, *, formats: bool = True, comparisons: Comparisons | None = None
+        self,
+        bundle: Bundle,
+        *,
+        formats: bool = True,
+        comparisons: Comparisons | None = None,
+        together: Together | None = None,
     ) -> None:
         self.formats = formats
         self._comparisons = comparisons or Comparisons()
         self._gave_up_on: JsonValue = None
+        self._together = together
         self._made = bundle
         self._part: Callable[[str], Accepts] | None = None
         self._validators: dict[Path, Accepts | None] = {}
@@ -130,6 +137,10 @@ class Judge:
         if not self._comparisons.spend(value, self._options):
             self._gave_up_on = value
             return False
+        if self._together is not None:
+            answer = self._together.accepts(self._made.root.key, path, value)
+            if answer is not None:
+                return answer
         validator = self._validator(path)
         try:
             return validator is None or validator(value)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
     from toolspec.syntax.pointer import Path
 
-_HOLDING = frozenset({"default", "examples"})
+HOLDING = frozenset({"default", "examples"})
 
 
 def check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
@@ -35,7 +35,7 @@ def check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
 
 def _check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
     places = resource.places
-    for path, node in resource.using(_HOLDING):
+    for path, node in resource.using(HOLDING):
         if "default" in node and not judge.accepts(path, node["default"]):
             at = (*path, "default")
             if node["default"] is None:

@@ -25,4 +25,16 @@ MISSING_FILE = DiagnosticKind(
     example='outputSchema: {$ref: "shared/money.yaml#/$defs/Money"}',
 )
 
-KINDS = (DANGLING_REFERENCE, MISSING_FILE)
+TOO_MANY_DEFINITIONS = DiagnosticKind(
+    code="resolve/too-many-definitions",
+    severity=Severity.ERROR,
+    message="the service has {count:,} definitions, the limit is {limit:,}",
+    hint="delete the definitions that nothing uses, or split the service",
+    why=(
+        "Each definition is checked beside all others, and generated code loads with all of them. "
+        "The largest public APIs have about a thousand."
+    ),
+    example="$defs: {Item1: {type: string}, Item2: {type: string}}  # and 4,999 more",
+)
+
+KINDS = (DANGLING_REFERENCE, MISSING_FILE, TOO_MANY_DEFINITIONS)

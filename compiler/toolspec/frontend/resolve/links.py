@@ -39,9 +39,12 @@ class Linker:
     of a document that has an error itself: by schema, the paths of the references in it.
     """
 
-    def __init__(self, files: Files, *, has_all_definitions: bool = True) -> None:
+    def __init__(
+        self, files: Files, *, has_all_definitions: bool = True, has_definitions: bool = True
+    ) -> None:
         self._files = files
         self._has_all_definitions = has_all_definitions
+        self._has_definitions = has_definitions
         self._waiting: list[Linked] = []
         self._defined: set[Key] = set()
         # Where references lead, by the file that they stand in.
@@ -297,6 +300,8 @@ class Linker:
             return True
         own = file_uri(document.source.path)
         is_shared = target.steps[:1] == ("$defs",) and target.uri in (None, own)
+        if not self._has_definitions:
+            return is_shared
         return meant is None and is_shared and not self._has_all_definitions
 
     def _known(self, place: Place) -> Key | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Checked, Label, Severity
+from toolspec.diagnostics import Checked, Label, Severity, Subject
+from toolspec.frontend.resolve.kinds import TOO_MANY_DEFINITIONS
 from toolspec.frontend.resolve.links import Linker, key_of
 from toolspec.ir import Definition, Formats, LateSchema
 from toolspec.schema import (
@@ -24,6 +24,8 @@ from toolspec.schema.bundle import MAX_COPIES
 from toolspec.schema.instances import format_hint
 from toolspec.schema.kinds import UNCHECKED_VALUE
 from toolspec.schema.reach import Reach
+from toolspec.schema.together import Together
+from toolspec.schema.values import HOLDING
 from toolspec.schema.walk import find, split
 from toolspec.shared.records import replace
 from toolspec.syntax.kinds import TOO_MANY
@@ -50,8 +52,27 @@ def resolve(service: Service, files: Files) -> Checked[Service]:
     Complains of what the schema floor finds, of references that lead nowhere, and of tools'
     examples that their schemas refuse.
     """
-    return _Resolution(service, files).run()
+    if len(service.definitions) <= MAX_DEFINITIONS:
+        return _Resolution(service, files).run()
+    excess = _too_many(service)
+    broken = service.broken | {"definitions"}
+    resolved = _Resolution(replace(service, definitions=(), broken=broken), files).run()
+    return Checked(resolved.value, (excess, *resolved.diagnostics))
 
+
+def _too_many(service: Service) -> Diagnostic:
+    place = service.definitions[MAX_DEFINITIONS].schema.place
+    diagnostic = TOO_MANY_DEFINITIONS.at(
+        place.key_span if place else None,
+        subject=Subject(pointer=place.pointer if place else ""),
+        count=len(service.definitions),
+        limit=MAX_DEFINITIONS,
+    )
+    return diagnostic.about(service="" if "names" in service.broken else service.name)
+
+
+# All definitions of a service, of which real ones have a thousand: each is checked by itself.
+MAX_DEFINITIONS = 5_000
 
 # These break no schema: what refers to it can be checked all the same.
 _ABOUT_VALUES = (schema_kinds.DEFAULT_MISMATCH, schema_kinds.EXAMPLE_MISMATCH)
@@ -63,18 +84,23 @@ class _Resolution:
     def __init__(self, service: Service, files: Files) -> None:
         self._service = service
         has_all = "definitions" not in service.broken
-        self._linker = Linker(files, has_all_definitions=has_all)
+        has_any = has_all or bool(service.definitions)
+        self._linker = Linker(files, has_all_definitions=has_all, has_definitions=has_any)
         self._bundles: dict[Key, Bundle] = {}
         self._judges: dict[Key, Judge] = {}
         self._tools: dict[Key, str] = {}
         self._blocked: set[Key] = set()
         self._prover = Prover()
-        self._judge = partial(Judge, comparisons=Comparisons())
+        self._comparisons = Comparisons()
         self._refused = 0
         self._asserting: set[Key] = set()
         self._errors: dict[Key, set[Path]] = {}
         self._bundler = Bundler(self._linker.schemas)
         self._broken = 0
+        self._together = {
+            formats: Together(self._bundler, self._with_values, formats=formats)
+            for formats in (True, False)
+        }
 
     def run(self) -> Checked[Service]:
         linker, service = self._linker, self._service
@@ -167,7 +193,7 @@ class _Resolution:
         bundle = self._bundles[key] = self._bundler.bundle(linked)
         if key in linker.broken or self._reach.needs_any_of(key, self._broken):
             return
-        judge = self._judge(bundle, formats=key in self._asserting)
+        judge = self._judge(key, formats=key in self._asserting)
         found = check_bundle(bundle, judge, self._prover, self._judges.keys())
         for each in found:
             if each.kind in _ABOUT_VALUES:
@@ -176,6 +202,30 @@ class _Resolution:
                 linker.complain(key, each)
         if key not in linker.broken:
             self._judges[key] = judge
+
+    def _judge(self, key: Key, *, formats: bool) -> Judge:
+        return Judge(
+            self._bundles[key],
+            formats=formats,
+            comparisons=self._comparisons,
+            together=self._together[formats],
+        )
+
+    def _with_values(self) -> Iterator[tuple[Key, Path]]:
+        """Yield the schemas that are light and sound so far, with the paths at which values are."""
+        linker = self._linker
+        tried = {
+            key_of(schema.place)
+            for tool in self._service.tools
+            for schema in (tool.input, tool.output)
+            if tool.examples and schema.place is not None
+        }
+        for key, linked in linker.schemas.items():
+            is_broken = key in linker.broken or self._reach.needs_any_of(key, self._broken)
+            if is_broken or self._reach.count(key) > MAX_COPIES:
+                continue
+            paths = {path for path, _ in linked.resource.using(HOLDING)}
+            yield from ((key, path) for path in paths | ({()} if key in tried else set()))
 
     def _locate_errors(self) -> None:
         """Note where each schema has an error, or refers to one that could not be read."""
@@ -261,7 +311,7 @@ class _Resolution:
         judge = self._judges.get(key)
         formats = tool.formats is Formats.ASSERT
         if judge is not None and judge.formats is not formats:  # another tool uses the schema too
-            judge = self._judge(self._bundles[key], formats=formats)
+            judge = self._judge(key, formats=formats)
         if self._refused > MAX_FINDINGS or judge is None or judge.accepts((), value):
             return
         self._refused += 1

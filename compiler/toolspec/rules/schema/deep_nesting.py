@@ -37,7 +37,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
-from toolspec.rules.levels import Levels
+from toolspec.rules.levels import Known, Levels
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import Role, SchemaVisit
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.ir import Service
-    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.syntax.nodes import JsonObject
 
 KIND = declare(
     __name__,
@@ -76,16 +76,16 @@ def check(visit: SchemaVisit, options: JsonObject) -> Iterator[Diagnostic]:
     longest = max((len(each.path) for each in visit.properties), default=0)
     if longest <= limit * 2 and "$ref" not in visit.survey.uses:
         return
-    levels = Levels(visit.schema.bundle, _leaves_of(visit.service)).below(visit.schema.bundle)
+    levels = Levels(visit.schema.bundle, _known_of(visit.service)).below(visit.schema.bundle)
     if levels > limit:
         yield visit.finding(KIND, (), levels=levels, limit=limit)
 
 
-def _leaves_of(service: Service) -> dict[int, tuple[JsonValue, int]]:
+def _known_of(service: Service) -> Known:
     """Return what is known of the definitions of a service, the last that was asked about."""
     if not _latest or _latest[0][0] is not service:
-        _latest[:] = [(service, {})]
+        _latest[:] = [(service, Known())]
     return _latest[0][1]
 
 
-_latest: list[tuple[Service, dict[int, tuple[JsonValue, int]]]] = []
+_latest: list[tuple[Service, Known]] = []

@@ -71,8 +71,10 @@ _EMPTY = frozenset(
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     """Yield a finding for arguments with one object alone, called by a name that says nothing."""
+    if visit.role is not Role.INPUT:
+        return
     root = visit.schema.bundle
-    if visit.role is not Role.INPUT or len(members(root)) != 1:
+    if len(members(root)) != 1:
         return
     name, schema = next(iter(members(root).items()))
     inner = meant(schema, root)
