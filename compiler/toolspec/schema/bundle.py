@@ -105,6 +105,11 @@ class Bundle:
         """Where each schema of it begins."""
         return {**self._made[1].roots, self.root.key: ()}
 
+    @cached_property
+    def size(self) -> int:
+        """The number of its subschemas."""
+        return sum(len(each.resource.nodes) for each in (self.root, *self.copied.values()))
+
     def places(self, path: Path) -> Place:
         """Return where the author wrote what stands at a path."""
         copied = self.copied.get(str(path[1])) if len(path) > 1 and path[0] == "$defs" else None

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _URI = "urn:toolspec:schema"
 _LEAST_STEPS = 200
+# So many subschemas are read to explain the values of a service that are refused.
+_MOST_READ = 100_000
 FORMAT_SWITCH = "`formats: annotate`"
 _MAX_PROBLEMS = 20
 _SIMPLER = "simplify the pattern: repeat once, and let alternatives begin differently"
@@ -156,7 +158,11 @@ class Judge:
         if value is not None and value is self._gave_up_on:
             return (Problem((), _TOO_MANY, undecided=_FEWER),)
         self._explained += 1
-        steps = max(MAX_STEPS // max(self._explained, before), _LEAST_STEPS)
+        number = max(self._explained, before)
+        steps = max(MAX_STEPS // number, _LEAST_STEPS)
+        # An explanation begins by reading the whole schema.
+        if number * self._made.size > _MOST_READ:
+            steps = 0
         errors = self._explainer(path).errors(value, limit=_MAX_PROBLEMS, steps=steps)
         return tuple(
             dict.fromkeys(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 # So many values are left to validators of their own: of few schemas, those are made faster.
-_FEW = 20
+_FEW = 3
 # An object of all questions would be asked for each name of it in turn, whichever one is meant.
 _WIDTH = 64
 
