@@ -32,9 +32,9 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
 from toolspec.rules.formats import KNOWN, MEANT
+from toolspec.rules.known_values import unknown_values
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import SchemaVisit
-from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,20 +51,15 @@ KIND = declare(
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"format"})
+_OTHERWISE = "delete it, and say in the description how the text is written"
 
 
 def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
-    """Yield a finding for each unknown format."""
-    for path, node in visit.using("format"):
-        named = node["format"]
-        if not isinstance(named, str) or named in KNOWN or named.startswith("x-"):
-            continue
-        close = MEANT.get(named.casefold()) or nearest(named, KNOWN)
-        suggestion = "delete it, and say in the description how the text is written"
-        hint = f"did you mean `{close}`?" if close else suggestion
-        at = (*path, "format")
-        fix = _fix(visit, at, close) if close else None
-        yield visit.finding(KIND, at, fix=fix, format=named, suggestion=hint)
+    """Yield a diagnostic for each unknown format."""
+    for path, value, close in unknown_values(visit, "format", KNOWN, MEANT):
+        hint = f"did you mean `{close}`?" if close else _OTHERWISE
+        fix = _fix(visit, path, close) if close else None
+        yield visit.finding(KIND, path, fix=fix, format=value, suggestion=hint)
 
 
 def _fix(visit: SchemaVisit, path: Path, name: str) -> Fix | None:
