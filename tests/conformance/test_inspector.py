@@ -17,7 +17,7 @@ from served import TOOLSPEC, http
 pytestmark = pytest.mark.prove
 
 INSPECTOR = "@modelcontextprotocol/inspector@2.12.0"
-ALL = 38
+ALL = 40
 NULLABLE = {
     ("billing_get_customer", "type-union", "outputSchema", "$defs.Customer.properties.name"),
     ("billing_cancel_subscription", "type-union", "outputSchema", "properties.ends_at"),
