@@ -121,7 +121,7 @@ def _name(at: int) -> str:
 
 
 def _sentence(chance: Random) -> str:
-    words = " ".join(chance.choice(_WORDS) for _ in range(18))
+    words = " ".join(chance.choice(_WORDS) for _ in range(21))
     return f"{words.capitalize()}."
 
 

@@ -12,6 +12,7 @@ import pytest
 from deep_documents import ring
 from toolspec.driver import build
 from toolspec.driver.build import Request
+from toolspec.runtime import BindError
 from toolspec.runtime import definitions as runtime_definitions
 
 if TYPE_CHECKING:
@@ -155,3 +156,85 @@ def test_a_schema_keeps_its_own_definition_of_a_name_that_the_service_has_too() 
     text = '{"items":{"$ref":"#/$defs/A"},"not":{"$ref":"#/$defs/B"},"$defs":{"A":{"type":"null"}}}'
     whole = json.loads(runtime_definitions.complete(text, {"A": "{}", "B": '{"type":"string"}'}))
     assert whole["$defs"] == {"A": {"type": "null"}, "B": {"type": "string"}}
+
+
+CONFIGURED: dict[str, Any] = {
+    "toolspec": 1,
+    "service": {
+        "name": "large",
+        "description": "A service whose configuration refers to definitions.",
+        "settings": {
+            "type": "object",
+            "properties": {"home": {"$ref": "#/$defs/Address"}},
+            "additionalProperties": False,
+        },
+        "auth": {
+            "type": "custom",
+            "credentials": "shared",
+            "fields": {
+                "type": "object",
+                "properties": {"account": {"$ref": "#/$defs/Address"}, "key": {"type": "string"}},
+                "required": ["account"],
+                "additionalProperties": False,
+            },
+        },
+    },
+    "$defs": {
+        "Address": {
+            "type": "object",
+            "description": "SAID ONCE",
+            "properties": {"host": {"type": "string"}, "port": {"$ref": "#/$defs/Port"}},
+            "required": ["host"],
+            "additionalProperties": False,
+        },
+        "Port": {"type": "integer", "minimum": 1, "default": 443},
+    },
+    "tools": [
+        {
+            "name": "show",
+            "description": "Show an address.",
+            "mutation": False,
+            "outputSchema": {"$ref": "#/$defs/Address"},
+        }
+    ],
+}
+
+
+@pytest.mark.parametrize("part", ["both", "settings", "credentials"])
+def test_settings_and_credentials_share_definitions_with_tools(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    spec = json.loads(json.dumps(CONFIGURED))
+    if part == "settings":
+        del spec["service"]["auth"]
+    if part == "credentials":
+        del spec["service"]["settings"]
+    sizes(tmp_path, spec)
+    folder = tmp_path / "generated" / "large"
+    assert "SAID ONCE" not in (folder / "__init__.py").read_text(encoding="utf-8")
+    assert (folder / "schemas.py").read_text(encoding="utf-8").count("SAID ONCE") == 1
+    others = {name: each for name, each in sys.modules.items() if is_generated(name)}
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in others:
+        monkeypatch.delitem(sys.modules, name)
+    importlib.invalidate_caches()
+    large = importlib.import_module("generated.large")
+    assert "generated.large.schemas" not in sys.modules
+    address = {"host": "h", "port": 1}
+    values: dict[str, Any] = {"settings": {"home": address}, "credentials": {"account": address}}
+    given = values if part == "both" else {part: values[part]}
+    seen: list[Any] = []
+
+    def show(_: object, ctx: Any) -> Any:
+        seen.append((ctx.settings, ctx.credentials))
+        return address
+
+    assert asyncio.run(large.bind({"show": show}, **given).call("large_show", {})) == address
+    assert [bool(each) for each in seen[0]] == ["settings" in given, "credentials" in given]
+    wrong = {"host": "h", "port": 0}
+    for name, value in given.items():
+        key = next(iter(value))
+        with pytest.raises(BindError, match="minimum of 1"):
+            large.bind({"show": show}, **{**given, name: {key: wrong}})
+    for name in [each for each in sys.modules if is_generated(each)]:
+        monkeypatch.delitem(sys.modules, name)

@@ -236,20 +236,20 @@ def test_a_field_left_out_is_what_the_runtime_takes_for_it() -> None:
     fields = tool_fields(tool(), "{}")
     for kind, given, always in (
         (ToolDefinition, fields, {"name", "full_name", "method", "arguments_schema"}),
-        (ServiceDefinition, service_fields(_service()), {"name", "version"}),
+        (ServiceDefinition, service_fields(_service(), None, None), {"name", "version"}),
     ):
         usual = {each: definitions._USUAL[each] for each in given if each in definitions._USUAL}
         assert {each: vars(kind)[each] for each in usual} == usual
         empty = given.keys() - usual.keys() - always
-        assert all(vars(kind)[each] in (None, "", ()) for each in empty)
+        assert all(getattr(kind, each) in (None, "", ()) for each in empty)
 
 
 def test_every_field_of_a_definition_is_generated() -> None:
     by_package = {"package", "output_schema", "chunk_schema", "mode"}
     fields = tool_fields(tool(), None).keys()
     assert fields | by_package == ToolDefinition.__annotations__.keys()
-    known = service_fields(_service()).keys()
-    assert known | {"tools", "mode"} == ServiceDefinition.__annotations__.keys()
+    known = service_fields(_service(), None, None).keys()
+    assert known | {"tools", "mode", "package"} == ServiceDefinition.__annotations__.keys()
 
 
 def test_the_schemas_that_only_calls_need_are_loaded_by_the_first_call(folder: Path) -> None:

@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.approval import Approval, Parked, Question, approve
     from toolspec.runtime.controls.limits import Limits, Rate
     from toolspec.runtime.controls.policy import Permission, Policy, PolicySource, Rule
-    from toolspec.runtime.definition import ServiceDefinition, ToolDefinition, ToolSchemas
+    from toolspec.runtime.definition import (
+        ConfigurationSchemas,
+        ServiceDefinition,
+        ToolDefinition,
+        ToolSchemas,
+    )
     from toolspec.runtime.errors import (
         BindError,
         FieldError,
@@ -37,6 +42,7 @@ __all__ = [
     "BindError",
     "Call",
     "Caller",
+    "ConfigurationSchemas",
     "Context",
     "Failure",
     "FieldError",
@@ -75,6 +81,7 @@ _HOME = {
     "BindError": "errors",
     "Call": "hooks",
     "Caller": "controls.access",
+    "ConfigurationSchemas": "definition",
     "Context": "context",
     "Failure": "hooks",
     "FieldError": "errors",

@@ -36,45 +36,61 @@ class ToolSchemas(Record):
     chunk: str | None = None
 
 
+class ConfigurationSchemas(Record):
+    """The schemas of settings and credentials that refer to definitions of the service."""
+
+    settings: str | None = None
+    credentials: str | None = None
+
+
 class _Deferred:
     """A schema that is taken from the package's `schemas` when it is first asked for, and kept.
 
     The definitions that it reaches come with it, so that it stands alone.
     """
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, schemas: type[ToolSchemas | ConfigurationSchemas], source: str) -> None:
+        self._schemas = schemas
         self._source = source
 
     def __set_name__(self, _: type, name: str) -> None:
         self._name = name
 
-    def __get__(self, tool: ToolDefinition | None, _: type) -> object:
-        """Return the text; without a package, or asked of the class, that of any value."""
-        if tool is None:
-            return getattr(ToolSchemas, self._source)
-        schemas, definitions = stored_schemas(tool)
+    def __get__(self, owner: ToolDefinition | ServiceDefinition | None, _: type) -> object:
+        """Return the text; without a package, or asked of the class, the default."""
+        if owner is None:
+            return getattr(self._schemas, self._source)
+        schemas, definitions = stored_schemas(owner)
         text: str | None = getattr(schemas, self._source)
         if text is not None and definitions:
             from toolspec.runtime.definitions import complete
 
             text = complete(text, definitions)
-        vars(tool)[self._name] = text
+        vars(owner)[self._name] = text
         return text
 
 
-def stored_schemas(tool: ToolDefinition) -> tuple[ToolSchemas, Mapping[str, str]]:
-    """Return the schemas of a tool as its package has them, and the definitions they refer to.
+def stored_schemas(
+    owner: ToolDefinition | ServiceDefinition,
+) -> tuple[ToolSchemas | ConfigurationSchemas, Mapping[str, str]]:
+    """Return the schemas of a tool or a service as its package has them, and the shared definitions.
 
-    Without a package, those of any value. Raises whatever a damaged package raises.
+    Without a package, the defaults. Raises whatever a damaged package raises.
     """
-    if not tool.package:
-        return ToolSchemas(), {}
-    module = __import__(f"{tool.package}.schemas", fromlist=["SCHEMAS"])
-    return module.SCHEMAS[tool.method], module.DEFINITIONS
+    if not owner.package:
+        return ToolSchemas() if isinstance(owner, ToolDefinition) else ConfigurationSchemas(), {}
+    module = __import__(f"{owner.package}.schemas", fromlist=["SCHEMAS"])
+    if isinstance(owner, ToolDefinition):
+        return module.SCHEMAS[owner.method], module.DEFINITIONS
+    return module.CONFIGURATION, module.DEFINITIONS
 
 
-def _deferred(source: str) -> str:
-    return _Deferred(source)  # type: ignore[return-value]  # a descriptor, which gives one
+def _of_tool(source: str) -> str:
+    return _Deferred(ToolSchemas, source)  # type: ignore[return-value]  # a descriptor, which gives one
+
+
+def _of_service(source: str) -> str | None:
+    return _Deferred(ConfigurationSchemas, source)  # type: ignore[return-value]  # the same
 
 
 class ToolDefinition(Record):
@@ -96,9 +112,9 @@ class ToolDefinition(Record):
     description: str = ""
     summary: str = ""
     input_form: InputForm = "object"
-    arguments_schema: str = _deferred("arguments")
-    output_schema: str = _deferred("output")
-    chunk_schema: str | None = _deferred("chunk")
+    arguments_schema: str = _of_tool("arguments")
+    output_schema: str = _of_tool("output")
+    chunk_schema: str | None = _of_tool("chunk")
     package: str = ""
     """The generated package that the definition stands in."""
     reduction: Reduction | None = None
@@ -160,8 +176,10 @@ class ServiceDefinition(Record):
     instructions: str = ""
     icons: tuple[tuple[str, str, tuple[str, ...], str], ...] = ()
     """Source, media type, sizes and theme of each."""
-    settings_schema: str | None = None
-    credentials_schema: str | None = None
+    settings_schema: str | None = _of_service("settings")
+    credentials_schema: str | None = _of_service("credentials")
+    package: str = ""
+    """The generated package whose `schemas` has the two where they refer to shared definitions."""
     auth: Auth = "none"
     oauth: OAuth | None = None
     """The authorization server, where `auth` is `oauth2`."""

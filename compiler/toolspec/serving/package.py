@@ -99,7 +99,10 @@ def _service(home: Path, name: str) -> GeneratedService:
     with foreign_code(f"the generated code in {home} cannot be used", COMPILE):
         definition: object = getattr(import_module(name), "SERVICE", None)
         # The schemas have a module of their own, which is imported when one is asked for.
-        if isinstance(definition, ServiceDefinition) and all(map(stored_schemas, definition.tools)):
+        if isinstance(definition, ServiceDefinition):
+            stored_schemas(definition)
+            for tool in definition.tools:
+                stored_schemas(tool)
             return GeneratedService(definition, home)
     problem = f"{home / '__init__.py'} holds no service: {COMPILE}"
     raise ServeError(problem)

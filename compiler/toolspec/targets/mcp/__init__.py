@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.targets.mcp.header import check
-from toolspec.targets.mcp.kinds import KINDS
+from toolspec.targets.mcp.header import check as check_headers
+from toolspec.targets.mcp.kinds import KINDS, REPEATED_DEFINITIONS
+from toolspec.targets.mcp.repetition import check_repetition
 from toolspec.targets.target import Target
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
-    from toolspec.diagnostics import Checked
+    from toolspec.diagnostics import Checked, Diagnostic
     from toolspec.targets.target import Artifact, EmitRequest
 
 
@@ -22,6 +23,15 @@ def _emit_2026_07_28(request: EmitRequest) -> Checked[Iterable[Artifact]]:
     from toolspec.targets.mcp.manifest import emit_2026_07_28
 
     return emit_2026_07_28(request)
+
+
+def _check_2026_07_28(request: EmitRequest) -> Iterator[Diagnostic]:
+    yield from check_headers(request)
+    yield from check_repetition(request, "mcp-2026-07-28")
+
+
+def _check_2025_11_25(request: EmitRequest) -> Iterator[Diagnostic]:
+    yield from check_repetition(request, "mcp-2025-11-25")
 
 
 def _emit_2025_11_25(request: EmitRequest) -> Checked[Iterable[Artifact]]:
@@ -35,7 +45,7 @@ TARGETS: tuple[Target, ...] = (
         name="mcp-2026-07-28",
         summary="the tools/list result of MCP 2026-07-28, as <service>/mcp.json",
         emit=_emit_2026_07_28,
-        check=check,
+        check=_check_2026_07_28,
         options={
             "type": "object",
             "properties": {
@@ -59,5 +69,7 @@ TARGETS: tuple[Target, ...] = (
         name="mcp-2025-11-25",
         summary="the tools/list result of MCP 2025-11-25, as <service>/mcp-2025-11-25.json",
         emit=_emit_2025_11_25,
+        check=_check_2025_11_25,
+        kinds=(REPEATED_DEFINITIONS,),
     ),
 )

@@ -22,4 +22,21 @@ BAD_HEADER = DiagnosticKind(
     ),
 )
 
-KINDS = (BAD_HEADER,)
+REPEATED_DEFINITIONS = DiagnosticKind(
+    "target/repeated-definitions",
+    Severity.NOTE,
+    "`{target}` repeats definitions of `{service}` in each tool that reaches them",
+    "{copies} copies of {count} definitions make {size} MB of the manifest more than one of each would: "
+    "let results name ids in place of whole objects, or part the service",
+    why=(
+        "MCP has no place for a definition that several tools share: each schema in the answer to "
+        "`tools/list` has to stand alone. A manifest that repeats more than 1 MB has this note, for a "
+        "client reads all of it before its first call. Python, the catalog and the docs write each "
+        "definition once."
+    ),
+    example=(
+        "# 400 tools that each reach 400 definitions of 1 KB: 160 MB\ntargets: [mcp-2026-07-28]\n"
+    ),
+)
+
+KINDS = (BAD_HEADER, REPEATED_DEFINITIONS)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.schema.keywords import APPLICATORS, Holds
-from toolspec.targets.local_refs import DEFINITION, definition
+from toolspec.schema.result_wrapper import wrapped
+from toolspec.targets.local_refs import definition
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
-
-RESULT = "result"
-_MOVED = f"#/properties/{RESULT}"
 
 
 def is_object(schema: JsonValue) -> bool:
@@ -59,45 +56,4 @@ def as_object(schema: JsonValue) -> JsonObject:
     """Return a schema whose root says `type: object`: the same where it is one, else its wrapper."""
     if isinstance(schema, dict) and is_object(schema):
         return schema if "type" in schema else {"type": "object", **schema}
-    return _wrapped(schema)
-
-
-def _wrapped(schema: JsonValue) -> JsonObject:
-    """Return `{"result": schema}` with its `$defs` at the new root, where references look for them.
-
-    A schema with an `$id` is the root of its own references and moves as one piece.
-    """
-    wrapper: JsonObject = {"type": "object", "properties": {RESULT: schema}, "required": [RESULT]}
-    if not isinstance(schema, dict) or "$id" in schema:
-        return wrapper
-    inner = _moved_object(schema)
-    definitions = inner.pop("$defs", None)
-    wrapper["properties"] = {RESULT: inner}
-    return wrapper if definitions is None else {**wrapper, "$defs": definitions}
-
-
-def _moved(schema: JsonValue) -> JsonValue:
-    """Return a schema whose references to what moved lead to its new place."""
-    return _moved_object(schema) if isinstance(schema, dict) else schema
-
-
-def _moved_object(schema: JsonObject) -> JsonObject:
-    moved: JsonObject = {}
-    for keyword, value in schema.items():
-        if keyword in {"$ref", "$dynamicRef"} and isinstance(value, str):
-            moved[keyword] = _moved_reference(value)
-        elif APPLICATORS.get(keyword) is Holds.MAP and isinstance(value, dict):
-            moved[keyword] = {name: _moved(each) for name, each in value.items()}
-        elif keyword in APPLICATORS and isinstance(value, list):
-            moved[keyword] = [_moved(each) for each in value]
-        else:
-            moved[keyword] = _moved(value) if keyword in APPLICATORS else value
-    return moved
-
-
-def _moved_reference(reference: str) -> str:
-    if reference == "#":
-        return _MOVED
-    if reference.startswith("#/") and not reference.startswith(DEFINITION):
-        return _MOVED + reference[1:]
-    return reference
+    return wrapped(schema)

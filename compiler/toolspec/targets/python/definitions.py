@@ -11,7 +11,6 @@ from toolspec.targets.python.expressions import name
 from toolspec.targets.python.hooks import hook_uses
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.model import Call, Const, Name, Tuple
-from toolspec.targets.python.service_types import credentials_schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -49,8 +48,13 @@ def definition(kind: str, fields: Mapping[str, object]) -> Call:
     return Call(name(kind), keywords=tuple(_given(fields)))
 
 
-def service_fields(service: Service, *, is_binary: bool = False) -> dict[str, object]:
-    """Return the fields of a service but for its tools."""
+def service_fields(
+    service: Service, settings: str | None, credentials: str | None, *, is_binary: bool = False
+) -> dict[str, object]:
+    """Return the fields of a service but for its tools.
+
+    `settings` and `credentials` are schemas, None where there is none or another module has it.
+    """
     return {
         "name": service.name,
         "version": service.version,
@@ -58,8 +62,8 @@ def service_fields(service: Service, *, is_binary: bool = False) -> dict[str, ob
         "description": service.description,
         "instructions": service.instructions,
         "icons": tuple((i.src, i.mime_type, i.sizes, i.theme) for i in service.icons),
-        "settings_schema": _schema(service.settings),
-        "credentials_schema": _schema(credentials_schema(service)),
+        "settings_schema": settings,
+        "credentials_schema": credentials,
         "auth": service.auth.kind.value,
         "oauth": _oauth(service.auth),
         "credentials": service.auth.credentials.value,
@@ -172,13 +176,10 @@ def _value(value: object) -> Expression:
 
 def _base64(is_binary: bool, *schemas: Schema | None) -> str:
     """Return the Python type of base64 in some schemas: `str` also where there is none."""
-    if is_binary and any('"contentEncoding"' in (_schema(each) or "") for each in schemas):
+    texts = (as_json(each.bundle) for each in schemas if each is not None)
+    if is_binary and any('"contentEncoding"' in text for text in texts):
         return "bytes"
     return "str"
-
-
-def _schema(schema: Schema | None) -> str | None:
-    return None if schema is None else as_json(schema.bundle)
 
 
 def as_json(value: JsonValue) -> str:

@@ -72,7 +72,8 @@ def _modules(program: Program, *, is_binary: bool = False) -> Iterator[tuple[str
             tool_fields(tool, schemas.direct_arguments(tool), is_binary=is_binary)
             for tool in service.tools
         ]
-        yield f"{folder}/__init__.py", service_package(signatures, tools, is_binary=is_binary)
+        fields = schemas.service_fields(is_binary=is_binary)
+        yield f"{folder}/__init__.py", service_package(signatures, fields, tools)
         yield f"{folder}/__init__.pyi", service_stub(signatures)
         yield f"{folder}/types.py", listed(signatures.types)
         yield f"{folder}/handlers.py", handlers_module(signatures)

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.targets.python.definitions import as_json, definition
+from toolspec.targets.python.definitions import as_json, definition, service_fields
 from toolspec.targets.python.expressions import STRING, name, subscript
 from toolspec.targets.python.imports import FUTURE, from_import
 from toolspec.targets.python.model import Assign, Const, Dict, Module
+from toolspec.targets.python.service_types import credentials_schema
 from toolspec.targets.shared_definitions import SharedDefinitions
 
 if TYPE_CHECKING:
     from toolspec.ir import Schema, Service, Tool
+    from toolspec.targets.python.identifiers import Identifier
+    from toolspec.targets.python.model import Statement
 
 _TABLE, _SCHEMAS, _DEFINITIONS = name("SCHEMAS"), name("ToolSchemas"), name("DEFINITIONS")
+_CONFIGURATION, _OF_SERVICE = name("CONFIGURATION"), name("ConfigurationSchemas")
 
 
 class ServiceSchemas:
-    """The schemas of the tools of a service, each as JSON text that refers to one table.
+    """The schemas of a service and its tools, each as JSON text that refers to one table.
 
     Arguments that refer to nothing stand with the tool (`direct_arguments`), where a list of tools finds
-    them; all others are in a module of their own (`module`).
+    them, and so do settings and credentials with the service; all others are in a module of their own
+    (`module`).
     """
 
     def __init__(self, service: Service) -> None:
@@ -28,8 +33,21 @@ class ServiceSchemas:
         self._shared = SharedDefinitions(service)
         self._deferred: dict[str, dict[str, object]] = {}
         self._direct: dict[str, str] = {}
+        self._own: dict[str, str] = {}
+        self._configuration: dict[str, str] = {}
+        configuration = {"settings": service.settings, "credentials": credentials_schema(service)}
+        for field, schema in configuration.items():
+            if schema is not None:
+                value, needed = self._shared.without_copies(schema.bundle, schema.shared)
+                (self._configuration if needed else self._own)[field] = as_json(value)
         for tool in service.tools:
             self._read(tool)
+
+    def service_fields(self, *, is_binary: bool = False) -> dict[str, object]:
+        """Return the fields of the service but for its tools."""
+        settings, credentials = self._own.get("settings"), self._own.get("credentials")
+        fields = service_fields(self._service, settings, credentials, is_binary=is_binary)
+        return {**fields, "package": name("__name__")} if self._configuration else fields
 
     def direct_arguments(self, tool: Tool) -> str | None:
         """Return the schema of the arguments if it needs nothing of the table."""
@@ -44,14 +62,19 @@ class ServiceSchemas:
         definitions = tuple(
             (Const(each), Const(as_json(entry))) for each, entry in self._shared.used.items()
         )
-        doc = f"Schemas of the tools of the service {self._service.name}, loaded by the first call."
-        body = (
+        of_service: tuple[Identifier, ...] = ()
+        when = "loaded by the first call"
+        if self._configuration:
+            of_service, when = (_OF_SERVICE.id,), "loaded when it is bound"
+        configuration = definition(_OF_SERVICE.id, self._configuration)
+        body: tuple[Statement, ...] = (
             FUTURE,
-            from_import("toolspec.runtime", _SCHEMAS.id),
+            from_import("toolspec.runtime", *of_service, _SCHEMAS.id),
+            *(Assign(_CONFIGURATION, configuration) for _ in of_service),
             Assign(_TABLE, Dict(entries), subscript("dict", STRING, _SCHEMAS)),
             Assign(_DEFINITIONS, Dict(definitions), subscript("dict", STRING, STRING)),
         )
-        return Module(doc, body)
+        return Module(f"Schemas of the service {self._service.name}, {when}.", body)
 
     def _read(self, tool: Tool) -> None:
         arguments, needed = self._shared.without_copies(tool.arguments, tool.input.shared)

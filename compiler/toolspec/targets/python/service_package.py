@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.ir import AuthKind
-from toolspec.targets.python.definitions import definition, service_fields
+from toolspec.targets.python.definitions import definition
 from toolspec.targets.python.expressions import NONE, OBJECT, STRING, name, subscript, union
 from toolspec.targets.python.hooks import hook_uses
 from toolspec.targets.python.identifiers import Identifier
@@ -47,7 +47,6 @@ from toolspec.targets.python.signatures import homes
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from toolspec.ir import Service
     from toolspec.targets.python.model import Expression, Import, Statement
     from toolspec.targets.python.signatures import Signatures
 
@@ -72,9 +71,9 @@ everything that does not fit, in one message."""
 
 
 def service_package(
-    signatures: Signatures, tools: Sequence[Mapping[str, object]], *, is_binary: bool = False
+    signatures: Signatures, fields: Mapping[str, object], tools: Sequence[Mapping[str, object]]
 ) -> Module:
-    """Return the `__init__.py` of a service, given the fields of each tool.
+    """Return the `__init__.py` of a service, given its fields and those of each tool.
 
     A name that is not of the table is imported when it is first asked for.
     """
@@ -88,7 +87,7 @@ def service_package(
         from_import("toolspec.runtime", *names),
         UNCHECKED,
         *for_checkers(_needed(signatures)),
-        Assign(SERVICE, _table(service, tools, is_binary=is_binary)),
+        Assign(SERVICE, _table(fields, tools)),
         _bind(signatures),
         Assign(_HOMES, Dict(tuple((Const(each), Const(home)) for each, home in elsewhere))),
         _getattr(),
@@ -123,9 +122,9 @@ def _exported(names: Iterable[tuple[str, str]]) -> Iterator[Import]:
             yield replace(each, names=(pair,), exported=True)
 
 
-def _table(service: Service, tools: Sequence[Mapping[str, object]], *, is_binary: bool) -> Call:
+def _table(fields: Mapping[str, object], tools: Sequence[Mapping[str, object]]) -> Call:
     """Return the definition of a service with those of its tools."""
-    about = definition(_DEFINITION[1], service_fields(service, is_binary=is_binary))
+    about = definition(_DEFINITION[1], fields)
     package = name("__name__")
     listed = Tuple(
         tuple(definition("ToolDefinition", {**each, "package": package}) for each in tools)

@@ -1,0 +1,62 @@
+"""Definitions that a manifest repeats: the protocol has no place to write one for several tools."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Subject
+from toolspec.targets.mcp.kinds import REPEATED_DEFINITIONS
+from toolspec.targets.versions import answering
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.ir import Service
+    from toolspec.targets.target import EmitRequest
+
+THRESHOLD = 1_000_000
+"""How many repeated bytes are worth a note."""
+_LINE = "\n" + " " * 10
+"""How the lines of a definition begin in a manifest: below `tools`, a tool, its schema and `$defs`."""
+
+
+def check_repetition(request: EmitRequest, target: str) -> Iterator[Diagnostic]:
+    """Yield a note for each service whose manifest repeats definitions beyond the threshold."""
+    for service in request.program.services:
+        copies = _copies(service)
+        size = repeated_bytes(service, copies, request)
+        if size > THRESHOLD:
+            # Figures are in the hint: a fingerprint is made of the message, and must outlive them.
+            yield REPEATED_DEFINITIONS.at(
+                (service.place / "name").span if service.place else None,
+                subject=Subject(service.name),
+                service=service.name,
+                target=target,
+                count=sum(1 for uses in copies.values() if uses > 1),
+                copies=f"{sum(copies.values()):,}",
+                size=f"{size / 1e6:.1f}",
+            )
+
+
+def repeated_bytes(service: Service, copies: Counter[str], request: EmitRequest) -> int:
+    """Return how many bytes of a manifest are copies of definitions beyond the first of each."""
+    size = 0
+    for definition in service.definitions:
+        more = copies[definition.name] - 1
+        if more > 0 and definition.entry is not None:
+            text = request.speller.text(definition.entry, _LINE)
+            name = request.speller.text(definition.name)
+            size += more * (len(_LINE) + len(name) + len(": ,") + len(text) - len("\n\n"))
+    return size
+
+
+def _copies(service: Service) -> Counter[str]:
+    """Return how many schemas of the manifest have a copy of each definition."""
+    return Counter(
+        name
+        for tool in answering(service.tools)
+        for schema in (tool.input, tool.output)
+        for _, name in schema.shared
+    )
