@@ -18,12 +18,14 @@ VALUES: tuple[Any, ...] = (
     ["a", "a"], {"type": "strin"}, {"$ref": "#/nowhere"}, {"$ref": "https://x.example/"},
     {"anyOf": []}, {"type": "object", "required": 5}, {"minimum": 1, "exclusiveMinimum": True},
     {"pattern": "("}, {"enum": []}, {"default": 5, "type": "string"},
+    {"toolspec": {"wrapped": "result", "streaming": "last", "deprecated": True, "risk": 5}},
 )  # fmt: skip
 KEYS = (
     "type", "properties", "required", "items", "$ref", "enum", "pattern", "default", "anyOf", "minimum",
     "exclusiveMinimum", "format", "description", "additionalProperties", "$defs", "$id", "$anchor",
     "name", "title", "annotations", "mutation", "streaming", "aliases", "icons", "group", "version",
     "permissions", "idempotency", "revert", "outputSchema", "inputSchema", "examples", "errors",
+    "_meta",
 )  # fmt: skip
 
 

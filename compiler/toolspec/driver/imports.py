@@ -61,11 +61,12 @@ def import_mcp_tools(
     """
     found: list[Diagnostic] = []
     written: list[Written] = []
+    check = _Check(to)
     for file in files:
         document = _read(file, found)
         if document is None:
             continue
-        fitted = compilable(document, service, to)
+        fitted = _compilable(document, service, check)
         found += fitted.diagnostics
         imported = fitted.value
         if imported is None:
@@ -78,7 +79,7 @@ def import_mcp_tools(
             to.mkdir(parents=True, exist_ok=True)
             path.unlink(missing_ok=True)  # a link is replaced, never written through
             with path.open("xb") as stream:
-                stream.write(in_form(imported))
+                stream.write(_in_form(imported))
         except OSError as error:
             reason = error.strerror or str(error)
             found.append(output_kinds.UNWRITABLE.at(None, path=str(path), reason=reason))
@@ -99,15 +100,14 @@ def _read(file: Path, found: list[Diagnostic]) -> Document | None:
     return parsed.value
 
 
-def compilable(document: Document, service: str | None, to: Path) -> Checked[Imported | None]:
-    """Return an import whose document compiles in a folder; None with an error where there is none.
+def _compilable(document: Document, service: str | None, check: _Check) -> Checked[Imported | None]:
+    """Return an import whose document compiles; None with an error where there is none.
 
     Each round compiles the document in memory and changes the plan for what is an error there: a
     shorter name of the service, `formats: annotate`, a suppression of a rule, a member kept aside,
     a tool left out.
     """
-    plan, check = ImportPlan(), _Check(to)
-    rounds = 0
+    plan, rounds = ImportPlan(), 0
     while True:
         made = import_tools(document, service, plan)
         if made.value is None:
@@ -139,7 +139,7 @@ class _Check:
         project, config = self._project, self._project.config
         name = os.path.relpath(self._folder / imported.file_name, project.root)
         name = imported.file_name if name.startswith("..") else name.replace(os.sep, "/")
-        workspace = Workspace(project, {name: Seen("", in_form(imported))})
+        workspace = Workspace(project, {name: Seen("", imported.text.encode("utf-8"))})
         offers = Offers(config.targets, config.declared)
         analysed = analyse(
             workspace, (name,), config.separator, lambda _: None, judge_alone(config, offers)
@@ -232,7 +232,7 @@ def _shorter_name(imported: Imported) -> str:
     return ""
 
 
-def in_form(imported: Imported) -> bytes:
+def _in_form(imported: Imported) -> bytes:
     """Return the document as `toolspec fmt` would leave it, if it has a form."""
     data = imported.text.encode("utf-8")
     parsed = parse(imported.file_name, data)

@@ -82,7 +82,7 @@ TOOL_RENAMED = DiagnosticKind(
     code="import/tool-renamed",
     severity=Severity.NOTE,
     message="`{origin}` becomes `{name}`",
-    hint="the old spelling is kept as `name` under `x-mcp`",
+    hint="the old name is kept as an alias or a `wireName`, else as `name` under `x-mcp`",
     why=(
         "Tool names are letters and digits with single `_` or `-` between them, so that they are "
         "legal with every model provider; and a service has each name once."
@@ -151,6 +151,22 @@ KEY_TAKEN_OVER = DiagnosticKind(
         "argument of that name would reach the handler, which would have to do both."
     ),
     example='{"inputSchema": {"type": "object", "properties": {"idempotency_key": {"type": "string"}}}}',
+)
+
+INSTANCES_TAKEN_OVER = DiagnosticKind(
+    code="import/instances-taken-over",
+    severity=Severity.NOTE,
+    message="the argument `instance` of all tools becomes `service.instances`: {names}",
+    hint="settings and credentials are then given for each instance",
+    why=(
+        "Where every tool requires the same choice of a target (a workspace, a region), the choice is the "
+        "service's. The runtime adds the argument to each tool, takes it out again before the handler, and "
+        "gives the handler the settings and credentials of that instance."
+    ),
+    example=(
+        '{"tools": [{"name": "post", "inputSchema": {"type": "object", "required": ["instance"],'
+        ' "properties": {"instance": {"type": "string", "enum": ["main", "staging"]}}}}]}'
+    ),
 )
 
 BOUNDS_REWRITTEN = DiagnosticKind(
@@ -275,6 +291,7 @@ KINDS = (
     MUTATION_GUESSED,
     HINT_DROPPED,
     HINT_CONTRADICTED,
+    INSTANCES_TAKEN_OVER,
     KEY_TAKEN_OVER,
     BOUNDS_REWRITTEN,
     SUPPRESSED,

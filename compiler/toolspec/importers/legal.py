@@ -84,13 +84,32 @@ def tool_names(origins: Sequence[str], service: str) -> list[str]:
     return names
 
 
+def names_as_written(origins: Sequence[str]) -> list[str]:
+    """Return a legal name for each tool of a service whose public names stay as they were."""
+    return tool_names(origins, "")
+
+
+def is_simpler_as_written(origins: Sequence[str], names: Sequence[str], service: str) -> bool:
+    """Return whether public names as they were need fewer lines than an alias for each that changes.
+
+    `names` are those with the prefix of the service.
+    """
+    aliases = sum(
+        origin not in (name, f"{service}_{name}")
+        for origin, name in zip(origins, names, strict=True)
+    )
+    others = names_as_written(origins)
+    wire_names = sum(origin != name for origin, name in zip(origins, others, strict=True))
+    return aliases > wire_names + 1
+
+
 def _without_prefix(names: list[str], service: str) -> list[str]:
     def shorter(name: str) -> str:
         rest = name[len(service) + 1 :]
         has_prefix = name.startswith((f"{service}_", f"{service}-"))
         return rest if has_prefix and _TOOL.fullmatch(rest) else name
 
-    short = [shorter(name) for name in names]
+    short = [shorter(name) for name in names] if service else names
     taken = set(names)
     times: dict[str, int] = {}
     for name in short:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Subject, has_errors
@@ -10,7 +10,8 @@ from toolspec.frontend.shape.contract import fits_field
 from toolspec.importers import kinds, legal
 from toolspec.importers.draft import Draft
 from toolspec.importers.dump import read_dump
-from toolspec.importers.tool import SUPPRESSIONS, Changes, import_tool, tool_order
+from toolspec.importers.instances import read_instances, without_instance
+from toolspec.importers.tool import SUPPRESSIONS, Changes, Naming, import_tool, tool_order
 from toolspec.importers.yaml_text import yaml_text
 
 if TYPE_CHECKING:
@@ -21,7 +22,16 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import Document, JsonObject
     from toolspec.syntax.pointer import Path
 
-_SERVICE_ORDER = ("name", "version", "title", "description", "instructions", "icons")
+_SERVICE_ORDER = (
+    "name",
+    "names",
+    "version",
+    "title",
+    "description",
+    "instructions",
+    "icons",
+    "instances",
+)
 # What becomes of these is in a finding of their own, whatever their value.
 _REPORTED = frozenset({"name", "version"})
 _DEFAULT_VERSION = "0.1.0"
@@ -80,9 +90,20 @@ def import_tools(
     name = str(service.fields["name"])
     origins = tuple(index for index in range(len(dump.tools)) if index not in plan.left_out)
     listed = [dump.tools[index] for index in origins]
-    names = legal.tool_names([tool.name for tool in listed], name)
+    instances = read_instances(tool.members for tool in listed)
+    if instances:
+        listed = [replace(tool, members=without_instance(tool.members)) for tool in listed]
+        service.put("instances", instances)
+        service.report(kinds.INSTANCES_TAKEN_OVER, names=", ".join(f"`{n}`" for n in instances))
+    before = [tool.name for tool in listed]
+    names = legal.tool_names(before, name)
+    is_as_written = legal.is_simpler_as_written(before, names, name)
+    if is_as_written:
+        names = legal.names_as_written(before)
+        service.put("names", "as-written")
+    naming = Naming(name, frozenset(names), is_as_written)
     tools = [
-        import_tool(tool, name, given, frozenset(names), plan.changes.get(index, Changes()))
+        import_tool(tool, given, naming, plan.changes.get(index, Changes()))
         for index, tool, given in zip(origins, listed, names, strict=True)
     ]
     order = tool_order()
@@ -104,7 +125,7 @@ def import_tools(
             problem=reason,
         )
         found.append(problem)
-    text = yaml_text(value, comments, _header(document, dump, tools))
+    text = yaml_text(value, comments, _header(document, dump, service, tools))
     found += (each for draft in (service, *tools) for each in draft.found)
     return Checked(Imported(f"{name}.yaml", text, value, origins), tuple(found))
 
@@ -170,14 +191,14 @@ def _comments(service: Draft, tools: Iterable[Draft]) -> dict[Path, str]:
     return comments
 
 
-def _header(document: Document, dump: Dump, tools: list[Draft]) -> list[str]:
+def _header(document: Document, dump: Dump, service: Draft, tools: list[Draft]) -> list[str]:
     """Return the lines at the head of the text: where it came from, and what asks for a look."""
     server = " ".join(str(dump.info[key]) for key in ("name", "version") if dump.info.get(key))
     of = f" of {server}" if server else ""
     protocol = f", MCP {dump.protocol}" if dump.protocol else ""
     file = document.source.path.rpartition("/")[2]
     lines = [f"Imported from {file}: {_tools(len(tools))}{of}{protocol}."]
-    kinds_found = [each.kind for tool in tools for each in tool.found]
+    kinds_found = [each.kind for part in (service, *tools) for each in part.found]
     review = [
         f"  {kinds_found.count(kind)} x {text}"
         for kind, text in _REVIEW.items()
@@ -191,6 +212,7 @@ def _header(document: Document, dump: Dump, tools: list[Draft]) -> list[str]:
 _REVIEW = {
     kinds.MUTATION_GUESSED: "`mutation: true`, where nothing says that a tool only reads",
     kinds.HINT_CONTRADICTED: "`readOnlyHint` dropped, which contradicts `mutation`",
+    kinds.INSTANCES_TAKEN_OVER: "an argument `instance` made `service.instances`",
     kinds.KEY_TAKEN_OVER: "an argument `idempotency_key` made `idempotency`",
     kinds.BOUNDS_REWRITTEN: "exclusive bounds of draft-04 rewritten as numbers",
     kinds.FORMATS_ANNOTATED: "`formats: annotate`, where a value breaks a format",

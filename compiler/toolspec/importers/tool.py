@@ -11,6 +11,7 @@ from toolspec.importers import kinds
 from toolspec.importers.bounds import modern_bounds
 from toolspec.importers.draft import ASIDE, Draft
 from toolspec.importers.legal import is_alias
+from toolspec.importers.own_manifest import with_own_fields
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,19 +74,27 @@ class Changes:
     suppressions: tuple[ImportedSuppression, ...] = ()
 
 
-def import_tool(
-    tool: ListedTool, service: str, name: str, names: frozenset[str], changes: Changes
-) -> Draft:
-    """Return the draft of a tool under its new name; `names` are those of all tools of the service.
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """How the tools of a service are named: `names` are those of all of them."""
+
+    service: str
+    names: frozenset[str]
+    is_as_written: bool
+
+
+def import_tool(tool: ListedTool, name: str, naming: Naming, changes: Changes) -> Draft:
+    """Return the draft of a tool under its new name.
 
     Its diagnostics say what was guessed, changed or has no place in the language.
     """
-    draft = Draft(tool.name, tool.place, Subject(service, f"{service}_{name}"))
-    members = _members(draft, tool.members)
+    full = tool.name if naming.is_as_written else f"{naming.service}_{name}"
+    draft = Draft(tool.name, tool.place, Subject(naming.service, full))
+    members = with_own_fields(_members(draft, tool.members), name)
     for key, reason in changes.aside.items():
         if key in members:
             draft.keep_aside(key, value=members.pop(key), problem=reason)
-    _name(draft, tool.name, service, name, names)
+    _name(draft, tool.name, name, naming)
     if "aliases" in changes.aside and draft.fields.pop("aliases", None):
         draft.aside["name"] = tool.name
     if is_alias_list := fits_field("tool", "aliases", members.get("aliases")):
@@ -146,19 +155,23 @@ def _is_field(key: str) -> bool:
     return schema_at(("$defs", "tool", "properties", key)) is not None
 
 
-def _name(draft: Draft, origin: str, service: str, name: str, names: frozenset[str]) -> None:
-    full = f"{service}_{name}"
+def _name(draft: Draft, origin: str, name: str, naming: Naming) -> None:
+    service, full = naming.service, f"{naming.service}_{name}"
     if name == origin:
         draft.put("name", name)
         return
     draft.put("name", name, f"`{origin}` in the dump")
+    if naming.is_as_written and is_alias(origin):
+        draft.put("wireName", origin)
+        draft.report(kinds.TOOL_RENAMED, "name", origin=origin, name=name)
+        return
     if origin[: len(service)] == service and origin[len(service) + 1 :] == name:
         draft.report(kinds.PREFIX_DROPPED, "name", origin=origin, name=name, full=full)
     else:
         draft.report(kinds.TOOL_RENAMED, "name", origin=origin, name=name)
     if origin == full:
         return
-    if is_alias(origin) and origin not in names:
+    if is_alias(origin) and origin not in naming.names:
         draft.put("aliases", [origin])
     else:
         draft.aside["name"] = origin
