@@ -39,6 +39,7 @@ _GET_CUSTOMER = ToolDefinition(
     destructive=False,
     idempotent=True,
     open_world=False,
+    package=__name__.removesuffix(".client"),
 )
 _LIST_ORDERS = ToolDefinition(
     name="list_orders",
@@ -50,6 +51,7 @@ _LIST_ORDERS = ToolDefinition(
     destructive=False,
     idempotent=True,
     open_world=False,
+    package=__name__.removesuffix(".client"),
 )
 _GET_REVENUE_SUMMARY = ToolDefinition(
     name="get_revenue_summary",
@@ -61,6 +63,7 @@ _GET_REVENUE_SUMMARY = ToolDefinition(
     destructive=False,
     idempotent=True,
     open_world=False,
+    package=__name__.removesuffix(".client"),
 )
 _CREATE_ORDER = ToolDefinition(
     name="create_order",
@@ -73,6 +76,7 @@ _CREATE_ORDER = ToolDefinition(
     open_world=False,
     risk=3,
     idempotency="required",
+    package=__name__.removesuffix(".client"),
 )
 _REFUND_ORDER = ToolDefinition(
     name="refund_order",
@@ -85,6 +89,7 @@ _REFUND_ORDER = ToolDefinition(
     risk=3,
     idempotency="required",
     permissions=(("web", "api.payments.example", "POST"),),
+    package=__name__.removesuffix(".client"),
 )
 _CANCEL_SUBSCRIPTION = ToolDefinition(
     name="cancel_subscription",
@@ -99,6 +104,7 @@ _CANCEL_SUBSCRIPTION = ToolDefinition(
     idempotency="optional",
     revert=True,
     permissions=(("web", "api.payments.example", "POST"),),
+    package=__name__.removesuffix(".client"),
 )
 _DELETE_CUSTOMER = ToolDefinition(
     name="delete_customer",
@@ -111,6 +117,7 @@ _DELETE_CUSTOMER = ToolDefinition(
     open_world=False,
     risk=3,
     permissions=(("web", "api.payments.example", "DELETE"),),
+    package=__name__.removesuffix(".client"),
 )
 _ROTATE_KEY = ToolDefinition(
     name="rotate_key",
@@ -122,6 +129,7 @@ _ROTATE_KEY = ToolDefinition(
     destructive=False,
     open_world=False,
     risk=3,
+    package=__name__.removesuffix(".client"),
 )
 _REPLAY_WEBHOOK_EVENT = ToolDefinition(
     name="replay_webhook_event",
@@ -133,6 +141,7 @@ _REPLAY_WEBHOOK_EVENT = ToolDefinition(
     destructive=False,
     risk=2,
     idempotency="optional",
+    package=__name__.removesuffix(".client"),
 )
 
 

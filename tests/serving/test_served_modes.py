@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ class Bank:
     async def pay(self, input, ctx):
         return f"{input['amount']} {ctx.instance} {ctx.mode or 'live'} {ctx.settings['address']}"
 
-    async def look(self, ctx):
+    async def look(self, input, ctx):
         return ctx.instance
 """
 SETTINGS = """
@@ -104,3 +106,83 @@ def test_an_unknown_mode_is_refused(bank: Path) -> None:
 def test_mocks_have_instances_and_modes(bank: Path) -> None:
     found = called(bank, "bank_pay", "amount=1", "instance=north", "--mode", "sandbox")
     assert (found.returncode, found.stdout) == (0, '"paid"\n'), found.stderr
+
+
+ASKING = """
+import asyncio, os, sys
+
+from generated.bank import BankClient
+from mcp import StdioServerParameters
+from toolspec.runtime import ToolDefinition, ToolError
+from toolspec.serving.client import McpTransport
+
+
+async def paid(client):
+    try:
+        return await client.pay({"amount": 1}, instance="south")
+    except ToolError as error:
+        return error.code
+
+
+class Claiming:
+    async def served(self, name):
+        return ToolDefinition(name=name, full_name=name, method=name, mode="harmless", risk=1)
+
+    async def call(self, name, arguments, **carried):
+        return "paid"
+
+
+async def main():
+    for mode in (["--mode", "sandbox"], []):
+        args = [*sys.argv[2:], "serve", *os.environ["SERVED"].split(), *mode]
+        server = StdioServerParameters(command=sys.argv[1], args=args, env=dict(os.environ))
+        async with McpTransport(server) as transport:
+            print(await paid(BankClient(transport)))
+    print(await paid(BankClient(Claiming())))
+
+
+asyncio.run(main())
+"""
+
+
+def test_a_generated_client_asks_by_the_mode_of_its_server(bank: Path) -> None:
+    (bank / "asking.py").write_text(ASKING)
+    done = subprocess.run(
+        [sys.executable, "asking.py", *TOOLSPEC],
+        cwd=bank,
+        env={**os.environ, **SOUTH, "SERVED": " ".join(SERVED)},
+        text=True,
+        capture_output=True,
+        check=False,
+    )
+    assert done.stdout.splitlines() == [
+        "1 south sandbox test south",
+        "approval_required",  # the live server
+        "approval_required",  # a mode that the service does not declare
+    ], done.stderr
+
+
+def test_the_shell_asks_by_the_mode_of_the_server(bank: Path) -> None:
+    words = ("bank_pay", "amount=1", "instance=south")
+    serve = shlex.join([*TOOLSPEC, "serve", *SERVED])
+    sandbox = called(bank, *words, "--stdio", f"{serve} --mode sandbox", **SOUTH)
+    assert (sandbox.returncode, sandbox.stdout) == (0, '"1 south sandbox test south"\n'), (
+        sandbox.stderr
+    )
+    live = called(bank, *words, "--stdio", serve)
+    assert live.returncode == 1
+    assert "nobody to ask" in live.stderr
+
+
+@pytest.mark.parametrize("name", ["bank_view", "view_account", "bank_view@1.0", "bank_look@1.0"])
+def test_the_shell_calls_a_tool_of_a_server_by_its_aliases(bank: Path, name: str) -> None:
+    serve = shlex.join([*TOOLSPEC, "serve", *SERVED])
+    found = called(bank, name, "instance=north", "--stdio", serve)
+    assert (found.returncode, found.stdout) == (0, '"north"\n'), found.stderr
+
+
+def test_an_alias_is_suggested(bank: Path) -> None:
+    serve = shlex.join([*TOOLSPEC, "serve", *SERVED])
+    found = called(bank, "view_acount", "instance=north", "--stdio", serve)
+    assert found.returncode == 2
+    assert "did you mean `view_account`?" in found.stderr

@@ -19,6 +19,7 @@ _FIELDS = {
     "group": "group",
     "tags": "tags",
     "icon": "icon",
+    "aliases": "aliases",
     "version": "version",
     "deprecated": "deprecated",
     "effects": "effects",

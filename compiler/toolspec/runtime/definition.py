@@ -160,6 +160,11 @@ class ToolDefinition(Record):
     mode: str = ""
     """The mode in which the service was bound; empty for the live one."""
 
+    def in_mode(self, mode: str) -> ToolDefinition:
+        """Return the definition for a mode: there the risk tier of a tool that writes is 1."""
+        risk = min(self.risk, _SANDBOX_RISK)
+        return ToolDefinition(**{**vars(self), "mode": mode, "risk": risk})
+
 
 class ServiceDefinition(Record):
     """One service and its tools, in document order.
@@ -199,8 +204,5 @@ class ServiceDefinition(Record):
         """Return the definition for a mode: there the risk tier of what writes is 1."""
         if not mode:
             return self
-        tools = tuple(
-            ToolDefinition(**{**vars(tool), "mode": mode, "risk": min(tool.risk, _SANDBOX_RISK)})
-            for tool in self.tools
-        )
+        tools = tuple(tool.in_mode(mode) for tool in self.tools)
         return ServiceDefinition(**{**vars(self), "mode": mode, "tools": tools})

@@ -4,39 +4,42 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.ir import Idempotency, InputForm
+from toolspec.ir import Formats, InputForm
+from toolspec.shared.validator import InvalidSchemaError, compiled
 
 if TYPE_CHECKING:
     from toolspec.ir import Tool
 
-# A root with one of these may refuse the empty object whatever it requires.
-_MAY_REFUSE = frozenset(
-    {"$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if", "const", "enum"}
+# A root without any of these refuses the empty object for what it requires, and for nothing else.
+_COMBINING = frozenset(
+    {
+        "$ref",
+        "$dynamicRef",
+        "allOf",
+        "anyOf",
+        "oneOf",
+        "not",
+        "if",
+        "const",
+        "enum",
+        "minProperties",
+    }
 )
-_KEY = "idempotency_key"
 
 
 def has_optional_arguments(tool: Tool) -> bool:
     """Return whether a tool can be called without arguments of the author's own.
 
-    Properties with a default may be left out. A root that combines schemas counts as one that
-    requires something: only a validator could answer for it.
+    That is so where the empty object satisfies the input schema: defaults are filled in afterwards.
     """
     if tool.input_form is not InputForm.OBJECT:
         return tool.input_form is InputForm.RAW
-    root = tool.arguments
-    if _MAY_REFUSE & root.keys() or root.get("minProperties", 0):
+    root = tool.input.bundle
+    if not isinstance(root, dict):
         return False
-    required, properties = root.get("required"), root.get("properties")
-    stated = properties if isinstance(properties, dict) else {}
-    names = (
-        {each for each in required if isinstance(each, str)}
-        if isinstance(required, list)
-        else set()
-    )
-    if tool.idempotency is not Idempotency.NONE:
-        names.discard(_KEY)
-    if tool.instances:
-        names.discard("instance")
-    schemas = (stated.get(each) for each in names)
-    return all(isinstance(each, dict) and "default" in each for each in schemas)
+    if _COMBINING.isdisjoint(root):
+        return not root.get("required")
+    try:
+        return compiled(root, formats=tool.formats is Formats.ASSERT)({})
+    except InvalidSchemaError:
+        return False

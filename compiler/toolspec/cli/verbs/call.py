@@ -239,11 +239,12 @@ def _remote(portal: Portal, transport: McpTransport, name: str) -> _Source:
     from toolspec.shared.spelling import suggestion
 
     portal.adopt(transport)
-    tools = portal.run(transport.tools)
-    plain, _, version = name.partition("@")
-    if name not in tools and plain not in tools:
-        refuse((f"the server lists no tool `{name}`{suggestion(name, tuple(tools))}",))
-    listed = tools.get(name) or tools[plain].named(name)
+    listed = portal.run(lambda: transport.find(name))
+    if listed is None:
+        tools = portal.run(transport.tools)
+        known = (*tools, *(alias for each in tools.values() for alias in each.aliases))
+        refuse((f"the server lists no tool `{name}`{suggestion(name, known)}",))
+    version = name.partition("@")[2]
     tool = ToolDefinition(**{**vars(listed.definition), "version": version})
     _check_schemas(tool)
     return _Source(name, tool, transport)

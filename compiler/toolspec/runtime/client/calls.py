@@ -180,23 +180,30 @@ class Calls:
         key: str | None,
         instance: str,
     ) -> OneCall:
-        tool = self._in_mode(tool)
+        tool = await self._in_mode(tool)
         call = OneCall(tool, {} if arguments is None else arguments, key, instance)
         call.is_approved = await self._consent.obtain(call, lambda: self._checked(call))
         return call
 
-    def _in_mode(self, tool: ToolDefinition) -> ToolDefinition:
-        """Return the tool with the mode, and its risk tier there, of a registry that is called in process."""
-        find = getattr(self._transport, "definition", None)
-        if find is None:
-            return tool
+    async def _in_mode(self, tool: ToolDefinition) -> ToolDefinition:
+        """Return the tool in the mode in which it is served, with its risk tier there.
+
+        A server elsewhere is believed where the service declares the mode.
+        """
+        find, served = (getattr(self._transport, name, None) for name in ("definition", "served"))
+        name = exact_name(tool)
+        bound: ToolDefinition | None = None
         try:
-            bound: ToolDefinition = find(exact_name(tool))
+            if find is not None:
+                bound = find(name)
+            elif served is not None and _declared_modes(tool):
+                bound = await served(name)
         except ToolError:  # the call itself will say so
             return tool
-        if bound.mode == tool.mode:
+        if bound is None or bound.mode == tool.mode:
             return tool
-        return type(tool)(**{**vars(tool), "mode": bound.mode, "risk": bound.risk})
+        is_known = find is not None or bound.mode in _declared_modes(tool)
+        return tool.in_mode(bound.mode) if is_known else tool
 
     def _checked(self, call: OneCall) -> JsonValue:
         """Return the arguments with their defaults, where the transport knows the tool's schema."""
@@ -292,6 +299,14 @@ class OpenWorld:
         }
         log = self._log().getChild("open_world")
         log.info("%(tool)s %(request_id)s %(digest)s %(outcome)s", said, extra=said)
+
+
+def _declared_modes(tool: ToolDefinition) -> tuple[str, ...]:
+    """Return the modes that the service of a generated client declares."""
+    if not tool.package:
+        return ()
+    modes: tuple[str, ...] = __import__(tool.package, fromlist=["SERVICE"]).SERVICE.modes
+    return modes
 
 
 async def _tell(listener: Listener | None, given: object) -> None:

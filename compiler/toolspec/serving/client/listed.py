@@ -14,6 +14,7 @@ from toolspec.runtime.values import copied
 from toolspec.serving.results import META
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from mcp import Client
@@ -35,6 +36,7 @@ class Listed:
     name: str
     definition: ToolDefinition
     version: str = ""
+    aliases: tuple[str, ...] = ()
     is_wrapped: bool = False
     is_known: bool = True
 
@@ -75,6 +77,15 @@ class Listed:
             return texts[0]
 
 
+def find_listed(tools: Mapping[str, Listed], name: str) -> Listed | None:
+    """Return the tool of a name, an alias, or either with a version; None for what is not listed."""
+    plain, _, version = name.partition("@")
+    tool = tools.get(name) or tools.get(plain)
+    if tool is None:
+        tool = next((each for each in tools.values() if plain in each.aliases), None)
+    return tool.named(f"{tool.definition.full_name}@{version}") if tool and version else tool
+
+
 async def listed_tools(client: Client) -> dict[str, Listed]:
     """Return all pages of `tools/list`, by name. Raises ToolError `output` where they do not end."""
     found: dict[str, Listed] = {}
@@ -97,7 +108,7 @@ def _listed(tool: types.Tool) -> Listed:
     destructive = not read_only and hints.destructive_hint is not False
     properties = tool.input_schema.get("properties")
     keyed = isinstance(properties, dict) and "idempotency_key" in properties
-    reduction = notes.get("streaming")
+    reduction, mode, aliases = (notes.get(key) for key in ("streaming", "mode", "aliases"))
     definition = ToolDefinition(
         name=tool.name,
         full_name=tool.name,
@@ -121,8 +132,9 @@ def _listed(tool: types.Tool) -> Listed:
     version = notes.get("version")
     return Listed(
         tool.name,
-        definition,
+        definition.in_mode(mode) if isinstance(mode, str) and mode else definition,
         version=version if isinstance(version, str) else "",
+        aliases=tuple(map(str, aliases)) if isinstance(aliases, list) else (),
         is_wrapped=notes.get("wrapped") == "result",
     )
 

@@ -15,7 +15,7 @@ from toolspec.runtime.controls.approval import digest
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.transport import LOST
 from toolspec.serving.client.connection import Connection
-from toolspec.serving.client.listed import Listed, listed_tools
+from toolspec.serving.client.listed import Listed, find_listed, listed_tools
 from toolspec.serving.client.pieces import Pieces
 from toolspec.serving.client.questions import Answers, UnderWay
 from toolspec.serving.client.silence import answered
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from mcp.shared.dispatcher import ProgressFnT
 
+    from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.transport import Carried
     from toolspec.shared.json_values import JsonValue
 
@@ -83,6 +84,14 @@ class McpTransport:
                     self._tools = await listed_tools(client)
             self._listed_by = client
         return self._tools
+
+    async def find(self, name: str) -> Listed | None:
+        """Return the listed tool of a name, an alias, or either with a version; None where there is none."""
+        return find_listed(await self.tools(), name)
+
+    async def served(self, name: str) -> ToolDefinition:
+        """Return what the server says of a tool, the mode in which it serves it included."""
+        return (await self._listed(name)).definition
 
     async def call(
         self, name: str, arguments: Mapping[str, object], /, **carried: Unpack[Carried]
@@ -151,11 +160,8 @@ class McpTransport:
         return result
 
     async def _listed(self, name: str) -> Listed:
-        """Return a tool as the server lists it, also for a version or an alias, which it does not."""
-        tools = await self.tools()
-        return tools.get(name) or tools.get(name.partition("@")[0], Listed.unknown(name)).named(
-            name
-        )
+        """Return a tool as the server lists it; one that it does not list is of the worst kind."""
+        return await self.find(name) or Listed.unknown(name)
 
     async def _client(self) -> Client:
         return self._own or await self._connection.client()

@@ -91,6 +91,7 @@ def _meta(tool: Tool, notes: JsonObject) -> JsonObject:
             "group": tool.group,
             "tags": list(tool.tags),
             "icon": tool.icon,
+            "aliases": list(tool.aliases),
             "version": tool.version,
             "deprecated": _deprecation(tool.deprecated),
             "effects": [effect.value for effect in tool.effects],

@@ -129,8 +129,11 @@ def _definitions(service: Service, fields: Sequence[Mapping[str, object]]) -> It
     versions = Counter(tool.names.full for tool in service.tools)
     for tool, every in zip(service.tools, fields, strict=True):
         known = {each: every[each] for each in _KNOWN}
+        # By its package a client finds the schemas that have bytes, and the modes of the service.
         if every["base64"] == "bytes":
             known |= {"base64": "bytes", "package": _PACKAGE}
+        elif service.modes:
+            known["package"] = _PACKAGE
         if versions[tool.names.full] == 1:
             known["version"] = ""
         yield Assign(_constant(tool), definition("ToolDefinition", known))
