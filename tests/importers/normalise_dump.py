@@ -142,7 +142,7 @@ def comparable(emitted: JsonObject, tool: JsonObject) -> JsonObject:
     """Return an emitted tool without what it may say beside the dump's normal form.
 
     That is the dialect where the dump says it, a title that was derived because the dump has none, and
-    the derived icon and summary under this compiler's own key of `_meta`.
+    the derived icon and summary, and former names, under this compiler's own key of `_meta`.
     """
     emitted = _without_derived_meta(emitted)
     for key in ("inputSchema", "outputSchema"):
@@ -168,7 +168,7 @@ def _without_derived_meta(emitted: JsonObject) -> JsonObject:
     assert isinstance(meta, dict)
     own = meta["toolspec"]
     assert isinstance(own, dict)
-    own = {key: value for key, value in own.items() if key not in {"icon", "summary"}}
+    own = {key: value for key, value in own.items() if key not in {"icon", "summary", "aliases"}}
     rest = {key: value for key, value in meta.items() if key != "toolspec"}
     meta = {**rest, "toolspec": own} if own else rest
     emitted = {key: value for key, value in emitted.items() if key != "_meta"}

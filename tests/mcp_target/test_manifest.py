@@ -255,7 +255,12 @@ def test_meta_holds_what_the_protocol_has_no_member_for() -> None:
     listing, stream = files["github/mcp.json"]["tools"]
     summary = "List repositories of the signed-in user."
     assert listing["_meta"] == {
-        "toolspec": {"summary": summary, "group": "Repositories", "tags": ["repos", "read"]}
+        "toolspec": {
+            "summary": summary,
+            "group": "Repositories",
+            "tags": ["repos", "read"],
+            "aliases": ["repos"],
+        }
     }
     assert stream["_meta"] == {
         "toolspec": {
