@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 VARIABLE = "TOOLSPEC_VALIDATOR"
 _URI = "urn:toolspec:schema"
 _has_wheel: bool | None = None
+# Each takes longer to compile than any schema takes to be checked by it.
+_metaschemas: dict[str, Any] = {}
 
 
 class InvalidSchemaError(ValueError):
@@ -166,11 +168,12 @@ def invalid_parts(schema: JsonObject | bool, dialect: str) -> set[Path]:
     if is_schema(schema, dialect):
         return set()
     declared = {**schema, "$schema": dialect} if isinstance(schema, dict) else schema
-    # The old dialects assert formats; what is wrong with a pattern or a reference is said elsewhere.
-    metaschema = jsonschema_rs.validator_for(
-        {"$schema": dialect, "$ref": dialect}, offline=True, validate_formats=False
-    )
-    errors = metaschema.iter_errors(declared)
+    if dialect not in _metaschemas:
+        # The old dialects assert formats; what is wrong with a pattern or a reference is said elsewhere.
+        _metaschemas[dialect] = jsonschema_rs.validator_for(
+            {"$schema": dialect, "$ref": dialect}, offline=True, validate_formats=False
+        )
+    errors = _metaschemas[dialect].iter_errors(declared)
     return {path for error in errors for path in paths_of(error, declared)}
 
 
