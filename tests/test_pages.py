@@ -286,13 +286,19 @@ UNNAMED = {"auth", "authNone", "objectSchema"}
 """Definitions with fields that another table has too."""
 
 
-def rows(page: str) -> dict[str, set[str]]:
-    """Return the names in the first column of the table below each heading."""
-    found: dict[str, set[str]] = {}
+IMPLIED = {"any"}
+"""Required fields of which the page does not say so: a mapping has no other field."""
+
+
+def rows(page: str) -> dict[str, dict[str, str]]:
+    """Return the rows of the table below each heading: what a name in the first column has behind it."""
+    found: dict[str, dict[str, str]] = {}
     for section in re.split(r"^#+ ", page, flags=re.MULTILINE)[1:]:
         heading, _, text = section.partition("\n")
-        cells = re.findall(r"^\| (`[^|]+) \|", BLOCK.sub("", text), re.MULTILINE)
-        found[heading] = {name for cell in cells for name in re.findall(r"`([^`]+)`", cell)}
+        cells = re.findall(r"^\| (`[^|]+) \| (.+) \|$", BLOCK.sub("", text), re.MULTILINE)
+        found[heading] = {
+            name: content for names, content in cells for name in re.findall(r"`([^`]+)`", names)
+        }
     return found
 
 
@@ -302,8 +308,15 @@ def test_the_language_page_has_every_field(repository: Path) -> None:
     assert with_fields == set(filter(None, TABLES.values())) | UNNAMED
     page = rows((repository / "docs" / "language.md").read_text())
     for heading, name in TABLES.items():
-        fields = (schema["$defs"][name] if name else schema)["properties"]
-        assert page.get(heading) == set(fields), heading
+        definition = schema["$defs"][name] if name else schema
+        fields = page[heading]
+        assert fields.keys() == definition["properties"].keys(), heading
+        required = {name for name, content in fields.items() if "Required" in content}
+        assert required == set(definition.get("required", ())) - IMPLIED, heading
+        for field, each in definition["properties"].items():
+            default = each.get("default")
+            if isinstance(default, str):
+                assert f"`{default}`" in fields[field], f"{heading}: {field}"
 
 
 def options() -> dict[str, set[str]]:
@@ -378,3 +391,25 @@ def test_the_page_of_a_verb_has_its_options(verb: str, page: str) -> None:
     text = code_of((ROOT / "docs" / f"{page}.md").read_text())
     own = options()[verb] - {"--help"}
     assert [name for name in sorted(own) if not is_named(name, text)] == []
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_python_of_pages_is_typed(path: Path, tmp_path: Path) -> None:
+    """What readers copy passes mypy as they run it, against the generated package."""
+    files = []
+    for block in BLOCK.finditer(path.read_text(encoding="utf-8")):
+        name = block["info"].partition(" ")[2]
+        if name.endswith((".py", ".yaml")):
+            file = tmp_path / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(block["body"], encoding="utf-8")
+            files += [name] if name.endswith(".py") else []
+    if not files:
+        return
+    options = ["--strict", "--no-error-summary"]
+    for command in (["toolspec", "compile"], ["mypy", *options, *files]):
+        done = subprocess.run(
+            command, cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout
