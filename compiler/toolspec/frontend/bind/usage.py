@@ -59,12 +59,14 @@ def unknown_scopes(fields: Fields, known: Vocabulary | None) -> Iterator[Diagnos
         if name in known:
             continue
         hint = "list it in `auth.scopes`, with what it allows"
+        guess = known.did_you_mean(name) if known.words else ""
+        joint = " Else " if guess.endswith("?") else "; else "
         yield kinds.UNKNOWN_SCOPE.at(
             place.value_span,
             "unknown",
             subject=Subject(pointer=place.pointer),
             name=name,
-            suggestion=f"{known.did_you_mean(name)} Else {hint}" if known.words else hint,
+            suggestion=f"{guess}{joint}{hint}" if guess else hint,
         )
 
 
