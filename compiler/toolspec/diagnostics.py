@@ -1,7 +1,7 @@
-"""What the compiler has to say: kinds declared once, findings made from them, values that carry both.
+"""Diagnostics: kinds, severities, spans, fixes, and values that carry diagnostics.
 
-A kind is declared as a module constant of the floor that reports it and instantiated with `.at(…)`.
-Nothing here knows how a finding looks: `reports/` does.
+A kind is a constant of the module that reports it, instantiated with `.at(…)`. Nothing here formats
+a diagnostic: `reports/` does.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Severity(StrEnum):
-    """How much a finding weighs: an error stops the build, the others do not."""
+    """Severity of a diagnostic; only an error fails a build."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -35,7 +35,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A second place that belongs to a finding, and what is to be said of it."""
+    """A second location of a diagnostic, with its message."""
 
     span: Span
     text: str
@@ -43,7 +43,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class TextEdit:
-    """Replace what stands in a span by another text."""
+    """Replacement of the text in a span."""
 
     span: Span
     new_text: str
@@ -51,7 +51,7 @@ class TextEdit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A change that a machine can make; a safe one cannot change what the document means."""
+    """An automatic change; a safe one cannot change what the document means."""
 
     title: str
     edits: tuple[TextEdit, ...]
@@ -60,7 +60,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a finding is about: service, full tool name, and JSON Pointer inside the document."""
+    """Subject of a diagnostic: service, full tool name, and JSON Pointer inside the document."""
 
     service: str = ""
     tool: str = ""
@@ -68,7 +68,7 @@ class Subject:
 
 
 class Allower(StrEnum):
-    """Where it is said that a finding may stand."""
+    """Place in which a suppression is written: document, configuration or baseline."""
 
     COMMENT = "comment"
     DOCUMENT = "document"
@@ -78,7 +78,7 @@ class Allower(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """Why a finding may stand; `until` is the last day on which it may, as `2027-01-31`, or empty."""
+    """Reason for a suppression; `until` is its last day, as `2027-01-31`, or empty."""
 
     source: Allower
     reason: str
@@ -88,14 +88,14 @@ class Suppression:
 
 @dataclass(frozen=True, slots=True)
 class DiagnosticKind:
-    """A declared finding: `family/slug`, its severity, its sentences, and its manual.
+    """Declaration of a diagnostic: `family/slug`, severity, messages, and manual.
 
-    `message` and `hint` are `str.format` templates; `at` refuses a parameter too many or too few,
-    so that a misspelt one fails in the first test that meets it. `why` and `example` are what
-    `toolspec explain` prints. What `is_rule` can be suppressed, whatever its severity: a lint rule, or
-    an error that leaves the rest of the document sound. A kind that
-    `is_about_run` reports a limit of this run and not of a document: it fails nothing, is never cached
-    and needs no suppression.
+    `message` and `hint` are `str.format` templates; `at` raises on a missing or unknown parameter,
+    so that a misspelt one fails in the first test that reaches it. `toolspec explain` prints `why`
+    and `example`. A kind with `is_rule` can be suppressed, whatever its severity: it is a lint
+    rule, or an error that leaves the rest of the document sound. A kind with `is_about_run` reports
+    a limit of this run and not of a document: it fails nothing, is never cached and needs no
+    suppression.
     """
 
     code: str
@@ -117,7 +117,7 @@ class DiagnosticKind:
         fix: Fix | None = None,
         **parameters: object,
     ) -> Diagnostic:
-        """Return the finding at a span; None where no file is to blame."""
+        """Return a diagnostic of this kind at a span, or None if no file is at fault."""
         wanted = _fields(self.message, self.hint)
         if wanted != parameters.keys():
             message = f"{self.code} takes {sorted(wanted)}, not {sorted(parameters)}"
@@ -137,11 +137,11 @@ class DiagnosticKind:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding: what is wrong, where, what else to look at, and what to do.
+    """One diagnostic: message, location, related locations, hint.
 
-    `weight` is the severity that the project gives to it, where that is not its kind's. A finding
-    with a `suppression` is kept for those who read reports, and fails nothing. One that is about several
-    places has in `parts` what is to be said of each alone, so that one of them can be allowed to stand.
+    `weight` is the severity that the project configures, if it differs from the kind's. A
+    diagnostic with a `suppression` stays in reports and fails nothing. A diagnostic about several
+    locations has one entry for each in `parts`, so that each can be suppressed alone.
     """
 
     kind: DiagnosticKind
@@ -158,17 +158,17 @@ class Diagnostic:
 
     @property
     def code(self) -> str:
-        """The `family/slug` of its kind."""
+        """Code of its kind, `family/slug`."""
         return self.kind.code
 
     @property
     def severity(self) -> Severity:
-        """How much it weighs."""
+        """Configured severity, or else that of the kind."""
         return self.weight or self.kind.severity
 
     @property
     def fingerprint(self) -> str:
-        """Twelve hex digits that stay the same while lines move (diagnostics.md)."""
+        """Fingerprint of twelve hex digits, stable while lines move (diagnostics.md)."""
         of = (
             self.code,
             self.subject.service,
@@ -180,18 +180,18 @@ class Diagnostic:
 
     @property
     def order(self) -> tuple[str, int, int, str, str]:
-        """The order of a report: by file, then place, then code."""
+        """Sort key of a report: file, then location, then code."""
         if self.span is None:
             return ("", 0, 0, self.code, self.message)
         return (self.span.source.path, self.span.start, self.span.end, self.code, self.message)
 
     @property
     def identity(self) -> tuple[str, str, Span | None]:
-        """What makes two findings the same one: an alias repeats what it stands for, not its faults."""
+        """Key that makes two diagnostics equal; an alias does not repeat those of its anchor."""
         return (self.code, self.message, self.span)
 
     def about(self, *, service: str = "", tool: str = "", pointer: str = "") -> Diagnostic:
-        """Return the same finding with what its maker did not know of its subject filled in."""
+        """Return a copy with the missing parts of the subject filled in."""
         known = self.subject
         parts = tuple(
             each.about(service=service, tool=tool, pointer=pointer) for each in self.parts
@@ -209,29 +209,29 @@ class Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class Checked(Generic[T]):
-    """A value with what was found while it was made; after an error the value is a best effort."""
+    """A value with its diagnostics; after an error the value is a best effort."""
 
     value: T
     diagnostics: tuple[Diagnostic, ...] = ()
 
     @property
     def ok(self) -> bool:
-        """Whether no finding is an error."""
+        """Whether no diagnostic is an error."""
         return not has_errors(self.diagnostics)
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
-    """Whether any of the findings is an error that nobody has allowed."""
+    """Return whether any diagnostic is an error without a suppression."""
     return any(each.severity is Severity.ERROR and each.suppression is None for each in diagnostics)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a hint that names the nearest known word, else lists them, of many the first."""
+    """Return a hint with the nearest known word, or else a list of the first known words."""
     return Vocabulary(known).did_you_mean(word)
 
 
 class Vocabulary:
-    """Known words, of which others are misspelt: what many words are looked up in is built once."""
+    """Index of known words for many spelling suggestions, built once."""
 
     def __init__(self, words: Iterable[str]) -> None:
         self.words = tuple(words)
@@ -242,9 +242,9 @@ class Vocabulary:
         return word in self._known
 
     def did_you_mean(self, word: str) -> str:
-        """Return a hint that names the nearest known word, else lists them, of many the first.
+        """Return a hint with the nearest known word, or else a list of the first known words.
 
-        Where very many words are unknown, the last of them are not compared.
+        If very many words are unknown, the last of them are not compared.
         """
         self._compared += 1
         if self._compared > _MOST_COMPARED:
@@ -273,6 +273,6 @@ _MOST_COMPARED = 500
 
 @cache
 def _fields(*templates: str) -> frozenset[str]:
-    """Return the parameters that templates of kinds, which are few, take."""
+    """Return the parameters of some templates, cached because kinds are few."""
     parsed = (part for template in templates for part in Formatter().parse(template))
     return frozenset(name for _, name, _, _ in parsed if name)

@@ -1,1 +1,1 @@
-"""The only floor that touches a disk: configuration, sources, the pipeline, and what is written."""
+"""Configuration, sources, pipeline and output: the only layer that accesses the disk."""

@@ -1,4 +1,4 @@
-"""The answer of a compile, kept for the next one that has nothing to do (`record.py` gives it back)."""
+"""Stores the result of a compile for the next one that has nothing to do (see `record.py`)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 def keep_answer(build: Build, key: str, status: int, text: str) -> None:
-    """Keep what a compile said of an output that is in place now, under a key for the command.
+    """Store the output of a compile whose artifacts are written, under a key for the command.
 
-    Nothing is kept where a rule or a target comes from another distribution: its files are not
+    Nothing is stored if a rule or a target comes from another distribution, since its files are not
     known here.
     """
     brought = build.project.config.lint.plan.installed
@@ -35,9 +35,10 @@ def keep_answer(build: Build, key: str, status: int, text: str) -> None:
 
 
 def compiler() -> Iterator[str]:
-    """Yield what decides how documents are compiled: our own modules and schemas, and the validator.
+    """Yield the files that decide how documents are compiled: compiler, schemas, validator.
 
-    Floors that no compile loads are left out: a test holds `_APART` to what is loaded.
+    Packages that no compile imports are left out: a test compares `_APART` with the imported
+    modules.
     """
     for name in ("jsonschema_rs", "jsonschema", "toolspec"):
         spec = find_spec(name)

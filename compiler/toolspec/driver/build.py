@@ -1,4 +1,4 @@
-"""One build from end to end, as the command line, the tests and the public functions run it."""
+"""A build from start to end, for the command line, the tests and the public functions."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is to be built: paths and overrides as a person writes them on the command line.
+    """Parameters of a build: paths and overrides as written on the command line.
 
-    `takeover` is what happens to an edited or foreign file where an artifact belongs. `prune` removes
-    files of targets that the configuration does not name. `given` holds
-    documents, by name, as they are to be taken whatever the disk says. `today` decides which
-    suppressions hold, as `2027-01-31`; `has_baseline` whether findings of the baseline may stand.
+    `takeover` decides about an edited or foreign file at the path of an artifact. `prune` removes
+    files of targets that the configuration does not name. `given` overrides documents on the disk,
+    by name. `today` decides which suppressions apply, as `2027-01-31`; `has_baseline` whether the
+    baseline suppresses diagnostics.
     """
 
     paths: Sequence[str] = ()
@@ -69,12 +69,12 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """What came of a request, as far as it went.
+    """Result of a build, up to its first failing stage.
 
-    `changes` is every file of the output folder, the lock and what is to be removed included, against
-    the disk as it was before anything was written; after an error there are none. `documents` are the
-    names of those that were asked for, `stamps` every file and folder that the outcome depends on, and
-    `until` the last day on which it is this one: empty for always.
+    `changes` compares every file of the output folder, including the lock and files to remove, with
+    the disk before anything was written; it is empty after an error. `documents` are the requested
+    names, `stamps` the fingerprints of every file and folder that the result depends on, and
+    `until` the last day on which the result is valid: empty for always.
     """
 
     project: Project
@@ -89,14 +89,14 @@ class Build:
 
     @property
     def settled(self) -> Build:
-        """The same with everything written: what the next build of the same documents finds."""
+        """Return this build with everything written, as the next build of its documents sees it."""
         there = (each for each in self.changes if each.after is not None)
         return replace(self, changes=tuple(replace(each, before=each.after) for each in there))
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A request understood: a build of nothing yet, and the documents that it is about."""
+    """A request with its project, targets and document names, before any document is read."""
 
     build: Build
     workspace: Workspace
@@ -106,7 +106,7 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What a look at the documents found, before it is known what it comes to."""
+    """Analysis of the documents, before suppressions are applied."""
 
     build: Build
     found: tuple[Diagnostic, ...]
@@ -115,13 +115,13 @@ class Looked:
     offers: Offers = field(default_factory=Offers)
 
     def told(self, *more: Diagnostic) -> Checked[Build]:
-        """Return the build with all findings as they are told, those of a later stage among them."""
+        """Return the build with final severities and suppressions, including later diagnostics."""
         settled = settle(in_order((*self.found, *more)), self.stated, self.house)
         return Checked(replace(self.build, until=settled.until), in_order(settled.diagnostics))
 
 
 def check(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
-    """Return the program of a request with every finding of every document; make nothing."""
+    """Return the program of a request with all diagnostics; create no artifact."""
     return _look(request, progress).told()
 
 
@@ -155,7 +155,7 @@ def _look(request: Request, progress: Progress) -> Looked:
 
 
 def prepare(request: Request) -> Checked[Prepared]:
-    """Return what a request means: project, targets and the names of its documents; read none."""
+    """Return the project, targets and document names of a request; read no document."""
     seen = {str(path): stamp_to_read(str(path)) for path, _ in places(_start(request))}
     located = locate(request)
     project, found = located.value, list(located.diagnostics)
@@ -176,7 +176,7 @@ def prepare(request: Request) -> Checked[Prepared]:
 def _house(
     request: Request, project: Project, found: list[Diagnostic], seen: dict[str, str]
 ) -> House:
-    """Return what holds in a project; the baseline is one of the files that the outcome depends on."""
+    """Return the lint context of a project; the result of the build depends on the baseline too."""
     known = baseline.Baseline()
     if request.has_baseline:
         path = str(project.root / baseline.NAME)
@@ -194,16 +194,16 @@ def _house(
 
 
 def build(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
-    """Return what `check` does, with every artifact against the disk; write nothing."""
+    """Return what `check` returns, plus every artifact compared with the disk; write nothing."""
     from toolspec.driver.output import drift
 
     return _make(request, progress, drift)
 
 
 def compile_specs(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
-    """Return what `build` does, written to the output folder.
+    """Return what `build` returns, and write the output folder.
 
-    After an error nothing is changed, unless the finding says that the next run has to finish.
+    After an error nothing is changed, unless the diagnostic says that the next run has to finish.
     """
     from toolspec.driver.output import publish
 
@@ -227,7 +227,7 @@ def _make(request: Request, progress: Progress, deliver: Deliver) -> Checked[Bui
 def hand_over(
     request: Request, done: Build, made: Checked[tuple[File, ...]], deliver: Deliver
 ) -> Checked[Build]:
-    """Return a build with its files delivered: compared with the disk, or written there."""
+    """Return a build whose files are delivered: compared with the disk, or written."""
     from toolspec.driver.output import check_paths
 
     problems = (*made.diagnostics, *check_paths(made.value))
@@ -247,7 +247,7 @@ def hand_over(
 
 
 def locate(request: Request) -> Checked[Project]:
-    """Return the project of a request: found from its folder, or from its paths if they lie elsewhere."""
+    """Return the project of a request, searched from its folder or else from its paths."""
     found = find_project(_start(request))
     project = found.value
     changes: dict[str, object] = {}
@@ -274,7 +274,7 @@ def _start(request: Request) -> Path:
 
 
 def _targets(config: Config, found: list[Diagnostic], *, is_configured: bool) -> list[Target]:
-    """Return the targets by name, their options checked against each one's own schema."""
+    """Return the targets by name, with options validated against each target's schema."""
     chosen: list[Target] = []
     for name in dict.fromkeys(config.targets):
         target = discovery.find(name)

@@ -1,4 +1,4 @@
-"""Waits until something that a build depends on changes, and has come to rest."""
+"""Waits until a dependency of a build changes and no further change follows."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from threading import Event
 
-# In seconds. An editor writes a file in several steps; version control, many files.
+# In seconds. An editor writes a file in several steps, and version control many files.
 POLL = 0.1
 REST = 0.1
 
 
 def wait_for_change(seen: Mapping[str, str], ended: Event) -> None:
-    """Return once a stamp no longer holds and then none changed for a moment, or when it is ended.
+    """Return after a fingerprint changed and then none for a moment, or when `ended` is set.
 
     A file that was read too soon after it was written counts as changed.
     """

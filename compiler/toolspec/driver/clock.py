@@ -1,7 +1,7 @@
-"""Which day it is: asked where a request is made, and nowhere below.
+"""Current date, read only where a request is created.
 
-It is on the way of a compile that finds nothing to do: it imports what the interpreter has loaded
-already, and no more.
+A compile that has nothing to do imports this module, so it imports only what the interpreter has
+loaded already.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import time
 
 
 def today() -> str:
-    """Return the day in UTC as `2027-01-31`: that of `SOURCE_DATE_EPOCH` where it is set to a number."""
+    """Return the UTC date as `2027-01-31`: that of `SOURCE_DATE_EPOCH` if it is set to a number."""
     stated = os.environ.get("SOURCE_DATE_EPOCH", "")
     seconds = int(stated) if stated.isascii() and stated.isdigit() else time.time()
     try:

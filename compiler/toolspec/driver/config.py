@@ -1,4 +1,4 @@
-"""The project's configuration: where it is found, what it may say, and its defaults."""
+"""Configuration of a project: search, parsing, defaults."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ DEFAULT_TARGETS = ("python", "catalog", "docs", "mcp-2026-07-28", "mcp-2025-11-2
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What a build needs to know besides its documents; the defaults are language.md's.
+    """Settings of a project; language.md documents the defaults.
 
-    `handlers` names the user's file for a service, `path.py` or `path.py:Class`. `package` is where
-    that code imports the generated one from; empty where `out` says it. `declared` are the targets of
-    the project where a command makes others: what is told of all targets is told of these too.
+    `handlers` maps a service to the user's file, `path.py` or `path.py:Class`. `package` is the
+    module from which that code imports the generated one; if empty, it is derived from `out`.
+    `declared` are the targets of the project when a command makes others: checks of all targets
+    include these.
     """
 
     specs: tuple[str, ...] = ("specs",)
@@ -50,7 +51,7 @@ class Config:
     table: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def span(self, *path: str | int) -> Span | None:
-        """Return where the configuration file says something; None if there is no such file."""
+        """Return the span of a setting, or None without a configuration file."""
         return self.places.value(*self.table, *path) if self.places else None
 
 
@@ -58,7 +59,7 @@ class Config:
 class Project:
     """A configuration with the folder that its paths are relative to.
 
-    Without a configuration file the root is the folder where the search began.
+    Without a configuration file the root is the folder where the search started.
     """
 
     root: Path
@@ -66,7 +67,7 @@ class Project:
     is_configured: bool = True
 
 
-# The files that can hold a configuration, and the table of it.
+# Names of configuration files, each with its table.
 _FILES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("toolspec.toml", ()),
     ("pyproject.toml", ("tool", "toolspec")),
@@ -74,13 +75,13 @@ _FILES: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 
 def places(start: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
-    """Yield where a configuration may stand, nearest first: a file, and the table inside it."""
+    """Yield possible configurations, nearest first: a file, and the table inside it."""
     for folder, (name, table) in product((start, *start.parents), _FILES):
         yield folder / name, table
 
 
 def find_project(start: Path) -> Checked[Project]:
-    """Return the project around a folder: the nearest configuration upwards, else the folder itself."""
+    """Return the project of a folder: the nearest configuration upwards, else the folder itself."""
     start = start.resolve()
     for path, table in places(start):
         found = _read(path, path.name, table) if path.is_file() else None
@@ -90,7 +91,7 @@ def find_project(start: Path) -> Checked[Project]:
 
 
 def _read(path: Path, name: str, table: tuple[str, ...]) -> Checked[Config] | None:
-    """Return the configuration in a file; None where the file has no table of ours."""
+    """Return the configuration of a file, or None if the file has no such table."""
     import tomllib
 
     source = SourceFile(name, path.read_text(encoding="utf-8", errors="replace"))
@@ -121,7 +122,7 @@ _PLAIN = {
 
 
 def _syntax_error(source: SourceFile, error: str) -> Diagnostic:
-    """Return the diagnostic of a syntax error where `tomllib` met it."""
+    """Return a diagnostic at the syntax error that `tomllib` reports."""
     at = _AT.search(error)
     problem = error[: at.start()] if at else error
     reason = next((text for words, text in _PLAIN.items() if problem.startswith(words)), problem)
@@ -135,7 +136,7 @@ def _syntax_error(source: SourceFile, error: str) -> Diagnostic:
 
 
 def _bind(places: TomlPlaces, path: tuple[str, ...], table: dict[str, object]) -> Checked[Config]:
-    """Return the configuration of a table; a key that is unknown or of a wrong type is a finding."""
+    """Return the configuration of a table; report each key that is unknown or of a wrong type."""
     stated: dict[str, object] = {}
     found: list[Diagnostic] = []
     whole = Table(table, "", path, places, found)
@@ -161,7 +162,7 @@ def _bind(places: TomlPlaces, path: tuple[str, ...], table: dict[str, object]) -
 
 
 class _Key(NamedTuple):
-    """What a key of the configuration may hold, and the field of `Config` that it fills."""
+    """A key of the configuration, with its type and its field of `Config`."""
 
     field: str
     accepts: Callable[[object], bool]

@@ -1,4 +1,4 @@
-"""File operations that differ between operating systems: opening without links, locking, syncing."""
+"""File operations that differ between operating systems: open without links, lock, sync."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-"""Flags of a file that must not exist yet."""
+"""Flags for a file that must not exist yet."""
 
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 # Windows has no O_CLOEXEC, but O_BINARY, without which `os.write` changes line ends. O_NONBLOCK keeps
@@ -21,18 +21,18 @@ _EVERYWHERE = (
 
 
 def open_file(path: Path | str, flags: int, mode: int = 0o666) -> int:
-    """Return a descriptor of a file, opened without following a link. Raises OSError (ELOOP) at one."""
+    """Return a descriptor of a file. Raises OSError (ELOOP) if the path is a link."""
     if not _NO_FOLLOW and os.path.islink(path):  # noqa: PTH114 - paths are texts on hot ways
         raise _link(path)
     descriptor = os.open(path, flags | _NO_FOLLOW | _EVERYWHERE, mode)
     if not _NO_FOLLOW and not os.path.samestat(os.fstat(descriptor), os.lstat(path)):
-        os.close(descriptor)  # a link took the place of the file in between
+        os.close(descriptor)  # a link replaced the file in between
         raise _link(path)
     return descriptor
 
 
 def try_lock(descriptor: int) -> bool:
-    """Return whether the file is locked for this process now; the lock ends when it is closed."""
+    """Return whether this process now has the lock of a file; closing the file releases it."""
     try:
         import fcntl
     except ImportError:

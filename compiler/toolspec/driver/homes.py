@@ -1,4 +1,4 @@
-"""The services that asked files are parts of: what a part is worth, only its service can tell."""
+"""Finds the services that include requested parts; only a service can validate its parts."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def with_homes(names: tuple[str, ...], workspace: Workspace, search: Workspace) -> tuple[str, ...]:
-    """Return the names of documents, and of those of the project whose services use one that is none.
+    """Return names plus every service document that includes one of the parts among them.
 
-    The second workspace is for this search alone: what is read there is not asked for, but the
-    outcome depends on it.
+    `search` is a separate workspace: what it reads is not part of the request, but the result
+    depends on it.
     """
     read = ((name, workspace.document(name).value) for name in names)
     parts = frozenset(name for name, each in read if each is not None and not is_service(each))

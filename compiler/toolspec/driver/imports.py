@@ -1,4 +1,4 @@
-"""Foreign catalogues on disk to service documents on disk."""
+"""Imports foreign catalogs into service documents."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import Document
 
 MAX_ROUNDS = 20
-"""How often a document is compiled before its import is given up."""
+"""Maximum number of compiles of a document before its import fails."""
 REVIEW_DAYS = 90
 """How long an import suppresses a rule whose suppressions need an end."""
 _OF_A_TOOL = 2  # steps of a path to a tool: `tools` and its index
@@ -46,7 +46,7 @@ _DATED = ("security/", "safety/")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A document that an import wrote, and how many tools it holds."""
+    """A document that an import wrote, with its number of tools."""
 
     path: str
     tools: int
@@ -55,9 +55,9 @@ class Written:
 def import_mcp_tools(
     files: Iterable[Path], to: Path, service: str | None, *, replace: bool = False
 ) -> Checked[tuple[Written, ...]]:
-    """Write a service document for each list; one that is there already is kept unless `replace`.
+    """Write a service document for each list; `replace` overwrites existing ones.
 
-    What is written compiles under the configuration of the folder it goes to.
+    The result compiles under the configuration of the destination folder.
     """
     found: list[Diagnostic] = []
     written: list[Written] = []
@@ -77,7 +77,7 @@ def import_mcp_tools(
             continue
         try:
             to.mkdir(parents=True, exist_ok=True)
-            path.unlink(missing_ok=True)  # a link is replaced, never written through
+            path.unlink(missing_ok=True)  # a link is replaced, not written through
             with path.open("xb") as stream:
                 stream.write(_in_form(imported))
         except OSError as error:
@@ -103,9 +103,9 @@ def _read(file: Path, found: list[Diagnostic]) -> Document | None:
 def _compilable(document: Document, service: str | None, check: _Check) -> Checked[Imported | None]:
     """Return an import whose document compiles; None with an error where there is none.
 
-    Each round compiles the document in memory and changes the plan for what is an error there: a
-    shorter name of the service, `formats: annotate`, a suppression of a rule, a member kept aside,
-    a tool left out.
+    Each round compiles the document in memory and changes the plan for each error: a shorter name
+    of the service, `formats: annotate`, a suppression of a rule, a member kept aside, a tool left
+    out.
     """
     plan, rounds = ImportPlan(), 0
     while True:
@@ -123,7 +123,7 @@ def _compilable(document: Document, service: str | None, check: _Check) -> Check
 
 
 class _Check:
-    """Compiles documents that are not written yet, under the configuration of their folder."""
+    """Compiles unwritten documents under the configuration of their folder."""
 
     def __init__(self, folder: Path) -> None:
         near = next(each for each in (folder, *folder.parents) if each.is_dir())
@@ -135,7 +135,7 @@ class _Check:
         )
 
     def errors(self, imported: Imported) -> tuple[Diagnostic, ...]:
-        """Return the errors of a document that nothing suppresses."""
+        """Return the errors of a document that have no suppression."""
         project, config = self._project, self._project.config
         name = os.path.relpath(self._folder / imported.file_name, project.root)
         name = imported.file_name if name.startswith("..") else name.replace(os.sep, "/")
@@ -159,7 +159,7 @@ class _Check:
 def adapted(
     plan: ImportPlan, imported: Imported, errors: Iterable[Diagnostic], *, is_named: bool
 ) -> ImportPlan:
-    """Return the plan that avoids the errors of a document; the same plan where nothing does."""
+    """Return a plan that avoids the errors of a document; the same plan without errors."""
     changes, left_out = dict(plan.changes), dict(plan.left_out)
     suppressions = plan.suppressions
     for error in errors:
@@ -185,7 +185,7 @@ def adapted(
 
 
 def _changed(known: Changes, error: Diagnostic, member: str) -> Changes | None:
-    """Return the changes that avoid one more error of a tool; None where nothing does."""
+    """Return the changes that avoid one more error of a tool, or None."""
     if FORMAT_SWITCH in error.help and not known.unformatted:
         return dataclasses.replace(known, unformatted=error.message)
     if is_open(error) and all(each.rule != error.code for each in known.suppressions):
@@ -197,7 +197,7 @@ def _changed(known: Changes, error: Diagnostic, member: str) -> Changes | None:
 
 
 def _origin(imported: Imported, steps: Sequence[str | int]) -> int | None:
-    """Return the index in the dump of the tool that a path leads into."""
+    """Return the index in the dump of the tool at a path."""
     if len(steps) < _OF_A_TOOL or steps[0] != "tools":
         return None
     return imported.origins[int(steps[1])]
@@ -219,7 +219,7 @@ def _suppression(error: Diagnostic) -> ImportedSuppression:
 
 
 def _shorter_name(imported: Imported) -> str:
-    """Return the service's name without its last words, so that every full name fits; or nothing."""
+    """Return the service's name without its last words, so that every full name fits, or ""."""
     service, tools = imported.value["service"], imported.value["tools"]
     assert isinstance(service, dict)
     assert isinstance(tools, list)

@@ -1,8 +1,8 @@
-"""A compile by units: those that did not change are taken from the cache, the others made by workers.
+"""Incremental compile: unchanged units come from the cache, workers make the others.
 
-It writes what `build.compile_specs` writes and finds what it finds; a test holds the two together.
-Wherever services have more to do with each other than sharing a few files, that one is asked. Of a
-unit whose turn is over only notes are held: the memory of a build is that of its largest service.
+It writes and reports what `build.compile_specs` does; a test compares the two. It falls back to
+that function if services share more than a few files. Finished units are reduced to notes, so a
+build needs the memory of its largest service.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """How a compile goes about its work; what it makes is the same for all of them."""
+    """Options of a compile that do not change its result."""
 
     workers: Workers = field(default_factory=Workers)
     is_cached: bool = True
@@ -49,7 +49,7 @@ class Ways:
 def compile_specs(
     request: Request, ways: Ways, progress: Progress = lambda _: None
 ) -> Checked[Build]:
-    """Return what `build.compile_specs` does, done in the ways that are given."""
+    """Return what `build.compile_specs` returns, compiled with the given options."""
     prepared = build.prepare(request)
     done = prepared.value.build
     if (
@@ -76,7 +76,7 @@ def compile_specs(
 
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    """What a compile works with: its ways, where bytes wait, and what is known of the disk."""
+    """State of a compile: options, spool, known files."""
 
     ways: Ways
     spool: Spool
@@ -86,7 +86,7 @@ class _Desk:
 def _compile(
     request: Request, asked: Checked[Prepared], desk: _Desk, progress: Progress
 ) -> Checked[Build] | None:
-    """Return what came of a request; None where its services have to be looked at together."""
+    """Return the build of a request, or None if its services must be analyzed together."""
     prepared = asked.value
     done, names = prepared.build, prepared.names
     cache = UnitCache(done.project, done.out, desk.known) if desk.ways.is_cached else None
@@ -125,7 +125,7 @@ def _compile(
 
 
 def _made(tasks: list[Task], desk: _Desk, progress: Progress) -> Iterator[tuple[str, Unit]]:
-    """Yield the units of some documents; after one that can't be compiled the rest is not worth making."""
+    """Yield the units of some documents; stop after one that fails to compile."""
     for unit in desk.ways.workers.make(tasks):
         if stops(unit.diagnostics):
             return
@@ -138,7 +138,7 @@ def _outlines(units: Iterable[Unit]) -> list[Outline]:
 
 
 def _stand_alone(units: list[Unit]) -> bool:
-    """Whether no finding could need two units: names that meet, parts that nobody uses, or shares."""
+    """Return whether no diagnostic can need two units: shared names, unused parts, shared files."""
     services = [unit for unit in units if unit.outline]
     used = [name for unit in services for name in unit.reads.files]
     strays = {unit.name for unit in units if not unit.outline} - set(used)
@@ -148,7 +148,7 @@ def _stand_alone(units: list[Unit]) -> bool:
 
 
 def _together(done: Build, units: list[Unit], *, is_whole: bool) -> tuple[Diagnostic, ...] | None:
-    """Return what rules find about all services; None where a file that they point at has changed."""
+    """Return the diagnostics about all services, or None if a file that they name has changed."""
     workspace = Workspace(done.project)
     facts = sorted((each.facts for each in units if each.facts), key=lambda each: each.name)
     found = judge_together(facts, workspace, done.project.config, is_whole=is_whole)
@@ -159,7 +159,7 @@ def _together(done: Build, units: list[Unit], *, is_whole: bool) -> tuple[Diagno
 def _link(
     done: Build, units: list[Unit], together: Iterable[Diagnostic]
 ) -> Checked[tuple[File, ...]]:
-    """Return the files of all units with those that they share, and every finding."""
+    """Return the files of all units, the shared ones, and every diagnostic."""
     found = [*(each for unit in units for each in unit.diagnostics), *together]
     named = {unit.outline.name: unit for unit in units if unit.outline}
     services = [unit for _, unit in sorted(named.items())]

@@ -1,4 +1,4 @@
-"""What documents allow as JSON and back, as `kept_findings` has their findings."""
+"""Converts suppressions of documents to JSON and back, as `kept_findings` does diagnostics."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def kept_allowances(stated: Iterable[Allowance]) -> list[Kept]:
-    """Return what is allowed as JSON."""
+    """Return suppressions as JSON."""
     return [
         {
             "source": str(each.source),
@@ -31,7 +31,7 @@ def kept_allowances(stated: Iterable[Allowance]) -> list[Kept]:
 
 
 def allowances(kept: Iterable[Kept], sources: Sources) -> tuple[Allowance, ...]:
-    """Return what is allowed from JSON; `sources` gives the files that spans lie in."""
+    """Return suppressions from JSON; `sources` resolves the files of spans."""
     return tuple(
         Allowance(
             source=Allower(each["source"]),

@@ -1,4 +1,4 @@
-"""Findings as JSON and back: spans by the path of their file, whose text is asked for again."""
+"""Converts diagnostics to JSON and back; spans refer to files by path."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
     from toolspec.source import SourceFile
 
-    # What `json.loads` gives back; it was written here, beside a checksum.
+    # The result of `json.loads`, written by this module beside a checksum.
     Kept = Any
     Sources = Callable[[str], SourceFile]
 
 
 def kept_findings(found: Iterable[Diagnostic]) -> list[Kept]:
-    """Return findings as JSON."""
+    """Return diagnostics as JSON."""
     return [
         {
             "kind": list(astuple(each.kind)),
@@ -46,7 +46,7 @@ def kept_findings(found: Iterable[Diagnostic]) -> list[Kept]:
 
 
 def findings(kept: Iterable[Kept], sources: Sources) -> tuple[Diagnostic, ...]:
-    """Return findings from JSON; `sources` gives the files that spans lie in."""
+    """Return diagnostics from JSON; `sources` resolves the files of spans."""
     return tuple(
         Diagnostic(
             kind=_kind(*each["kind"]),
@@ -64,7 +64,7 @@ def findings(kept: Iterable[Kept], sources: Sources) -> tuple[Diagnostic, ...]:
 
 
 def files_in(found: Iterable[Diagnostic]) -> dict[str, SourceFile]:
-    """Return the files that findings speak of, by path."""
+    """Return the files of diagnostics by path."""
     spans: list[Span] = []
     for each in (alone for one in found for alone in (one, *one.parts)):
         spans += [each.span] if each.span else []
@@ -93,7 +93,7 @@ def kept_span(span: Span | None) -> Kept:
 
 
 def span(kept: Kept, sources: Sources) -> Span | None:
-    """Return a span from JSON, where there is one."""
+    """Return a span from JSON, or None."""
     return None if kept is None else place(kept, sources)
 
 

@@ -1,4 +1,4 @@
-"""Findings about the project around the documents: files, configuration, imports."""
+"""Diagnostic kinds about the project around the documents: files, configuration, imports."""
 
 from __future__ import annotations
 

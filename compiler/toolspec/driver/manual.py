@@ -1,4 +1,4 @@
-"""The manual of every finding there is: gathered from the floors that declare them."""
+"""Manual of every diagnostic kind, collected from the packages that declare them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _PLACEHOLDERS = re.compile(r"\{\w+\}")
 
 
 def kinds() -> dict[str, DiagnosticKind]:
-    """Return every declared kind by its code, sorted. Raises ValueError if a code is declared twice."""
+    """Return every diagnostic kind by code, sorted.
+
+    Raises ValueError if a code is declared twice.
+    """
     from toolspec.driver.kinds import KINDS as DRIVER
     from toolspec.driver.linting.kinds import KINDS as LINT
     from toolspec.driver.output_kinds import KINDS as OUTPUT
@@ -59,7 +62,7 @@ def page(kind: DiagnosticKind) -> str:
 
 
 def advice(kind: DiagnosticKind) -> str:
-    """Return what to do; nothing where that is made for each finding and says nothing in general."""
+    """Return the hint of a kind, or an empty text if it differs for each diagnostic."""
     if not _PLACEHOLDERS.sub("", kind.hint).strip():
         return ""
     return kind.hint.replace("{{", "{").replace("}}", "}")

@@ -1,4 +1,4 @@
-"""Files that `init` writes for a user: all of them or none, and never over one that is there."""
+"""Creates the files of `init`: all or none, never over an existing one."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
 
-# For editors: of a service, and of a file that one includes.
+# For editors: schemas of a service, and of a file that one includes.
 _SCHEMAS = ("service.v1.schema.json", "part.v1.schema.json")
 # The files of a new project are templates beside this module.
 _STARTER, _SUFFIX = "starter", ".j2"
 
 
 def start_project(folder: Path, base: Path) -> Checked[tuple[str, ...]]:
-    """Write a project with one service into a folder; return the paths in it that were written.
+    """Create a project with one service in a folder; return the paths of its files.
 
-    Complains of every file that is there already, and then writes nothing. `base` is what paths are
-    shown from.
+    If any file exists, all existing ones are reported and nothing is written. Reported paths are
+    relative to `base`.
     """
     files = dict(_starter(folder.resolve().name))
     advice = "choose another folder, or move it away"
@@ -35,7 +35,7 @@ def start_project(folder: Path, base: Path) -> Checked[tuple[str, ...]]:
 
 
 def create(files: Mapping[Path, str], base: Path, advice: str) -> tuple[Diagnostic, ...]:
-    """Write files that are not there yet, their folders too; after any finding nothing is written."""
+    """Create files and their folders; after any diagnostic nothing is written."""
     taken = dict.fromkeys(at for path in files for at in _in_the_way(path))
     if taken:
         shown = (os.path.relpath(at, base) for at in taken)
@@ -57,7 +57,7 @@ def create(files: Mapping[Path, str], base: Path, advice: str) -> tuple[Diagnost
 
 
 def _in_the_way(path: Path) -> Iterator[Path]:
-    """Yield what stands where a file is to be, or where one of its folders is."""
+    """Yield files in the place of a new file or of one of its folders."""
     if os.path.lexists(path):
         yield path
     for folder in path.parents:
@@ -77,8 +77,8 @@ def _make_folders(folder: Path, made: list[Path]) -> None:
 def _starter(project: str) -> Iterator[tuple[str, str]]:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    title = cell(project)  # a folder's name is text like any other
-    # Nothing here is HTML, and a file ends as its template does.
+    title = cell(project)  # a folder's name needs escaping too
+    # The output is not HTML, and keeps the template's final newline.
     templates = Environment(
         loader=FileSystemLoader(Path(__file__).parent / _STARTER, encoding="utf-8"),
         undefined=StrictUndefined,

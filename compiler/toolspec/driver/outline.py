@@ -1,4 +1,4 @@
-"""What a summary, and the proof that names do not meet, need to know of a service."""
+"""Summary data of a service, and the check for colliding names."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from toolspec.ir import Service, Tool
     from toolspec.providers.offers import Offers
 
-# Providers that take fewer characters get `_` in place of the others (`providers/steps/name_tool.py`).
+# Providers with a smaller alphabet get `_` for other characters (`providers/steps/name_tool.py`).
 _PUNCTUATION = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
 class ToolLine:
-    """A tool in a summary: the name that asks for it, its method, and what a caller has to fear.
+    """A tool in a summary: name, method, risk.
 
     `sizes` are its tokens by target (`targets/sizes.py`).
     """
@@ -37,7 +37,7 @@ class ToolLine:
 class Outline:
     """A service in a summary; `sizes` are those of a request with all its tools.
 
-    `public_names` are all that its tools answer to: full names and aliases.
+    `public_names` are the full names and aliases of all its tools.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Outline:
 
 
 def outline(service: Service, offers: Offers) -> Outline:
-    """Return the outline of a service that has its names."""
+    """Return the summary of a service whose names are assigned."""
     names = service.names
     known = sizes(service, offers)
     tools = tuple(_line(tool, known.each[exact_name(tool)]) for tool in service.tools)
@@ -63,7 +63,7 @@ def outline(service: Service, offers: Offers) -> Outline:
 
 
 def meet(outlines: Iterable[Outline]) -> bool:
-    """Whether two services have one name, package, class or public name, case and punctuation aside."""
+    """Return whether two services share a name, package, class or public name, ignoring case."""
     services = tuple(outlines)
     heads = [(each.name.casefold(), each.module, each.class_stem) for each in services]
     public = [

@@ -1,4 +1,4 @@
-"""Findings about the output folder: what is in the way of an artifact, and whose it is."""
+"""Diagnostic kinds about the output folder: blocked artifacts and ownership."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How generated code is imported, read off where it is written."""
+"""Derives the import name of generated code from its path."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
     from toolspec.driver.config import Config
 
-# Folders that hold packages and are none themselves.
+# Folders that hold packages and are not packages themselves.
 _SOURCE_ROOTS = frozenset({"src", "lib", "python"})
 
 
 def package_of(root: Path, config: Config) -> str:
-    """Return the module that generated code is imported from, read off the output folder's path.
+    """Return the module of the generated code, derived from the output folder's path.
 
-    `src/app/generated` is `app.generated`. Of a path that is no module as a whole, the last part is.
+    `src/app/generated` is `app.generated`. If a path as a whole is not a module, its last part is.
     """
     if config.package:
         return config.package

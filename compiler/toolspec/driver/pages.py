@@ -1,4 +1,4 @@
-"""The help of every verb as the application draws it, kept in one text file: read, it costs no start-up."""
+"""Cached help pages of every command in one text file, which saves start-up time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ END = "\f\n"
 
 
 def find_page(path: str, words: Sequence[str]) -> str | None:
-    """Return the page whose usage begins with some words; None where no page, or no file, is there."""
+    """Return the page whose usage begins with some words, or None."""
     usage = " ".join(("Usage:", *words, "[OPTIONS]"))
     try:
         with open(path, encoding="utf-8") as file:  # noqa: PTH123 - pathlib is not loaded yet

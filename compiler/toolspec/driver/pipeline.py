@@ -1,4 +1,4 @@
-"""The compiler in ten lines: sources to documents, to a program, to artifacts. Nothing is written here."""
+"""The compiler pipeline: sources to documents, to a program, to artifacts. Writes nothing."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# A document with one of them means to be a service; all others are parts of one.
+# A document with one of these keys is a service; all others are parts of one.
 _SERVICE_KEYS = frozenset({"toolspec", "service"})
 _every_rule = partial(engine.run_services, plan=Plan())
 
 
 @dataclass(frozen=True, slots=True)
 class Emission:
-    """What one target made."""
+    """Artifacts of one target."""
 
     target: str
     artifacts: tuple[Artifact, ...]
@@ -54,12 +54,12 @@ def analyse(
     progress: Progress,
     judge: Judge | None = None,
 ) -> Checked[Program]:
-    """Return the program of some documents with every finding about them, in the order of a report.
+    """Return the program of some documents with every diagnostic, in the order of a report.
 
-    What has an error is left out of what follows: a tool, a member of one, a definition; the rest is
-    checked to the end. Files that no service uses are only judged when every service could be read.
-    Rules about all services are not asked: `judge_together` does that. Without a judge, all others
-    are. `intact` returns the part of the program from which something can be made.
+    Whatever has an error is left out of later stages: a tool, a member of one, a definition; the
+    rest is checked to the end. Unused files are only reported if every service could be read. Rules
+    about all services are not run: `judge_together` does that. Without a judge, all others are.
+    `intact` returns the part of the program from which artifacts can be made.
     """
     found: list[Diagnostic] = []
     services: list[Service] = []
@@ -86,14 +86,14 @@ def analyse(
 
 
 def judge_alone(config: Config, offers: Offers) -> Judge:
-    """Return what asks the rules that look at one service at a time."""
+    """Return a function that runs the rules about one service at a time."""
     return partial(engine.run_services, plan=config.lint.plan, offers=offers)
 
 
 def judge_together(
     services: Iterable[ServiceFacts], workspace: Workspace, config: Config, *, is_whole: bool
 ) -> tuple[Diagnostic, ...]:
-    """Return what the rules find that look at all services of a build together.
+    """Return the diagnostics of rules about all services of a build together.
 
     `is_whole` says that these are all of the project's.
     """
@@ -108,7 +108,7 @@ def judge_together(
 def check_targets(
     program: Program, config: Config, targets: Iterable[Target], offers: Offers
 ) -> tuple[Diagnostic, ...]:
-    """Return what the targets cannot express of a program."""
+    """Return diagnostics for everything in a program that a target cannot express."""
     return tuple(
         finding
         for target, request in requests(program, config, targets, offers)
@@ -123,7 +123,7 @@ def emit(
     progress: Progress,
     offers: Offers,
 ) -> Checked[tuple[Emission, ...]]:
-    """Return the artifacts of every target, and what the targets found while they made them."""
+    """Return the artifacts of every target, with the targets' diagnostics."""
     found: list[Diagnostic] = []
     emissions: list[Emission] = []
     for target, request in requests(program, config, targets, offers):
@@ -136,7 +136,7 @@ def emit(
 def requests(
     program: Program, config: Config, targets: Iterable[Target], offers: Offers
 ) -> Iterator[tuple[Target, EmitRequest]]:
-    """Yield each target with what it is asked for."""
+    """Yield each target with its request."""
     speller = Speller()
     for target in targets:
         options = config.target_options.get(target.name, {})
@@ -144,7 +144,7 @@ def requests(
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return findings in the order of a report, each once."""
+    """Return diagnostics without duplicates, in the order of a report."""
     once: dict[object, Diagnostic] = {}
     for each in diagnostics:
         once.setdefault(each.identity, each)
@@ -158,7 +158,7 @@ def read_service(
     separator: str,
     found: list[Diagnostic],
 ) -> Service | None:
-    """Return the service of a document, without what is broken in it; None if all of it is."""
+    """Return the valid part of a document's service, or None."""
     shaped = _keep(shape.review(document, shape.Form.SERVICE, syntax), found)
     unit = _keep(includes.expand(shaped or document, files), found)
     if shaped is None:
@@ -176,7 +176,8 @@ def read_service(
 def intact(program: Program, *, is_sent: bool = False) -> Program:
     """Return a program without the services and tools that have an error in their shape.
 
-    With `is_sent` without those either whose schemas have one: they cannot be made to fit a provider.
+    With `is_sent` also without those with an error in their schemas, which cannot be lowered for a
+    provider.
     """
     services = tuple(
         replace(service, tools=tools)
@@ -195,18 +196,18 @@ def _intact_tools(service: Service, *, is_sent: bool) -> Iterator[Tool]:
 
 
 def _strays(parts: Iterable[Document], files: Workspace) -> Iterator[Diagnostic]:
-    """Yield findings for the files that are no service and that no service uses."""
+    """Yield diagnostics for files that are not services and that no service uses."""
     for part in parts:
         if part.source.path not in files.used:
             yield from shape.check(part, shape.Form.SERVICE)
 
 
 def is_service(document: Document) -> bool:
-    """Whether a document says that it is one of ours; any other may be a part of one."""
+    """Return whether a document declares itself a service; any other may be a part of one."""
     return isinstance(document.value, dict) and not _SERVICE_KEYS.isdisjoint(document.value)
 
 
 def _keep(checked: Checked[T], found: list[Diagnostic]) -> T:
-    """Return a stage's value and keep what it found."""
+    """Return a stage's value and add its diagnostics."""
     found += checked.diagnostics
     return checked.value

@@ -1,13 +1,13 @@
-"""What the last compile answered, and the stamps of all that it depended on and made.
+"""The cached output of the last compile, with the fingerprints of its inputs and outputs.
 
-Where everything is as it was seen, a compile could only do the same again. The record names what has to
-be looked at, and holds one number for all that was seen there. It is a text: whatever is wrong with it,
-it is as if there were none. Like `stamps`, this module is on the way of a compile that finds nothing to
-do.
+If none of them changed, a compile would repeat itself. The record names what has to be compared,
+and holds one number for all of it. It is text, and a damaged record counts as missing. Like
+`stamps`, this module is imported by a compile that has nothing to do.
 
-A record that came with a repository, or that another user left in a folder above, would answer for the
-compiler. So only one's own counts, and only beside the file that was there when it was written: that
-file's stamp holds its inode and the time of its change, which no author of a repository can choose.
+A record that came with a repository, or that another user left in a folder above, must not answer
+for the compiler. So only a record of the same user counts, and only beside the witness file that
+existed when it was written: that file's fingerprint holds its inode and the time of its change,
+which no author of a repository can choose.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _ALWAYS = "-"
 
 
 def recall(start: str, key: str) -> tuple[int, str] | None:
-    """Return status and text of the last compile if it was the same command and nothing changed.
+    """Return status and output of the last compile if command and files are unchanged.
 
-    The record is looked for from a folder upwards, as the configuration is.
+    The record is searched for from a folder upwards, as the configuration is.
     """
     try:
         root = _nearest(start)
@@ -52,10 +52,10 @@ def recall(start: str, key: str) -> tuple[int, str] | None:
 def remember(
     root: str, key: str, seen: Mapping[str, str], answer: tuple[int, str], until: str = ""
 ) -> None:
-    """Keep what a compile answered; stamps that prove nothing yet are waited for, if briefly.
+    """Store the output of a compile; wait briefly for fingerprints that are not reliable yet.
 
-    `until` is the last day on which the answer holds, empty for always.
-    Nothing is kept where waiting would take longer than a tick: the next compile takes the long way.
+    `until` is the last day on which the output is valid, empty for always. Nothing is stored if
+    that would take longer than a tick: the next compile then runs in full.
     """
     status, text = answer
     if any(each.endswith(stamps.YOUNG) for each in seen.values()):
@@ -78,12 +78,12 @@ def _is_over(day: str) -> bool:
 
 
 def _seal(root: str, looks: Iterable[tuple[int, ...]]) -> str:
-    """Return one number for the witness and all that was seen: a hash of numbers is always the same."""
+    """Return one hash of the witness and all fingerprints; hashes of numbers are not random."""
     return str(hash((stamps.look(f"{root}/{FOLDER}/{WITNESS}"), *looks)))
 
 
 def witness(root: str) -> str:
-    """Return the stamp that proves a cache one's own; `-` where there is none yet, or none can be."""
+    """Return the fingerprint that proves who wrote a cache; `-` without one."""
     folder = f"{root}/{FOLDER}"
     if os.path.islink(folder):  # noqa: PTH114 - see `stamps`
         return stamps.ABSENT
@@ -91,7 +91,7 @@ def witness(root: str) -> str:
 
 
 def make_witness(root: str) -> str:
-    """Return what `witness` does; make folder and file first where they are missing."""
+    """Return what `witness` returns, and create folder and file if they are missing."""
     folder = f"{root}/{FOLDER}"
     try:
         if not os.path.lexists(folder):
@@ -104,7 +104,7 @@ def make_witness(root: str) -> str:
 
 
 def keep(root: str, name: str, body: bytes) -> None:
-    """Write a file of the cache in one step; a cache that can't be written is done without."""
+    """Write a file of the cache in one step; ignore a cache that cannot be written."""
     path = f"{root}/{FOLDER}/{name}"
     temporary = f"{path}.{os.getpid()}"
     try:
@@ -116,7 +116,7 @@ def keep(root: str, name: str, body: bytes) -> None:
 
 
 def kept(root: str, name: str) -> bytes:
-    """Return what a file of a cache holds. Raises OSError without one, ValueError if it is damaged."""
+    """Return a file of the cache. Raises OSError without one, ValueError if it is damaged."""
     with open(f"{root}/{FOLDER}/{name}", "rb") as file:  # noqa: PTH123 - see `stamps`
         if os.name == "posix" and os.fstat(file.fileno()).st_uid != os.getuid():
             raise PermissionError(name)
@@ -127,7 +127,7 @@ def kept(root: str, name: str) -> bytes:
 
 
 def _nearest(start: str) -> str:
-    """Return the nearest folder that has a cache. Raises FileNotFoundError where there is none."""
+    """Return the nearest folder that has a cache. Raises FileNotFoundError without one."""
     folder = start
     while not os.path.isdir(f"{folder}/{FOLDER}"):  # noqa: PTH112 - see `stamps`
         above = os.path.dirname(folder)  # noqa: PTH120 - see `stamps`
@@ -138,11 +138,11 @@ def _nearest(start: str) -> str:
 
 
 def _checksum(data: bytes) -> bytes:
-    """Return what damage changes: eight bytes in hex, made as the interpreter checks its sources."""
+    """Return a checksum against damage: eight bytes in hex, by the interpreter's source hash."""
     return _imp.source_hash(0, data).hex().encode()
 
 
 def _write(path: str, data: bytes) -> None:
-    # Never through a link: the name of a temporary file can be guessed.
+    # Never through a link: the name of a temporary file is predictable.
     with open(path, "xb") as file:  # noqa: PTH123 - see `stamps`
         file.write(data)

@@ -1,4 +1,4 @@
-"""A file put in the place of another in one step: whole, or not at all."""
+"""Atomic replacement of a file."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from pathlib import Path
 
 
 def replace_file(path: Path, text: str) -> None:
-    """Write a text as UTF-8 in the place of what is there. Raises OSError, and then nothing is changed."""
+    """Replace a file with a UTF-8 text. Raises OSError, and then nothing is changed."""
     from tempfile import TemporaryDirectory
 
-    # In a folder of its own the new file gets the rights that any other would get.
+    # In a folder of its own the new file gets the default permissions.
     with TemporaryDirectory(dir=path.parent, prefix=".toolspec-") as folder:
         made = Path(folder) / path.name
         made.write_text(text, encoding="utf-8", newline="\n")

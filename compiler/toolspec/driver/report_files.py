@@ -1,4 +1,4 @@
-"""Reports as files: each whole or not at all, at a path that a person named."""
+"""Writes reports to files, each in one step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def obstacle(path: str) -> str:
-    """Return why no report can be written to a path, as far as one can tell before; else nothing."""
+    """Return why a path cannot be written, as checked in advance, or an empty text."""
     if not path:
         return "name a file after the `=`"
     file = Path(os.path.realpath(path))
@@ -28,14 +28,14 @@ def obstacle(path: str) -> str:
 
 
 def same_file(one: str, other: str) -> bool:
-    """Whether two paths lead to one file, which need not be there yet."""
+    """Return whether two paths lead to one file, which need not exist yet."""
     return os.path.realpath(one) == os.path.realpath(other)
 
 
 def write_report(path: str, text: str) -> tuple[Diagnostic, ...]:
-    """Write a report in the place of the one that is there; complain where that fails.
+    """Replace a report; return a diagnostic if that fails.
 
-    A link stays, what it leads to is replaced. A device or a pipe is written to.
+    A link stays, and its target is replaced. A device or a pipe is written to.
     """
     file = Path(os.path.realpath(path))
     try:
@@ -51,6 +51,6 @@ def write_report(path: str, text: str) -> tuple[Diagnostic, ...]:
 
 
 def _is_stream(path: str) -> bool:
-    """Whether a path is written to as it is; `/dev/stdout` leads to a file where one takes the output."""
+    """Return whether a path is a device or pipe; `/dev/stdout` may be redirected to a file."""
     file = Path(path)
     return path.startswith(("/dev/", "/proc/")) or (file.exists() and not file.is_file())

@@ -1,4 +1,4 @@
-"""A user's file with a new text: its diff, and the writing in one step, or why not."""
+"""New text of a user's file: its diff, and writing it in one step."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WRITABLE = 0o222
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """One file of the project, as it was read and as it is to be."""
+    """One file of the project, as it was read and with its new text."""
 
     path: Path
     name: str
@@ -29,7 +29,7 @@ class Rewrite:
 
     @property
     def diff(self) -> str:
-        """The unified diff between the two, as `patch` takes it; empty where nothing changes."""
+        """Unified diff of the two texts, as `patch` accepts it; empty without a difference."""
         from difflib import unified_diff
 
         before, after = (
@@ -43,9 +43,10 @@ class Rewrite:
         )
 
     def write(self) -> Diagnostic | None:
-        """Put the new text in its place in one step, the mode kept, a link followed.
+        """Replace the file in one step; keep its mode, follow a link.
 
-        Complains, and leaves the file as it is, where it is no longer what was read, or on a refusal.
+        If the file changed since it was read, or the system refuses, it stays and a diagnostic is
+        returned.
         """
         path = self.path.resolve()
         temporary = path.with_name(f".{path.name}.toolspec-{os.getpid()}")
@@ -66,7 +67,7 @@ class Rewrite:
             file.flush()
             os.fsync(file.fileno())
         shutil.copymode(path, temporary)
-        # Looked at last: from here to the rename nobody else has time to write.
+        # Compared last, so that only the rename comes after it.
         if path.read_bytes() != self.before:
             return kinds.CHANGED.at(None, path=self.name)
         temporary.replace(path)
@@ -74,7 +75,7 @@ class Rewrite:
 
 
 def refusal(path: Path, name: str, root: Path) -> Diagnostic | None:
-    """Return why a file must not, or could not, be written, as far as one can tell before trying.
+    """Return why a file must not or cannot be written, as checked in advance.
 
     A file outside of the project is never written: links are followed.
     """

@@ -1,4 +1,4 @@
-"""Findings of `check --fix`, `fmt` and `handlers --apply`: what was not written, and why."""
+"""Diagnostic kinds about files that `check --fix`, `fmt` and `handlers --apply` did not write."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Whether a file is still the one that was seen: its times, its size and its inode, as one text.
+"""Fingerprints of files: times, size and inode, as one text.
 
-On the way of a compile that finds nothing to do: it imports what the interpreter has loaded already,
-and no more.
+A compile that has nothing to do imports this module, so it imports only what the interpreter has
+loaded already.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-# Two writes within one tick of the clock that a file system keeps can leave the same times. Linux ticks
-# at least every 10 ms; where times are whole milliseconds the tick may be FAT's: two seconds.
+# Two writes within one tick of a file system's clock can have the same times. Linux ticks at least
+# every 10 ms; times in whole milliseconds may mean FAT, with ticks of two seconds.
 FINE_TICK = 20_000_000
 COARSE_TICK = 2_000_000_000
 ABSENT = "-"
@@ -22,7 +22,7 @@ YOUNG = "?"
 
 
 def look(path: str) -> tuple[int, ...]:
-    """Return what changes whenever a file does, or a folder's entries do; empty where there is neither."""
+    """Return numbers that change with a file or a folder's entries; empty if it does not exist."""
     try:
         seen = os.stat(path)  # noqa: PTH116 - pathlib alone would double the time of a no-op
     except (OSError, ValueError):
@@ -31,26 +31,26 @@ def look(path: str) -> tuple[int, ...]:
 
 
 def stamp(path: str) -> str:
-    """Return what `look` does as a text that can be kept; `-` where there is nothing."""
+    """Return the numbers of `look` as text; `-` if the path does not exist."""
     return " ".join(map(str, look(path))) or ABSENT
 
 
 def looked(stamp: str) -> tuple[int, ...]:
-    """Return what a stamp was made of. Raises ValueError for one that proves nothing."""
+    """Return the numbers of a fingerprint. Raises ValueError for one that is not reliable."""
     return () if stamp == ABSENT else tuple(map(int, stamp.split(" ")))
 
 
 def stamp_to_read(path: str) -> str:
-    """Return the stamp of a file that is read now; one that proves nothing of it ends in `?`.
+    """Return the fingerprint of a file about to be read; an unreliable one ends in `?`.
 
-    A file that was written a moment ago may be written again and keep its stamp.
+    A file that was written a moment ago may be written again and keep its fingerprint.
     """
     seen = stamp(path)
     return seen + YOUNG if settles_at(seen) > time.time_ns() else seen
 
 
 def settles_at(stamp: str) -> int:
-    """Return the time, in nanoseconds since the epoch, from which a change must change the stamp."""
+    """Return the time, in nanoseconds since the epoch, from which a fingerprint is reliable."""
     if stamp == ABSENT:
         return 0
     modified = int(stamp.split(" ", 1)[0])
@@ -58,10 +58,10 @@ def settles_at(stamp: str) -> int:
 
 
 def stamps_of(paths: Iterable[str]) -> dict[str, str]:
-    """Return the stamps of some files and folders as they are now."""
+    """Return the current fingerprints of some files and folders."""
     return {path: stamp(path) for path in paths}
 
 
 def hold(stamps: Mapping[str, str]) -> bool:
-    """Whether everything still has its stamp."""
+    """Return whether every fingerprint is unchanged."""
     return all(stamp(path) == seen for path, seen in stamps.items())

@@ -1,4 +1,4 @@
-"""A table of the configuration with the places of what is in it, and the findings about them."""
+"""A table of the configuration with the locations of its values, and its diagnostics."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table at a path of a file; `name` is how a finding calls it, `found` what is amiss so far."""
+    """A table at a path of a file.
+
+    `name` is its name in messages, `found` its diagnostics so far.
+    """
 
     value: Mapping[str, object]
     name: str
@@ -27,19 +30,19 @@ class Table:
     found: list[Diagnostic]
 
     def add(self, finding: Diagnostic) -> None:
-        """Note a finding."""
+        """Add a diagnostic."""
         self.found.append(finding)
 
     def span(self, *steps: str | int) -> Span:
-        """Return where a value stands; the table itself is told by its key."""
+        """Return the span of a value; for the table itself, that of its key."""
         return (self.places.value if steps else self.places.key)(*self.path, *steps)
 
     def key_span(self, key: str) -> Span:
-        """Return where a key stands."""
+        """Return the span of a key."""
         return self.places.key(*self.path, key)
 
     def check_keys(self, known: Iterable[str]) -> None:
-        """Note every key that is not known."""
+        """Report every unknown key."""
         known = tuple(known)
         for key in self.value:
             if key not in known:
@@ -48,16 +51,16 @@ class Table:
                 self.add(kinds.CONFIG_UNKNOWN_KEY.at(span, key=named, suggestion=hint))
 
     def named(self, key: str) -> str:
-        """Return how a finding calls a key."""
+        """Return the name of a key in messages."""
         return f"{self.name}.{key}" if self.name else key
 
     def wrong(self, key: str, expected: str, example: str) -> None:
-        """Note that a key does not hold what it should."""
+        """Report a key with an unexpected value."""
         span, named, wrong = self.key_span(key), self.named(key), kinds.CONFIG_WRONG_TYPE
         self.add(wrong.at(span, key=named, expected=expected, example=example))
 
     def text(self, key: str, example: str) -> str:
-        """Return a text; empty where there is none."""
+        """Return a text, or an empty one if the key is missing."""
         value = self.value.get(key, "")
         if isinstance(value, str):
             return value
@@ -65,7 +68,7 @@ class Table:
         return ""
 
     def texts(self, key: str, example: str) -> tuple[str, ...]:
-        """Return a list of texts, or one alone as such a list; empty where there is none."""
+        """Return a list of texts, or a single text as a list; empty if the key is missing."""
         value = self.value.get(key, [])
         if isinstance(value, str):
             return (value,)
@@ -75,7 +78,7 @@ class Table:
         return ()
 
     def table(self, key: str, example: str) -> Table:
-        """Return a table below this one; an empty one where there is none."""
+        """Return a subtable, or an empty one if the key is missing."""
         value = self.value.get(key, {})
         if not isinstance(value, dict):
             self.wrong(key, "a table", example)
@@ -83,7 +86,7 @@ class Table:
         return Table(value, self.named(key), (*self.path, key), self.places, self.found)
 
     def tables(self, key: str) -> Iterator[Table]:
-        """Yield the tables of a list of them."""
+        """Yield the tables of an array."""
         value = self.value.get(key, [])
         name = self.named(key)
         if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):

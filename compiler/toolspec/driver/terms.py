@@ -1,4 +1,4 @@
-"""What a build may do to its output folder: all of it that a check of the documents knows."""
+"""Write options of a build: everything that a check of the documents does not need."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class Takeover(Enum):
-    """What happens to an edited or foreign file where an artifact belongs."""
+    """Handling of an edited or foreign file at the path of an artifact."""
 
     REFUSE = "refuse"
     ADOPT = "adopt"
@@ -16,12 +16,12 @@ class Takeover(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a build may do to the files of the output folder.
+    """Options for writing the output folder.
 
-    `targets` are those that it makes, `configured` those and all that the configuration names; None
-    stands for every target. Files of a target that is made are removed where nothing asks for them any
-    more. Files of a configured one that is not made stay as they are. Files of a target that nobody
-    names stay with a warning; with `prune` they are removed. `patience` is how many seconds a
+    `targets` are those of the build, `configured` those and all that the configuration names; None
+    means every target. Files of a built target are removed if they are no longer artifacts. Files
+    of a configured target that is not built stay as they are. Files of a target that is not
+    configured stay with a warning; with `prune` they are removed. `patience` is how many seconds a
     build waits for another one of the same folder.
     """
 

@@ -1,4 +1,4 @@
-"""Where things are written in a TOML file: `tomllib` tells what they are, and no more."""
+"""Locations in a TOML file, which `tomllib` does not provide."""
 
 from __future__ import annotations
 
@@ -25,14 +25,17 @@ _WORD = re.compile(r"[^,\]}#\r\n]+")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Where a value stands, and its key; one in an array has none. A table is told by its header."""
+    """Spans of a value and its key; an array item has no key.
+
+    A table has the span of its header.
+    """
 
     value: tuple[int, int]
     key: tuple[int, int] | None = None
 
 
 class TomlPlaces:
-    """The places in a text that `tomllib` has read without a fault; it is looked through when asked."""
+    """Locations in a text that `tomllib` has parsed; scanned on first use."""
 
     def __init__(self, source: SourceFile) -> None:
         self._source = source
@@ -42,12 +45,12 @@ class TomlPlaces:
         return _Scan(self._source.text).run()
 
     def key(self, *path: str | int) -> Span:
-        """Return the span of a key, or of a value without one; the nearest above it if there is none."""
+        """Return the span of a key, or of a value without one, or else of the nearest parent."""
         entry = self._nearest(path)
         return self._source.span(*(entry.key or entry.value))
 
     def value(self, *path: str | int) -> Span:
-        """Return the span of a value; the nearest above it if there is none."""
+        """Return the span of a value, or else of the nearest parent."""
         return self._source.span(*self._nearest(path).value)
 
     def _nearest(self, path: Path) -> Entry:
@@ -59,7 +62,7 @@ class TomlPlaces:
 
 @dataclass(slots=True)
 class _Scan:
-    """One walk through a text. `counts` has the number of tables of each array so far."""
+    """One pass over a text. `counts` has the number of tables of each array so far."""
 
     text: str
     at: int = 0
@@ -79,7 +82,7 @@ class _Scan:
         return self.entries
 
     def _header(self) -> Path:
-        """Note a table by its header, and return its path; that of the latest where it is in an array."""
+        """Record a table header; return its path, in an array that of the latest table."""
         is_array = self.text.startswith("[[", self.at)
         self.at += 1 + is_array
         *above, (name, span) = self._keys()
@@ -89,7 +92,7 @@ class _Scan:
         return path
 
     def _note(self, path: Path, keys: list[_Key], *, is_new: bool = False) -> Path:
-        """Note the tables that keys lead to, and return the path; of an array, to its latest table."""
+        """Record the tables of a dotted key; return the path, in an array of the latest table."""
         for name, span in keys:
             path = (*path, name)
             self.entries.setdefault(path, Entry(span, span))
@@ -109,7 +112,7 @@ class _Scan:
         self.entries[path] = Entry((start, self.at), span)
 
     def _keys(self) -> list[_Key]:
-        """Return the parts of a dotted key, each with where it stands."""
+        """Return the parts of a dotted key, each with its span."""
         keys: list[_Key] = []
         while True:
             self._skip(_SPACE)
@@ -167,7 +170,7 @@ class _Scan:
 
 
 def _read(key: str) -> str:
-    """Return the name that a part of a key spells."""
+    """Return the unquoted name of a part of a key."""
     if key[:1] not in {'"', "'"}:
         return key
     import tomllib

@@ -1,4 +1,4 @@
-"""One service from bytes to files: a pure function of what it reads, so it may run anywhere."""
+"""Compiles one service from bytes to files: a pure function that may run in any process."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be made: the service of one document, and the files of it that were read already."""
+    """Input of a worker: the name of one document, and its files that were read already."""
 
     project: Project
     name: str
@@ -45,7 +45,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """What a service was made from: digests of files by name, and what patterns named."""
+    """Inputs of a service: digests of files by name, and the matches of patterns."""
 
     files: Mapping[str, str]
     patterns: Mapping[str, tuple[str, ...]]
@@ -54,9 +54,9 @@ class Reads:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What came of a document. There is no outline of one that is no service, or can't be compiled.
+    """Result for one document; without an outline if it is no service or cannot be compiled.
 
-    Its findings are as they were found: what they come to is settled with those of the others.
+    Suppressions are not applied to its diagnostics yet: that needs those of all units.
     """
 
     name: str
@@ -70,9 +70,9 @@ class Unit:
 
 
 def make_unit(task: Task) -> Unit:
-    """Return the unit of a document: files of its own, and notes for those that services share.
+    """Return the unit of a document: files of this service, and notes for shared ones.
 
-    It reads with a workspace of its own: what one service needs is let go before the next.
+    It reads with a workspace of its own, which is freed before the next service.
     """
     workspace = Workspace(task.project, task.given)
     reads = Reads(workspace.digests, workspace.patterns, workspace.stamps)

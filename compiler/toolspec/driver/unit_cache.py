@@ -1,7 +1,7 @@
-"""Units of earlier compiles, kept as JSON.
+"""Cache of units as JSON.
 
-A unit is good for as long as what it was made from, and what it made, is byte for byte the same. A file
-that has the stamp with which it was last seen is not read again.
+A unit is valid as long as its inputs and its artifacts are byte for byte the same. A file with an
+unchanged fingerprint is not read again.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ if TYPE_CHECKING:
     from toolspec.driver.workspace import Seen
     from toolspec.source import SourceFile
 
-    # What `json.loads` gives back; whatever is amiss with it, there is no unit.
+    # The result of `json.loads`; if anything is wrong with it, the unit is not used.
     Kept = Any
 
 _PREFIX = "unit-"
 
 
 class UnitCache:
-    """The units of a project. Nothing in it is believed that could have come with the project.
+    """The cached units of a project; files that may have come with the project are not trusted.
 
-    `_mark` names this compiler, this configuration and this very folder, by its witness (`record.py`).
-    `known` is what is known of the files on the disk.
+    `_mark` identifies compiler, configuration and folder, by its witness (`record.py`). `known`
+    caches digests of files on the disk.
     """
 
     def __init__(self, project: Project, out: Path, known: Known) -> None:
@@ -62,7 +62,7 @@ class UnitCache:
         self._wanted: dict[str, Iterable[str]] = {}
 
     def find(self, name: str) -> Unit | None:
-        """Return the unit of a document; None where it has to be made."""
+        """Return the unit of a document, or None if it has to be compiled."""
         try:
             body = json.loads(kept(self._root, _file(name)))
             if not self._mark or body["mark"] != self._mark or body["name"] != name:
@@ -84,14 +84,14 @@ class UnitCache:
         return unit
 
     def given(self, name: str) -> dict[str, Seen]:
-        """Return what was read of a document, and of files that it read the last time, by path."""
+        """Return the files of a document that are read already, those of its last unit included."""
         wanted = (name, *self._wanted.get(name, ()))
         return {each: self._seen[each] for each in wanted if each in self._seen}
 
     def keep(self, unit: Unit) -> None:
-        """Keep a unit whose files are in place, unless it stands there just so.
+        """Store a unit whose files are written, unless it is stored already.
 
-        A unit with a diagnostic about the run is not kept: the next run may not have it.
+        A unit with a diagnostic about the run is not stored: the next run may not have it.
         """
         if any(each.kind.is_about_run for each in unit.diagnostics):
             return
@@ -126,9 +126,9 @@ class UnitCache:
             return
 
     def _still(self, reads: Reads) -> Reads:
-        """Return what was read, with the stamps of now. Raises ValueError where it has changed.
+        """Return the inputs with current fingerprints. Raises ValueError if one has changed.
 
-        Of a file that has another stamp the digest decides.
+        If a file's fingerprint differs, its digest decides.
         """
         now = {path: stamp_to_read(path) for path in reads.stamps}
         workspace = Workspace(self._project)
@@ -144,7 +144,7 @@ class UnitCache:
         return Reads(reads.files, reads.patterns, {**now, **workspace.stamps})
 
     def _standing(self, path: str, target: str, sha256: str, stamp: str) -> File:
-        """Return a file that is on the disk. Raises ValueError where it is not what was written."""
+        """Return a file that is on the disk. Raises ValueError if it is not what was written."""
         if stamp:
             self._known[path] = stamp, sha256
         try:
@@ -155,19 +155,19 @@ class UnitCache:
         return File(path, target, sha256)
 
     def _stamp(self, file: File) -> str:
-        """Return the stamp that a file has for what was made; empty where none is known."""
+        """Return the fingerprint of an artifact, or an empty text if none is known."""
         stamp, sha256 = self._known.get(file.path, ("", ""))
         return stamp if sha256 == file.sha256 else ""
 
     def _source(self, reads: Reads, name: str) -> SourceFile:
-        """Return the text of a file. Raises ValueError where it is not what was read."""
+        """Return the text of a file. Raises ValueError if it is not what was read."""
         data = self._look(name).data
         if digest(data) != reads.files[name]:
             raise ValueError(name)
         return decode(name, data, is_yaml=not name.lower().endswith(".json")).value
 
     def _look(self, name: str) -> Seen:
-        """Return what a file holds, read at most once. Raises OSError where it can't be read."""
+        """Return a file's content, read at most once. Raises OSError if it cannot be read."""
         seen = self._seen.get(name) or Workspace(self._project).look(name)
         if seen is None:
             raise FileNotFoundError(name)
@@ -176,7 +176,7 @@ class UnitCache:
 
 
 def _mark(project: Project, place: str) -> str:
-    """Return what a unit must have been made by, and where; empty where nothing can be kept."""
+    """Return the cache key of compiler, configuration and folder; empty without a cache."""
     if place == ABSENT:
         return ""
     compiled_by = (__version__, sys.version, os.environ.get(VARIABLE), stamps_of(compiler()))

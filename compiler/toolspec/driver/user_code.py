@@ -1,4 +1,4 @@
-"""The user's handlers on disk: compared with their services, patched, or written for the first time."""
+"""The user's handler files: compared with their services, patched, or created."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Which handlers are asked for: of one service or all, in some files or the configured ones."""
+    """Selection of handlers: one service or all, in some files or the configured ones."""
 
     service: str = ""
     files: Sequence[str] = ()
@@ -38,7 +38,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a service's handlers are: a file, the class in it if it is named, the service if it is."""
+    """Location of a service's handlers: a file, and optionally class and service."""
 
     path: Path
     name: str
@@ -47,7 +47,7 @@ class _Place:
 
 
 def look(question: Question) -> Checked[tuple[Rewrite, ...]]:
-    """Return each file of handlers with its patch, and all that is wrong with it. Writes nothing."""
+    """Return each handler file with its patch and its diagnostics. Writes nothing."""
     checked = _program(question)
     if not checked.ok:
         return Checked((), checked.diagnostics)
@@ -68,14 +68,14 @@ def look(question: Question) -> Checked[tuple[Rewrite, ...]]:
 
 
 def apply(files: Iterable[Rewrite]) -> tuple[Diagnostic, ...]:
-    """Write the missing methods into the files; a file that changed meanwhile is left alone."""
+    """Write the patched files; a file that changed meanwhile is left alone."""
     return tuple(problem for each in files if (problem := each.write()))
 
 
 def write_new(service: str, to: str, folder: Path) -> Checked[str]:
     """Write a service's handlers to a new file; return what to add to the configuration.
 
-    A file that is there is never changed.
+    An existing file is never changed.
     """
     checked = _program(Question(service, folder=folder))
     if not checked.ok:
@@ -102,7 +102,7 @@ def _advice(project: Project, service: str, path: str) -> str:
 
 
 def _program(question: Question) -> Checked[build.Build]:
-    """Return the program; with errors of its documents, or for a service that it has not."""
+    """Return the program; report errors of its documents, or an unknown service."""
     checked = build.check(build.Request(folder=question.folder))
     if not checked.ok:
         errors = (each for each in checked.diagnostics if each.severity is Severity.ERROR)
@@ -119,7 +119,7 @@ def _unknown(named: Iterable[str], known: list[str]) -> Iterator[Diagnostic]:
 
 
 def _places(question: Question, program: Program, project: Project) -> Checked[tuple[_Place, ...]]:
-    """Return where to look, or why that is not known."""
+    """Return the locations of the handlers, or why they are unknown."""
     service, configured = question.service, project.config.handlers
     if question.files:
         given = (_place(question.folder, each, service, project.root) for each in question.files)
@@ -148,7 +148,7 @@ def _places(question: Question, program: Program, project: Project) -> Checked[t
 
 
 def _place(base: Path, written: str, service: str, root: Path) -> _Place:
-    """Return the place that `path.py` or `path.py:Class` means."""
+    """Return the location that `path.py` or `path.py:Class` names."""
     path, colon, last = written.rpartition(":")
     if not (colon and last.isidentifier()):
         path, last = written, ""
@@ -162,14 +162,14 @@ def _shown(path: Path, root: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """One file with what it is said to hold: a class for each of some services."""
+    """One file with its handler classes, each for some service."""
 
     places: list[_Place]
     program: Program
     package: str
 
     def look(self) -> Checked[tuple[Rewrite, ...]]:
-        """Return the file with its patch and its findings; nothing where it can't be read."""
+        """Return the file with its patch and diagnostics; empty if it cannot be read."""
         first = self.places[0]
         try:
             data = first.path.read_bytes()
@@ -188,7 +188,7 @@ class _File:
         return Checked((written,), tuple(found))
 
     def _patch(self, place: _Place, data: bytes, after: bytes, found: list[Diagnostic]) -> bytes:
-        """Return the text so far with the methods of one place added; findings are of the original."""
+        """Return the text with one class's methods added; diagnostics refer to the original."""
         read = read_python(place.name, data)
         found += read.diagnostics
         if read.value is None:

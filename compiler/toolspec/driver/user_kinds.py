@@ -1,4 +1,4 @@
-"""Findings about the user's own files: where handlers are, and what `init` will not overwrite."""
+"""Diagnostic kinds about the user's own files: handler locations, files in the way of `init`."""
 
 from __future__ import annotations
 

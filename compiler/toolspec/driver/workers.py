@@ -1,4 +1,4 @@
-"""Where units are made: here, in processes of this machine, or by an engine that somebody names."""
+"""Runs units in this process, in a process pool, or in the user's executor."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
 
     Engine = Callable[[], Executor]
 
-# Bytes of documents from which a second process pays for its start: some 300 tools.
+# Bytes of documents from which a second process is worth its start: some 300 tools.
 WORTHWHILE = 3_000_000
 
 
 class ExecutorError(Exception):
-    """The user's executor cannot be started, or does not return what a worker made."""
+    """The user's executor cannot be started, or returns an unexpected result."""
 
 
 class _WorkerError(Exception):
-    """A mistake of the compiler in a worker, with its traceback."""
+    """A compiler error in a worker, with its traceback."""
 
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """How many processes (None: as many as pay), or the engine that takes their place, by its name.
+    """Number of processes (None: chosen by size), or the name of the user's executor.
 
-    Where the platform has none, everything is made in this one.
+    Without processes on the platform, everything runs in this one.
     """
 
     jobs: int | None = None
@@ -48,9 +48,9 @@ class Workers:
     name: str = ""
 
     def make(self, tasks: list[Task]) -> Iterator[Unit]:
-        """Yield the units of some tasks in their order.
+        """Yield the units of some tasks in order.
 
-        Raises ExecutorError where the user's engine fails, whichever exception it raises.
+        Raises ExecutorError if the user's executor fails, whichever exception it raises.
         """
         jobs = min(self.jobs or _pays(tasks), len(tasks)) if can_start_processes() else 1
         if self.engine is None and jobs <= 1:
@@ -62,7 +62,7 @@ class Workers:
         ):
             futures = deque(executor.submit(_make_unit, task) for task in tasks)
             try:
-                while futures:  # a future holds its unit for as long as it is held itself
+                while futures:  # a future keeps its unit alive
                     made = futures.popleft().result()
                     if isinstance(made, str):
                         raise _WorkerError(made)
@@ -73,7 +73,7 @@ class Workers:
 
     @contextmanager
     def _blaming_engine(self) -> Iterator[None]:
-        """Turn every error into one of the user's engine, if there is one."""
+        """Turn every error into an ExecutorError, if there is an executor."""
         try:
             yield
         except Exception as error:
@@ -84,7 +84,7 @@ class Workers:
 
 
 def _make_unit(task: Task) -> Unit | str:
-    """Return a unit; the traceback in its place where the compiler failed and not the engine."""
+    """Return a unit, or the traceback if the compiler failed and not the executor."""
     try:
         return make_unit(task)
     except Exception:  # noqa: BLE001 - raised again where the unit is wanted
@@ -92,9 +92,9 @@ def _make_unit(task: Task) -> Unit | str:
 
 
 def find_engine(name: str) -> Checked[Engine | None]:
-    """Return the factory that `module:factory` names; modules of the working folder are found too.
+    """Return the factory `module:factory`, searched in the working folder too.
 
-    Complains of a name that leads to none. The factory is called when there is work.
+    Reports a name that cannot be imported. The factory is called when there is work.
     """
     module, _, factory = name.partition(":")
     with _working_folder():
@@ -109,13 +109,13 @@ def _processes(jobs: int) -> Executor:
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
-    # A forked process has the compiler loaded already; elsewhere it is started anew.
+    # A forked process has the compiler loaded already; elsewhere workers start anew.
     method = "fork" if sys.platform == "linux" else None
     return ProcessPoolExecutor(jobs, multiprocessing.get_context(method), _end_with_parent)
 
 
 def _end_with_parent() -> None:
-    """Let this process end when the one that wants its work is gone, even if it was killed."""
+    """End this process when its parent has ended, even if that was killed."""
     from multiprocessing import parent_process
     from threading import Thread
 

@@ -1,4 +1,4 @@
-"""A workflow of GitHub, as its environment tells of it: the repository, and the summary of a step."""
+"""Environment of a GitHub workflow: the repository, and the summary of a step."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def append_step_summary(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """Append the findings to the file of `GITHUB_STEP_SUMMARY`; nothing where there is none.
+    """Append the diagnostics to the file of `GITHUB_STEP_SUMMARY`, if it is set.
 
-    Complains of a file that can't be written.
+    Reports a file that cannot be written.
     """
     from toolspec.reports.step_summary import step_summary
 
@@ -32,7 +32,7 @@ def append_step_summary(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic
 
 
 def path_in_workspace(root: Path) -> str:
-    """Return what leads from the repository of a workflow to a project in it, as `services/`; else nothing."""
+    """Return the path of a project in a workflow's repository, as `services/`, or an empty text."""
     workspace = os.environ.get("GITHUB_WORKSPACE")
     if not workspace:
         return ""

@@ -1,4 +1,4 @@
-"""The sources of a build: found, read once, parsed once, and served to the front end by path."""
+"""Sources of a build: found, read once, parsed once, and served to the front end by path."""
 
 from __future__ import annotations
 
@@ -30,19 +30,20 @@ _SIGNS = "*?["
 
 
 class Seen(NamedTuple):
-    """A file that was read: its stamp just before, and its first bytes up to the limit of size."""
+    """A file as it was read: its fingerprint, and its first bytes up to the size limit."""
 
     stamp: str
     data: bytes
 
 
 class Workspace:
-    """The files of a project. Every name it gives out is relative to the project's root, with `/`.
+    """The files of a project; all names are relative to the project's root, with `/`.
 
-    It is the front end's `Files`: what a document includes or references is read here, below the
-    root and nowhere else. What was read before may be given. `stamps` holds every file that was read
-    and every folder that was listed, as it was just before, `digests` what the files held, `patterns`
-    what patterns named, and `allowances` what the documents allow, with what is `amiss` there.
+    It implements the front end's `Files`: included and referenced files are read here, below the
+    root and nowhere else. Files that were read before may be passed in. `stamps` holds the
+    fingerprint of every file that was read and every folder that was listed, `digests` the digests
+    of files, `patterns` the matches of patterns, and `allowances` the suppressions of the
+    documents, whose diagnostics are in `amiss`.
     """
 
     def __init__(self, project: Project, given: Mapping[str, Seen] | None = None) -> None:
@@ -63,9 +64,9 @@ class Workspace:
     ) -> Checked[tuple[str, ...]]:
         """Return the names of all documents under some files, folders or globs, sorted.
 
-        A path that is not there is a finding, and so are a build without a single document and a link
-        that takes a file out of the folder in which it was found. `is_configured` says that the paths
-        are those of the configuration.
+        Reports a missing path, a build without a single document, and a link that leads out of the
+        folder in which it was found. `is_configured` says that the paths are those of the
+        configuration.
         """
         config = self.project.config
         names: set[str] = set()
@@ -88,7 +89,7 @@ class Workspace:
         return Checked(tuple(sorted(names - astray)), tuple(missing))
 
     def _no_specs(self) -> str:
-        """Return where documents are instead, or how to begin."""
+        """Return a hint: where documents are instead, or how to begin."""
         if not self.project.is_configured:
             for levels, folder in enumerate(self.root.parents, start=1):
                 if any((folder / "specs").glob("*.yaml")) or any((folder / "specs").glob("*.json")):
@@ -103,14 +104,14 @@ class Workspace:
         )
 
     def document(self, name: str) -> Checked[Document | None]:
-        """Return a parsed file of the project; it is read and parsed at most once."""
+        """Return a parsed file of the project, read and parsed at most once."""
         known = self._documents.get(name)
         if known is None:
             known = self._documents[name] = self._load(name)
         return known
 
     def read(self, path: str, referrer: Place) -> Checked[Document | None]:
-        """Return a file that a document names: see `frontend.files.Files`."""
+        """Return a file that a document refers to: see `frontend.files.Files`."""
         self.used.add(path)
         if not self._is_inside(self.root / path):
             root = f"`{self.root.name}/`"
@@ -121,16 +122,16 @@ class Workspace:
         return self.document(path)
 
     def glob(self, pattern: str, referrer: Place) -> Checked[tuple[str, ...]]:
-        """Return the files that a pattern names, sorted: see `frontend.files.Files`."""
+        """Return the files that match a pattern, sorted: see `frontend.files.Files`."""
         del referrer
         return Checked(self.matches(pattern))
 
     def matches(self, pattern: str) -> tuple[str, ...]:
-        """Return the files below the root that a pattern names, sorted."""
+        """Return the files below the root that match a pattern, sorted."""
         self._see_folders(_fixed(str(self.root / pattern)))
         try:
             found = [path for path in self.root.glob(pattern) if path.is_file()]
-        except OSError:  # a name in the pattern is longer than that of any file
+        except OSError:  # a name in the pattern is longer than file names can be
             found = []
         names = tuple(sorted(self._name(path) for path in found if self._is_inside(path)))
         self.patterns[pattern] = names
@@ -153,7 +154,7 @@ class Workspace:
         return parsed
 
     def look(self, name: str) -> Seen | None:
-        """Return what a file holds; None where it is no regular file. Raises OSError."""
+        """Return a file's content, or None if it is not a regular file. Raises OSError."""
         path = self.root / name
         self._see(str(path))
         if not path.is_file():
@@ -178,9 +179,9 @@ class Workspace:
                     yield self._name(Path(match))
 
     def _astray(self, names: Iterable[str], top: Path) -> set[str]:
-        """Return the files found below a folder, not named by a person, that lie elsewhere.
+        """Return the files found in a folder that links lead out of it.
 
-        A repository may come with a link to whatever the one who compiles it can read.
+        A repository may contain a link to a private file of the person who compiles it.
         """
         if top.is_file():
             return set()
@@ -211,7 +212,7 @@ class Workspace:
             self.stamps[path] = stamp_to_read(path)
 
     def _see_folders(self, top: str) -> None:
-        """Note a folder and all below it: a pattern may come to name a new file in any of them."""
+        """Record a folder and all below it: a pattern may match a new file in any of them."""
         self._see(top)
         for at, folders, _ in os.walk(top):
             folders[:] = [each for each in folders if each != FOLDER]
@@ -221,18 +222,18 @@ class Workspace:
         return Path(os.path.relpath(path, self.root)).as_posix()
 
     def _is_inside(self, path: Path) -> bool:
-        """Whether a path, links followed, lies below the root: compared by parts, never by prefix."""
-        real = os.path.realpath(path)  # unlike Path.resolve, it takes a circle of links as it is
+        """Return whether a path, links followed, is below the root, compared by parts."""
+        real = os.path.realpath(path)  # unlike Path.resolve, it accepts a cycle of links
         return Path(real).is_relative_to(self.root)
 
 
 def digest(data: bytes) -> str:
-    """Return what tells the bytes of one file from those of any other."""
+    """Return the digest of a file's bytes."""
     return blake2b(data, digest_size=32).hexdigest()
 
 
 def _fixed(pattern: str) -> str:
-    """Return the folder that a pattern begins with, up to its first part that is one."""
+    """Return the folder that a pattern begins with, without any wildcard."""
     parts = pattern.split("/")
     plain = next(
         at for at, part in enumerate((*parts, "*")) if any(sign in part for sign in _SIGNS)

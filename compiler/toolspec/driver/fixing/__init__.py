@@ -1,4 +1,4 @@
-"""Fixes made: chosen so that they do not overlap, tried in memory, proven, then written."""
+"""Automatic fixes: chosen without overlaps, tried in memory, checked, then written."""
 
 from toolspec.driver.fixing.rounds import Fixed, fix
 

@@ -1,4 +1,4 @@
-"""Which fixes are made in one round: those that may be, and that do not overlap."""
+"""Chooses the fixes of one round: applicable and without overlaps."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One fix with the findings that it is for: several may ask for the same edits, which are made once."""
+    """One fix with its diagnostics: several may need the same edits, which are made once."""
 
     fix: Fix
     findings: tuple[Diagnostic, ...]
 
     @property
     def files(self) -> frozenset[str]:
-        """The names of the files in which it edits."""
+        """Names of the files that it edits."""
         return frozenset(each.span.source.path for each in self.fix.edits)
 
     @property
     def identity(self) -> tuple[object, ...]:
-        """What tells the fix from others after lines have moved."""
+        """Identity of the fix, which does not change when lines move."""
         texts = tuple((each.span.text, each.new_text) for each in self.fix.edits)
         return (*sorted(self.files), self.findings[0].code, self.findings[0].message, *texts)
 
 
 def offered(found: Iterable[Diagnostic]) -> tuple[Choice, ...]:
-    """Return every fix of findings that nobody has allowed to stand, in the order of their places."""
+    """Return every fix of diagnostics without a suppression, in the order of their locations."""
     by_edits: dict[tuple[object, ...], list[Diagnostic]] = {}
     for each in found:
         if each.fix is not None and each.fix.edits and each.suppression is None:
@@ -45,9 +45,9 @@ def offered(found: Iterable[Diagnostic]) -> tuple[Choice, ...]:
 
 
 def apart(choices: Iterable[Choice]) -> Iterator[Choice]:
-    """Yield the choices, given in order, whose edits stand behind those of all before, each whole.
+    """Yield the choices, in order, that do not overlap with an earlier one.
 
-    What is left out has its turn in the next round.
+    Those left out are tried in the next round.
     """
     reached: dict[str, tuple[int, int]] = {}
     for choice in choices:
@@ -60,7 +60,7 @@ def apart(choices: Iterable[Choice]) -> Iterator[Choice]:
 
 
 def _is_free(edit: TextEdit, last: tuple[int, int]) -> bool:
-    """Whether an edit stands behind another; of two insertions at one place the order is not known."""
+    """Return whether an edit begins after another; two insertions at one offset have no order."""
     start, end = edit.span.start, edit.span.end
     return start >= last[1] and not (start == end == last[0] == last[1])
 

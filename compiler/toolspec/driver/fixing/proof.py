@@ -1,4 +1,4 @@
-"""The proof of some edits: what changed in a document's value, and which errors are new."""
+"""Checks edits: unintended changes of a document's value, and new errors."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 _SHAPE = frozenset(each.code for each in SHAPE)
 _TO_NEXT_TEXT = re.compile(r"[^\n]*\n?\s*")
-# The stages at which a document's way may end; after the last of them it is read to its end.
+# Stages that report errors; a document with an error of a stage does not reach the next.
 _SYNTAX, _SHAPED, _WHOLE = 0, 1, 2
 
 
 def changes_elsewhere(name: str, before: bytes, after: bytes, edits: Sequence[TextEdit]) -> bool:
-    """Whether a document's value would change where no edit is, or could no longer be read.
+    """Return whether a value changes outside of the edits, or the text becomes invalid.
 
-    A text that could not be read has no value to compare: its first error must be gone, or stand
-    further on than before.
+    A text with a syntax error has no value to compare: its first error must be gone or come later
+    than before.
     """
     old, new = parse(name, before), parse(name, after)
     if old.value is not None and new.value is not None:
@@ -46,10 +46,10 @@ def changes_elsewhere(name: str, before: bytes, after: bytes, edits: Sequence[Te
 def new_errors(
     old: Iterable[Diagnostic], new: Iterable[Diagnostic], edits: Mapping[str, Sequence[TextEdit]]
 ) -> list[Diagnostic]:
-    """Return the errors that were not there, and that no earlier error can have hidden.
+    """Return the new errors that no earlier error can have hidden.
 
-    A document with an error of its syntax or shape goes no further; once that is gone, errors of
-    later stages show that were there all along. So do those of a member whose key nobody knew.
+    A document with an error of syntax or shape goes no further; without that error, later stages
+    report what was wrong all along. So do those of a member whose key was unknown.
     """
     errors = [each for each in old if _is_error(each)]
     names = edits.keys()
@@ -61,7 +61,7 @@ def new_errors(
         if not _is_error(each) or _stage(each) > reached:
             continue
         if _stage(each) == reached == _SYNTAX and _file(each) in names:
-            continue  # held against the text itself, in `changes_elsewhere`
+            continue  # compared as text in `changes_elsewhere`
         if renamed and any(path in renamed for path in _ways(each)):
             continue
         key = _key(each)
@@ -74,7 +74,7 @@ def new_errors(
 def _renamed(
     errors: Iterable[Diagnostic], edits: Mapping[str, Sequence[TextEdit]]
 ) -> Iterator[tuple[str, Path]]:
-    """Yield where the members are now, by file and path, whose key was an error and is another."""
+    """Yield the current file and path of each member whose wrong key was renamed."""
     for each in errors:
         path = parse_pointer(each.subject.pointer) if each.span else ()
         if not path or not each.span or _bare(each.span.text) != path[-1]:
@@ -90,13 +90,13 @@ def _bare(key: str) -> str:
 
 
 def _ways(finding: Diagnostic) -> Iterator[tuple[str, Path]]:
-    """Yield a finding's path, and those of all that it is in."""
+    """Yield the path of a diagnostic and those of its members."""
     path = parse_pointer(finding.subject.pointer)
     return ((_file(finding), path[:end]) for end in range(1, len(path) + 1))
 
 
 class _Touched:
-    """The places of a document at which there is an edit, or right behind it."""
+    """Locations of a document inside or just before an edit."""
 
     def __init__(self, document: Document, edits: Iterable[TextEdit]) -> None:
         self._document = document

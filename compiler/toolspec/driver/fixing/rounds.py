@@ -1,4 +1,4 @@
-"""Round after round of fixes in memory: each round is checked before the next, the last is written."""
+"""Applies fixes in memory, round after round, checks each round, and writes the last."""
 
 from __future__ import annotations
 
@@ -25,17 +25,18 @@ if TYPE_CHECKING:
     from toolspec.driver.pipeline import Progress
     from toolspec.source import SourceFile
 
-# A reader stops at the first thing that it can't read, so each of many commas takes a round.
+# A parser stops at the first syntax error, so each of many commas takes a round.
 MAX_ROUNDS = 100
-# How often documents are checked again to find out which of several fixes makes a new error.
+# Maximum number of checks to find which of several fixes causes a new error.
 MAX_TRIALS = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """What came of it: the state after all fixes, the files with their new texts, and the numbers.
+    """Result of fixing: final state, rewritten files, counts.
 
-    `findings` counts those that were fixed; `unsafe` those whose fix was left because it is not safe.
+    `findings` counts the fixed diagnostics; `unsafe` those whose fix was skipped because it is not
+    safe.
     """
 
     checked: Checked[Build]
@@ -51,9 +52,9 @@ def fix(
     write: bool = True,
     progress: Progress = lambda _: None,
 ) -> Fixed:
-    """Make the safe fixes of a request's findings, and with `unsafe` the others; check what is left.
+    """Apply safe fixes, with `unsafe` all of them, and check what remains.
 
-    The findings are those of the documents as they are then, with what could not be written and why.
+    The diagnostics are those of the documents afterwards, plus the files that could not be written.
     Without `write` they are of the documents as they would be.
     """
     fixing = _Fixing(request, unsafe, progress)
@@ -62,7 +63,7 @@ def fix(
     problems = [problem for each in files if write and (problem := each.write())]
     checked = fixing.state.checked
     if problems:
-        # What could be written stays; the disk, not what was meant, is told of.
+        # What could be written stays, so check the disk again and not the intended state.
         checked = build.check(request, progress)
         files = tuple(each for each in files if _is_written(each))
     names = {each.name for each in files}
@@ -82,7 +83,7 @@ def _is_written(file: Rewrite) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """The documents at one time: all findings, and the bytes of those that are not as on the disk."""
+    """All diagnostics and the changed documents at one point of the run."""
 
     checked: Checked[Build]
     texts: Mapping[str, bytes]
@@ -90,7 +91,7 @@ class _State:
 
 @dataclass(slots=True)
 class _Fixing:
-    """What was learnt on the way: bytes on the disk, files that may not be written, fixes refused."""
+    """A run of `fix`: bytes on the disk, read-only files, rejected fixes."""
 
     request: Request
     unsafe: bool
@@ -103,7 +104,7 @@ class _Fixing:
     trials: int = 0
 
     def run(self) -> None:
-        """Make rounds until nothing is left to fix, or fixes undo each other."""
+        """Run rounds until nothing is left to fix, or fixes undo each other."""
         seen: set[frozenset[tuple[str, bytes]]] = set()
         self.state = _State(build.check(self.request, self.progress), {})
         for _ in range(MAX_ROUNDS):
@@ -118,11 +119,11 @@ class _Fixing:
 
     @property
     def notes(self) -> tuple[Diagnostic, ...]:
-        """What was not done, and why."""
+        """Return notes about fixes that were not applied."""
         return (*(each for each in self.barred.values() if each), *self.refused.values())
 
     def rewrites(self) -> tuple[Rewrite, ...]:
-        """Return the files whose text became another."""
+        """Return the files whose text changed."""
         root = self.state.checked.value.project.root
         return tuple(
             Rewrite(root / name, name, self.before[name], text)
@@ -134,7 +135,7 @@ class _Fixing:
         return (choice.fix.safe or self.unsafe) and choice.identity not in self.refused
 
     def _may_edit(self, choice: Choice) -> bool:
-        """Whether all files of a fix are documents that may be written, and still are what was read."""
+        """Return whether all files of a fix are writable and unchanged since the read."""
         sources = {each.span.source.path: each.span.source for each in choice.fix.edits}
         for name, source in sources.items():
             if name.endswith(SUFFIXES) and name not in self.barred:
@@ -142,7 +143,7 @@ class _Fixing:
         return all(self.barred.get(name, True) is None for name in sources)
 
     def _reason(self, source: SourceFile) -> Diagnostic | None:
-        """Return why a file is not to be written; keep its bytes as they are on the disk."""
+        """Return why a file cannot be written; remember its bytes on the disk."""
         name, root = source.path, self.state.checked.value.project.root
         refused = refusal(root / name, name, root)
         if refused:
@@ -159,9 +160,9 @@ class _Fixing:
     def _keep(
         self, base: _State, kept: tuple[Choice, ...], more: tuple[Choice, ...]
     ) -> tuple[Choice, ...]:
-        """Make some choices on top of those that are kept, all or the half of them that is good.
+        """Apply choices on top of those kept: all, or the half without a new error.
 
-        All are made of one state, the base, so that their places hold.
+        All are applied to the base state, so that their locations are valid.
         """
         both = (*kept, *more)
         state, reason = self._try(base, both)
@@ -179,7 +180,7 @@ class _Fixing:
         return self._keep(base, kept, more[half:])
 
     def _try(self, base: _State, choices: tuple[Choice, ...]) -> tuple[_State, str]:
-        """Return the state with some fixes made, and why it is not good; nothing where it is."""
+        """Return the state with some fixes applied, and why it is rejected, or an empty text."""
         edits: dict[str, list[TextEdit]] = {}
         for edit in (each for choice in choices for each in choice.fix.edits):
             edits.setdefault(edit.span.source.path, []).append(edit)
@@ -198,7 +199,7 @@ class _Fixing:
 
 
 def _edited(data: bytes, edits: list[TextEdit]) -> bytes:
-    """Return the bytes of a file with edits made; its byte order mark stays."""
+    """Return the bytes of a file with edits applied; its byte order mark stays."""
     text = applied(edits[0].span.source.text, edits)
     mark = BOM_UTF8 if data.startswith(BOM_UTF8) else b""
     return mark + text.encode("utf-8")

@@ -1,4 +1,4 @@
-"""`toolspec fmt`: the canonical form of a document, proven to be the same document."""
+"""`toolspec fmt`: formats documents and proves that their values do not change."""
 
 from toolspec.driver.formatting.documents import Formatted, format_documents, unformatted
 from toolspec.driver.formatting.form import formatted

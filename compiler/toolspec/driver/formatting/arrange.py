@@ -1,4 +1,4 @@
-"""Members in the canonical order, with all that belongs to them."""
+"""Sorts members into the canonical order, together with their comments."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from toolspec.driver.formatting.nodes import Member, Node, Written
     from toolspec.driver.formatting.orders import Order
 
-# Unknown keys come after all others, in their author's order; what is merged in comes first.
+# Unknown keys come after all others, in their author's order; merge keys come first.
 _LAST = 1 << 10
 _MERGE = "<<"
 
 
 def arrange(written: Written, order: Order) -> None:
-    """Put the members of every mapping whose order means nothing into the canonical one, in place.
+    """Sort the members of every mapping whose order has no meaning, in place.
 
-    Where an alias would come to stand before its anchor, the order stays.
+    The order stays if an alias would come before its anchor.
     """
     anchors = Counter(_anchors(written.root))
     is_safe = all(count == 1 for count in anchors.values())
@@ -51,7 +51,7 @@ def _sort(node: Collection, rank: dict[str, int], *, has_anchors: bool) -> None:
         return
     if has_anchors and not _keeps_anchors_first(members):
         return
-    # What was first has no blank line before it: it gets that of the member that takes its place.
+    # The first member has no blank line before it; the new first member swaps its own with it.
     first, moved = node.members[0], members[0]
     first.blank, moved.blank = moved.blank, False
     node.members = members
@@ -74,7 +74,7 @@ def _keeps_anchors_first(members: list[Member]) -> bool:
 
 
 def _hoist(member: Member) -> None:
-    """Move the comments above the first member of an item to the item: they stand above its dash."""
+    """Move the comments above the first member of an item to the item, above its dash."""
     value = member.value
     while isinstance(value, Collection) and value.members and not value.is_line:
         first = value.members[0]
@@ -86,7 +86,7 @@ def _hoist(member: Member) -> None:
 
 
 def plain_key(key: str) -> str:
-    """Return the name that a key spells, as far as that matters to an order."""
+    """Return the unquoted name of a key, for sorting."""
     if key.startswith('"'):
         try:
             return str(json.loads(key))

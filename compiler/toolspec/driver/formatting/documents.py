@@ -1,4 +1,4 @@
-"""The documents of a project in canonical form: made, compared, written."""
+"""Formats the documents of a project: compares and writes."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Formatted:
-    """What came of it: the files that were not in form, what stood in the way.
+    """Result of formatting: files that are not formatted, and diagnostics.
 
-    `looked_at` counts the documents that have a form, whether they were in it or not.
+    `looked_at` counts the documents that can be formatted, whether or not they were.
     """
 
     files: tuple[Rewrite, ...]
@@ -44,9 +44,9 @@ class Formatted:
 def format_documents(
     request: Request, *, write: bool = True, progress: Progress = lambda _: None
 ) -> Formatted:
-    """Bring the documents of a request into canonical form; without `write` only say which are not.
+    """Format the documents of a request; without `write` only report those that would change.
 
-    A document with an error of syntax or shape is left as it is, and its errors are told.
+    A document with an error of syntax or shape is left as it is, and its errors are reported.
     """
     prepared = prepare(request)
     looked_at = 0
@@ -65,12 +65,12 @@ def format_documents(
 
 
 def unformatted(file: Rewrite) -> Diagnostic:
-    """Return the finding about a file that is not in form, at its first line that would change."""
+    """Return the diagnostic of an unformatted file, at its first line that would change."""
     return rewriting_kinds.UNFORMATTED.at(_first_change(file), path=file.name)
 
 
 def _problem(file: Rewrite, root: Path, found: list[Diagnostic]) -> bool:
-    """Write a file; keep what went wrong, and say whether anything did."""
+    """Write a file; return whether that failed, with the reason added to the diagnostics."""
     problem = refusal(file.path, file.name, root) or file.write()
     if problem:
         found.append(problem)
@@ -94,7 +94,7 @@ def _formatted(name: str, workspace: Workspace, found: list[Diagnostic]) -> Rewr
         errors += (each for each in _shape(parsed.value) if each.severity is Severity.ERROR)
     found += errors
     if errors or parsed.value is None or root_order(parsed.value.value) is FREE:
-        return None  # the files of other tools in the same folder are not ours to touch
+        return None  # leave the files of other tools in the same folder alone
     try:
         after = formatted(name, data, parsed.value)
     except UnprintableError as error:
@@ -105,7 +105,7 @@ def _formatted(name: str, workspace: Workspace, found: list[Diagnostic]) -> Rewr
 
 
 def _shape(document: Document) -> tuple[Diagnostic, ...]:
-    """Return what is wrong with the shape of a service, or of a part of one that says so."""
+    """Return the shape errors of a service, or of a part that declares itself as one."""
     value = document.value
     if is_service(document):
         return shape.check(document, shape.Form.SERVICE)
@@ -122,7 +122,7 @@ def _first_change(file: Rewrite) -> Span:
 
 
 def _line(source: SourceFile, number: int) -> Span:
-    """Return the text of a line, counted from 0, without the blanks around it."""
+    """Return the span of a line, counted from 0, without surrounding blanks."""
     start = source.line_starts[number]
     line = source.line(number + 1).rstrip()
     return source.span(start + len(line) - len(line.lstrip()), start + len(line))

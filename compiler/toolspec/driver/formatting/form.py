@@ -1,4 +1,4 @@
-"""The canonical form of a text, read again before it is given out."""
+"""Canonical form of a text, parsed again before it is returned."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from toolspec.driver.formatting.orders import Order
     from toolspec.syntax.nodes import Document, JsonValue
 
-# One pass is enough but where comments move to a place that decides about another.
+# One pass is enough unless a comment moves to where it decides about another.
 _PASSES = 3
 
 
 def formatted(name: str, data: bytes, document: Document) -> bytes:
-    """Return a document's bytes in canonical form: its byte order mark and kind of line ends stay.
+    """Return a document's bytes in canonical form, with its byte order mark and line ends.
 
-    `document` is what was read of them, without an error. Raises UnprintableError where the form
-    would not be read as the same values and comments, or would be formatted once more.
+    `document` is the parsed document, without an error. Raises UnprintableError if the result would
+    not parse to the same values and comments, or would change when formatted again.
     """
     text = document.source.text
     is_windows = text.split("\n", 1)[0].endswith("\r")
@@ -42,7 +42,7 @@ def formatted(name: str, data: bytes, document: Document) -> bytes:
 
 
 def _settled(name: str, text: str, order: Order) -> str:
-    """Return the form of a text that is its own form, with all of its comments."""
+    """Return the stable canonical form of a text, with all of its comments."""
     written = _read(name, text)
     comments, lines = written.comments, text.split("\n")
     for _ in range(_PASSES):
@@ -61,7 +61,7 @@ def _settled(name: str, text: str, order: Order) -> str:
 def _line_of_first(
     comments: Iterable[str], left: Iterable[str], lines: Sequence[str]
 ) -> int | None:
-    """Return the line of the first comment that is not among those that are left."""
+    """Return the line of the first comment that is missing from `left`."""
     lost = tuple((Counter(comments) - Counter(left)).keys())
     return next((at for at, line in enumerate(lines) if line.rstrip().endswith(lost)), None)
 
@@ -87,7 +87,7 @@ def _print(name: str, written: Written) -> str:
 
 
 def is_same(one: JsonValue, other: JsonValue) -> bool:
-    """Whether two values are the same to the last type; the order of members does not matter."""
+    """Return whether two values are equal, types included; the order of members does not matter."""
     match one, other:
         case dict(), dict():
             return one.keys() == other.keys() and all(is_same(one[key], other[key]) for key in one)

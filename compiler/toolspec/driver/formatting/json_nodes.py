@@ -1,4 +1,4 @@
-"""JSON to its nodes: every scalar as it is spelled."""
+"""Parses JSON into nodes that keep the spelling of every scalar."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[][{}:,]|[^][{}:,"\s]+')
 
 
 def read_json(text: str) -> Written:
-    """Return the document of a text that is one without errors."""
+    """Return the nodes of a valid JSON text."""
     tokens = [(match[0], match.start()) for match in _TOKEN.finditer(text)]
-    # A value that ends is put into what is open; an object has the key that waits for it.
+    # A finished value goes into the open collection; an object has the key that waits for it.
     root: list[Node] = []
     stack: list[tuple[Collection, int]] = []
     key = ""

@@ -1,4 +1,4 @@
-"""The canonical text of a JSON document: indented by two, short values on the line that they had."""
+"""Prints a JSON document: indented by two, short values on one line if they were."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def json_text(written: Written) -> str:
-    """Return the text of a document, each of its lines with a line feed."""
+    """Return the text of a document; each line ends with a line feed."""
     return "\n".join(_lines("", written.root, "", "")) + "\n"
 
 
 def _lines(head: str, node: Node, indent: str, comma: str) -> Iterator[str]:
-    """Yield the lines of a value; `head` is what stands before it on its first line."""
+    """Yield the lines of a value; `head` is the text before it on its first line."""
     if not isinstance(node, Collection) or node.is_line or not node.members:
         line = f"{head}{_inline(node)}{comma}"
         if len(line) <= WIDTH or not isinstance(node, Collection) or not node.members:

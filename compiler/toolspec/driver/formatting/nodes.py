@@ -1,20 +1,20 @@
-"""A document as its author wrote it: spellings, comments and blank lines, but no indentation."""
+"""Syntax nodes of a document: spellings, comments and blank lines, but no indentation."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-# What stood on one line stays there as long as it is not longer.
+# A collection on one line stays on one line up to this width.
 WIDTH: Final = 100
-# Nothing longer fits, whatever blanks are taken out of it: a whole document on one line is not tried
-# once for each of its levels.
+# Nothing longer fits even without blanks, so a whole document on one line is not tried at each
+# level.
 _MOST = 4 * WIDTH
 
 
 @dataclass(slots=True)
 class Comment:
-    """One comment, from its `#` on, and whether a blank line stands before it."""
+    """A comment from its `#` on, and whether a blank line precedes it."""
 
     text: str
     blank: bool = False
@@ -22,10 +22,10 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A scalar as it is spelled, or an alias; `anchor` is what stands before it.
+    """A scalar as it is spelled, or an alias; `anchor` precedes it.
 
-    The lines of a text that has several are without their indentation. `is_block` says that the first
-    of them is the header of a block scalar, and `is_apart` that it did not begin on its key's line.
+    The lines of a multi-line scalar have no indentation. `is_block` marks a block scalar, whose
+    first line is the header, and `is_apart` a scalar that begins on a line after its key.
     """
 
     lines: tuple[str, ...]
@@ -35,13 +35,13 @@ class Scalar:
 
     @property
     def keeps(self) -> bool:
-        """Whether blank lines at the end belong to it."""
+        """Return whether blank lines at the end belong to the scalar."""
         return self.is_block and "+" in self.lines[0].split("#", 1)[0]
 
 
 @dataclass(slots=True)
 class Collection:
-    """A mapping or a list. `is_line` says that it was written in flow style on one line."""
+    """A mapping or a list; `is_line` means flow style on one line."""
 
     is_mapping: bool
     is_line: bool = False
@@ -56,9 +56,9 @@ Node: TypeAlias = "Scalar | Collection"
 
 @dataclass(slots=True)
 class Member:
-    """A member of a mapping, or an item of a list, with the comments that belong to it.
+    """A member of a mapping, or an item of a list, with its comments.
 
-    `lead` stands above it, `trail` on its line; `blank` is a blank line before it, `gap` one between
+    `lead` is above it, `trail` on its line; `blank` is a blank line before it, `gap` one between
     its comments and itself.
     """
 
@@ -72,9 +72,9 @@ class Member:
 
 @dataclass(slots=True)
 class Written:
-    """A whole document: what stands above the first member stays there, whatever is moved.
+    """A whole document; the comments above the first member stay at the top.
 
-    `comments` are the texts of all comments that were read between tokens, wherever they were put.
+    `comments` are the texts of all comments that were read, wherever they were put.
     """
 
     root: Node
@@ -86,12 +86,12 @@ class Written:
 
 
 def is_on_a_line(text: str, start: int, end: int) -> bool:
-    """Whether a stretch of a text is one line, and no endless one."""
+    """Return whether a range of a text is one line of reasonable length."""
     return end - start <= _MOST and "\n" not in text[start:end]
 
 
 class UnprintableError(Exception):
-    """A form that has no place in the canonical one; its text says which, `line` on which line from 0."""
+    """Syntax that has no canonical form; the message names it, `line` counts from 0."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)

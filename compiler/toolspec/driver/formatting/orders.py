@@ -1,4 +1,4 @@
-"""The canonical order of keys: that of the published schema of the language, and one for JSON Schema."""
+"""Canonical order of keys: from the published schema of the language, and one for JSON Schema."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from toolspec.schema.keywords import APPLICATORS, Holds
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-# What it is, what it says, which values it takes by their type, how it is made of others, how it is
-# used; definitions come last. A keyword that is not named here comes behind those that are.
+# Identity, description, values by type, composition, use; definitions come last. Unknown keywords
+# follow the known ones.
 KEYWORDS: Final = (
     *("$schema", "$id", "$anchor", "$dynamicAnchor", "$vocabulary", "$ref", "$dynamicRef"),
     *("type", "title", "description", "$comment", "enum", "const"),
@@ -42,10 +42,10 @@ _HELD = {key: _KINDS[holds] for key, holds in APPLICATORS.items()}
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The order of one kind of mapping: `rank` of its keys, and the kinds of what is in it.
+    """Order of one kind of mapping: `rank` of its keys, and the orders of its members.
 
-    Without `rank` the order is its author's. `members` are kinds by key, `others` that of any other
-    member, `items` that of the items of a list.
+    Without `rank` the author's order stays. `members` are kinds by key, `others` the kind of any
+    other member, `items` that of list items.
     """
 
     rank: dict[str, int] | None = None
@@ -63,7 +63,7 @@ FREE: Final = Order()
 
 @cache
 def order_of(kind: str) -> Order:
-    """Return the order of a kind: a pointer into the schema of the language, or a kind of schema."""
+    """Return the order of a kind: a pointer into the language's schema, or a kind of schema."""
     match kind:
         case "":
             return FREE
@@ -78,7 +78,7 @@ def order_of(kind: str) -> Order:
 
 
 def root_order(value: JsonValue) -> Order:
-    """Return the order of a whole document: of a service, of a part of one, or of a schema."""
+    """Return the order of a whole document: a service, a part, or a schema."""
     if not isinstance(value, dict):
         return FREE
     keys = {key for key in value if not key.startswith("x-")}
@@ -91,7 +91,7 @@ def root_order(value: JsonValue) -> Order:
 
 
 def _described(pointer: str) -> Order:
-    """Return the order of the mappings, or lists, that a part of the language's schema describes."""
+    """Return the order of the mappings or lists at a pointer of the language's schema."""
     if pointer.removeprefix(_NAMES) in _EMBEDDED:
         return order_of("schema")
     node = _at(pointer)
@@ -113,7 +113,7 @@ def _described(pointer: str) -> Order:
 
 
 def _parts(pointer: str, node: JsonObject) -> list[tuple[str, JsonObject]]:
-    """Return a schema with those that it consists of: it may say in parts what a mapping holds."""
+    """Return a schema and its subschemas that apply to the same value."""
     parts = [(pointer, node)]
     several = node.get("allOf")
     for each in several if isinstance(several, list) else ():

@@ -1,4 +1,4 @@
-"""YAML to its nodes: one pass over the parser's events and the comments between them."""
+"""Parses YAML into nodes: one pass over the parser's events and the comments between them."""
 
 from __future__ import annotations
 
@@ -30,34 +30,34 @@ _BLANK_LINES = re.compile(r"(?:[ \t]*\n)*")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _NO_TOKEN = re.compile(r"(?:\s|#[^\n]*)*")
 _ENDS = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
-# The column of what is in flow style: no comment there is told by its own.
+# The column of flow style members, where columns do not place comments.
 _NEVER = 1 << 20
 
 
 class _Remark(NamedTuple):
-    """A comment on the way to its place."""
+    """A comment that is not assigned to a node yet."""
 
     comment: Comment
     column: int
     is_trailing: bool
-    is_inside: bool  # it stands behind the dash of an item, which therefore is what it is about
+    is_inside: bool  # it follows the dash of an item and therefore describes the item
 
 
 def read_yaml(text: str) -> Written:
-    """Return the document of a text that is one without errors and has no CR.
+    """Return the nodes of a valid YAML text without CR.
 
-    Raises UnprintableError for a form that has no place in the canonical one.
+    Raises UnprintableError for syntax that has no canonical form.
     """
     return _Reader(text).document()
 
 
 @dataclass(slots=True)
 class _Reader:
-    """Where the reading is: `at` is the end of the last token, `last` the member that it belongs to.
+    """Parser state: `at` is the end of the last token, `last` its member.
 
     `closed` has the block collections that ended since then, innermost first, with their columns,
-    `pending` the comments that stand before the first member of the next collection. `blank` tells
-    whether a blank line stood before the token that was last asked for; `seen` has all comments.
+    `pending` the comments before the first member of the next collection. `blank` is whether a
+    blank line preceded the latest token; `seen` has all comments.
     """
 
     text: str
@@ -70,14 +70,14 @@ class _Reader:
     next_event: Callable[[], Any] = field(init=False)
 
     def document(self) -> Written:
-        """Return the whole document."""
         self.next_event = event_reader(self.text)
         self.next_event()
         directives = self._directives(self.next_event())
         event = self.next_event()
         head = [each.comment for each in self._remarks(event.start_mark.index)]
         gap = self.blank
-        # What no blank line parts from the first member is about it, unless it is all there is.
+        # Comments with no blank line before the first member describe it, unless that is all
+        # comments.
         parted = [at for at, each in enumerate(head) if each.blank and at]
         if parted and not gap:
             head, self.pending, gap = head[: parted[-1]], head[parted[-1] :], True
@@ -91,13 +91,13 @@ class _Reader:
         if not isinstance(root, Collection):
             message = "it is no collection"
             raise UnprintableError(message)
-        # What stands on the lines of the root's own brackets.
+        # Comments on the lines of the root's own brackets.
         root.foot += [*whole.lead, *([Comment(whole.trail)] if whole.trail else []), *rest.lead]
         tail = self.text[stop:].rstrip()
         return Written(root, head, gap, directives, tail, tuple(sorted(self.seen)))
 
     def _directives(self, start: Any) -> str:
-        """Return the text up to the line on which the document begins, if it says so."""
+        """Return the directives, up to the line on which the document begins."""
         if not start.explicit:
             return ""
         self.at = self.text.index("---", start.start_mark.index) + 3
@@ -107,7 +107,7 @@ class _Reader:
         return self.text[: self.at].strip()
 
     def _remarks(self, stop: int) -> list[_Remark]:
-        """Return the comments up to the next token, and note whether a blank line is before it."""
+        """Return the comments before the next token, and note whether a blank line precedes it."""
         found: list[_Remark] = []
         at, text = self.at, self.text
         is_inside = False
@@ -127,9 +127,9 @@ class _Reader:
         return found
 
     def _place(self, remarks: list[_Remark], column: int, member: Member) -> None:
-        """Put comments where they belong: to what stands before them, or to the member that follows.
+        """Assign comments to the preceding or following member.
 
-        One that is indented deeper than what follows is the last thing of a collection that ended.
+        One that is indented deeper than what follows ends a collection that was closed.
         """
         member.lead += self.pending
         self.pending = []
@@ -149,7 +149,7 @@ class _Reader:
         return next((each for at, each in self.closed if at <= column), None)
 
     def _node(self, event: Any, holder: Member, column: int) -> Node:
-        """Return the node that begins with an event; `column` is that of the collection it is in."""
+        """Return the node that begins with an event; `column` is that of its collection."""
         if isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
             return self._collection(event, holder)
         start, end = event.start_mark.index, event.end_mark.index
@@ -165,7 +165,7 @@ class _Reader:
         return self._scalar(event, column, is_apart=is_apart)
 
     def _own_lines(self, stop: int, holder: Member) -> None:
-        """Keep the comments between a key and its value: one on the key's line, others for the value."""
+        """Keep the comments between a key and its value, on the key's line or below it."""
         for each in self._remarks(stop):
             if each.is_trailing and not holder.trail:
                 holder.trail = each.comment.text
@@ -214,7 +214,7 @@ class _Reader:
             member.value = self._node(event, member, column)
         if column == _NEVER:
             self._close_flow(event, node, holder)
-            # A comment that stood above its bracket is above its first member now.
+            # A comment above the opening bracket is now above the first member.
             has_lead = bool(node.members and node.members[0].lead)
             node.is_line = not has_lead and is_on_a_line(self.text, start, self.at)
         else:
@@ -224,7 +224,7 @@ class _Reader:
     def _close_flow(self, event: Any, node: Collection, holder: Member) -> None:
         rest = Member()
         self._place(self._remarks(event.start_mark.index), _NEVER, rest)
-        # Nothing can be opened to take the comments of an empty collection.
+        # An empty collection has no lines for its comments.
         (node.foot if node.members else holder.lead).extend(rest.lead)
         self.at = event.end_mark.index
         self.last = holder
@@ -260,7 +260,7 @@ class _Reader:
 
 
 def _unindented(lines: list[str], column: int) -> tuple[str, ...]:
-    """Return the lines of a block scalar without their indentation; its header asks for two then."""
+    """Return the lines of a block scalar without indentation; its header then says two."""
     header, *content = lines
     given = _INDICATED.match(header)
     if given:

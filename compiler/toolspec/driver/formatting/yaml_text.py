@@ -1,4 +1,4 @@
-"""The canonical text of a YAML document: blocks of two spaces, and short flow where its author had it."""
+"""Prints a YAML document: blocks of two spaces, and short flow style where the author used it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def yaml_text(written: Written) -> str:
-    """Return the text of a document, each of its lines with a line feed."""
+    """Return the text of a document; each line ends with a line feed."""
     printer = _Printer()
     if written.directives:
         printer.lines += written.directives.split("\n")
     printer.comments(written.head, "")
     if written.head and written.head_gap:
         printer.blank()
-    assert isinstance(written.root, Collection)  # the reader lets nothing else through
+    assert isinstance(written.root, Collection)  # the parser rejects everything else
     printer.root(written.root)
     if written.tail:
         printer.lines += written.tail.split("\n")
@@ -30,7 +30,7 @@ def yaml_text(written: Written) -> str:
 
 @dataclass(slots=True)
 class _Printer:
-    """The lines so far; `is_kept` says that a blank line now would belong to a text before it."""
+    """Printed lines; `is_kept` means that a blank line would now belong to the preceding text."""
 
     lines: list[str] = field(default_factory=list)
     is_kept: bool = False
@@ -69,7 +69,7 @@ class _Printer:
         self.comments(node.foot, indent)
 
     def _member(self, member: Member, before: str, indent: str) -> None:
-        """Print a member; `before` is what stands before its key on the line."""
+        """Print a member; `before` is the text before its key on the line."""
         value = member.value
         head = f"{before}{member.key}:"
         if isinstance(value, Scalar):
@@ -94,7 +94,7 @@ class _Printer:
             self._compact(value, f"{head} ", f"{indent}  ")
 
     def _compact(self, node: Collection, before: str, indent: str) -> None:
-        """Print a collection whose first member stands behind the dash of the item that it is."""
+        """Print a collection as a list item, its first member after the dash."""
         first = node.members[0]
         rest = Collection(node.is_mapping, members=node.members[1:], foot=node.foot)
         if node.is_mapping:
@@ -129,14 +129,14 @@ class _Printer:
         self.is_kept = False
 
     def _fits(self, head: str, node: Collection) -> bool:
-        """Whether a collection stands on one line: because it did and there is room, or is empty."""
+        """Return whether a collection goes on one line: it did and it fits, or it is empty."""
         if not node.members:
             return True
         return node.is_line and len(_joined(head, node.anchor, _flow(node))) <= WIDTH
 
 
 def _flow(node: Node) -> str:
-    """Return a node in flow style on one line; there is no comment in it."""
+    """Return a node in flow style on one line, without comments."""
     if isinstance(node, Scalar):
         return _joined(node.anchor, *node.lines)
     inner = ", ".join(_flow_member(each, node) for each in node.members)

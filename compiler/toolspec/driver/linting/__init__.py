@@ -1,1 +1,1 @@
-"""What a project says about its findings: which rules run, what they weigh, what may stand."""
+"""Lint settings of a project: rules, severities, suppressions."""

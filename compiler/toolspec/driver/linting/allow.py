@@ -1,4 +1,4 @@
-"""Reads `[[lint.allow]]` of the configuration: what may stand although a rule finds it."""
+"""Reads `[[lint.allow]]`, the suppressions of the configuration."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _EXAMPLE = 'rule = "schema/any-output"'
 
 
 def read_allowed(lint: Table) -> Iterator[Allowed]:
-    """Yield what is allowed; a table without a rule that exists allows nothing."""
+    """Yield the suppressions; a table without an existing rule is skipped."""
     for table in lint.tables("allow"):
         table.check_keys(_KEYS)
         rule = table.text("rule", _EXAMPLE).removesuffix("/*")
@@ -40,7 +40,7 @@ def read_allowed(lint: Table) -> Iterator[Allowed]:
 
 
 def check_word(span: Span, table: Table, word: str, verb: str) -> bool:
-    """Return whether a word is a code or family that a project can speak of; else note it at a span."""
+    """Return whether a word is a configurable code or family; else report it at a span."""
     if codes.is_weighable(word):
         return True
     if codes.is_fixed(word):
@@ -56,7 +56,7 @@ def check_word(span: Span, table: Table, word: str, verb: str) -> bool:
 
 
 def _until(table: Table) -> str:
-    """Return the last day as a text; TOML has dates of its own."""
+    """Return the last day as text; TOML has a date type."""
     value = table.value.get("until", "")
     if isinstance(value, date) and not isinstance(value, datetime):
         return value.isoformat()

@@ -1,4 +1,4 @@
-"""The baseline: the findings that were there when somebody drew a line, by fingerprint."""
+"""The baseline: fingerprints of existing diagnostics that are suppressed."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The entries of a baseline by fingerprint; none where there is no file. `span` is its beginning."""
+    """Entries of a baseline by fingerprint, empty without a file; `span` is its beginning."""
 
     entries: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     span: Span | None = None
 
 
 def read_baseline(root: Path) -> Checked[Baseline]:
-    """Return the baseline of a project; a file that is not as it was written is a finding."""
+    """Return the baseline of a project; report a file with unexpected content."""
     try:
         parsed = parse(NAME, (root / NAME).read_bytes())
     except FileNotFoundError:
@@ -47,7 +47,7 @@ def read_baseline(root: Path) -> Checked[Baseline]:
 
 
 def entries_of(found: Iterable[Diagnostic]) -> dict[str, Mapping[str, str]]:
-    """Return the entries of some findings by fingerprint; of one about several places, one a place."""
+    """Return baseline entries by fingerprint, one for each location of a diagnostic."""
     return {
         each.fingerprint: {
             "fingerprint": each.fingerprint,
@@ -61,9 +61,9 @@ def entries_of(found: Iterable[Diagnostic]) -> dict[str, Mapping[str, str]]:
 
 
 def write_baseline(root: Path, entries: Mapping[str, Mapping[str, str]]) -> Diagnostic | None:
-    """Write the baseline of a project in one step, or remove it where there is nothing to hold.
+    """Write the baseline of a project in one step, or remove it if it has no entries.
 
-    Complains where the system refuses, and leaves what is there.
+    Returns a diagnostic if the system refuses, and leaves the existing file.
     """
     path = root / NAME
     try:
@@ -84,7 +84,7 @@ def _spelt(entries: Mapping[str, Mapping[str, str]]) -> str:
 
 
 def _checked(document: Document) -> Checked[Baseline]:
-    """Return the baseline that a file holds; its schema decides whether it is one."""
+    """Return the baseline of a file, validated against its schema."""
     from toolspec.shared.explanation import explained
 
     schema = json.loads(read_schema("baseline.v1.schema.json"))

@@ -1,4 +1,4 @@
-"""What may be said of a code: that it is a rule, or a warning, or an error that nobody can allow."""
+"""Classification of codes: rules, warnings, and errors that cannot be suppressed."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def is_rule(code: str) -> bool:
-    """Whether a code is that of a rule; of ours, none is loaded."""
+    """Return whether a code is that of a rule; built-in rules are not imported for this."""
     return code in engine.codes() or code in brought(code)
 
 
 @cache
 def weighable() -> Mapping[str, Severity]:
-    """Return what can be turned off or given another severity, by its code.
+    """Return the codes whose severity can be configured, with their defaults.
 
     These are the rules, the warnings about documents, and the few errors that leave a schema sound.
     """
@@ -39,27 +39,27 @@ def weighable() -> Mapping[str, Severity]:
 
 
 def brought(word: str) -> Mapping[str, Severity]:
-    """Return the rules of another distribution in the family of a word; none of a family of ours."""
+    """Return installed rules in the family of a word; empty for a built-in family."""
     family = word.partition("/")[0]
     rules = {} if is_ours(family) else installed.family(family).rules
     return {code: rule.kind.severity for code, rule in rules.items()}
 
 
 def brought_by(words: Iterable[str]) -> Mapping[str, Severity]:
-    """Return the rules of other distributions in the families of some words, sorted by code."""
+    """Return installed rules in the families of some words, sorted by code."""
     found = {code: own for word in words for code, own in brought(word).items()}
     return dict(sorted(found.items()))
 
 
 def trouble(word: str) -> str:
-    """Return why the installed family of a word has no rules; empty where it has, or is none."""
+    """Return why an installed family has no rules, or an empty text."""
     family = word.partition("/")[0]
     return "" if is_ours(family) else installed.family(family).problem
 
 
 @cache
 def is_ours(family: str) -> bool:
-    """Whether a family is one of this compiler: then nothing else that is installed counts."""
+    """Return whether a family is built in, which no installed distribution can extend."""
     from toolspec.driver import manual
 
     return any(
@@ -68,7 +68,7 @@ def is_ours(family: str) -> bool:
 
 
 def unset(code: str) -> Setting:
-    """Return what holds of a code that no preset has and no project speaks of."""
+    """Return the setting of a code that neither a preset nor the project configures."""
     if code in engine.codes():
         return Setting(None, set_by="newer than the preset")
     if code in weighable():
@@ -77,12 +77,12 @@ def unset(code: str) -> Setting:
 
 
 def families() -> tuple[str, ...]:
-    """Return the families of what is weighable, sorted."""
+    """Return the families of configurable codes, sorted."""
     return tuple(sorted({code.partition("/")[0] for code in weighable()}))
 
 
 def is_fixed(word: str) -> bool:
-    """Whether a word is the code or family of errors, and of nothing that is weighable."""
+    """Return whether a word is the code or family of errors only."""
     from toolspec.driver import manual
 
     return not is_weighable(word) and any(
@@ -91,7 +91,7 @@ def is_fixed(word: str) -> bool:
 
 
 def is_weighable(word: str) -> bool:
-    """Whether a word is a rule, a warning, or a family with one of these."""
+    """Return whether a word is a rule, a warning, or a family with one of these."""
     if word in engine.codes() or word in (weighable() if "/" in word else families()):
         return True
     found = brought(word)
@@ -99,7 +99,7 @@ def is_weighable(word: str) -> bool:
 
 
 def needs_all(word: str) -> bool:
-    """Whether a rule, or some rule of a family, finds what it finds in all services together."""
+    """Return whether a rule, or a rule of a family, needs all services together."""
     from toolspec.rules.catalogue import Catalogue
 
     return any(
@@ -110,7 +110,7 @@ def needs_all(word: str) -> bool:
 
 
 def suggestion(word: str) -> str:
-    """Return a hint that names what was most likely meant by an unknown word."""
+    """Return a hint that suggests a known word for an unknown one."""
     if problem := trouble(word):
         return problem
     if "/" not in word:

@@ -1,4 +1,4 @@
-"""Reads `[lint]` of the configuration: every mistake in it is a finding at its place, all at once."""
+"""Reads `[lint]` of the configuration and reports every mistake at its location."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FAMILY = "/*"
 
 
 def read_lint(table: Table) -> Lint:
-    """Return what a `[lint]` table says; what is amiss is left out, and noted in the table."""
+    """Return the settings of a `[lint]` table; invalid ones are left out and reported."""
     table.check_keys(_KEYS)
     preset = _preset(table)
     choice, options = _choice(table), dict(_options(table))
@@ -70,7 +70,7 @@ def _preset(table: Table) -> str:
 
 
 def _choice(table: Table) -> Choice:
-    """Return what a table selects, ignores and weighs."""
+    """Return the rules that a table selects and ignores, and their severities."""
     select, ignore = (frozenset(_words(table, key)) for key in ("select", "ignore"))
     severity = dict(_severities(table.table("severity", _SEVERITY_EXAMPLE)))
     on = select | {word for word, each in severity.items() if each}
@@ -111,7 +111,7 @@ def _severity_hint(word: str) -> str:
 
 
 def _options(table: Table) -> Iterator[tuple[str, JsonObject]]:
-    """Yield the options of each rule that are as the rule wants them."""
+    """Yield the valid options of each rule."""
     options = table.table("options", '[lint.options."docs/long-description"]')
     for code in options.value:
         stated = options.table(code, f'[lint.options."{code}"]')
@@ -127,7 +127,7 @@ def _options(table: Table) -> Iterator[tuple[str, JsonObject]]:
 
 
 def _fit(table: Table, code: str) -> bool:
-    """Return whether options are what a rule declares; each that is not is noted."""
+    """Return whether options match the rule's schema; report each that does not."""
     declared = engine.find(code).options
     before = len(table.found)
     for name, value in table.value.items():
@@ -146,12 +146,12 @@ def _fit(table: Table, code: str) -> bool:
 
 
 def _misfit(schema: JsonObject, value: Any) -> tuple[str, tuple[str | int, ...]]:
-    """Return why a schema does not admit a value, and where inside it; empty where it does."""
+    """Return why a schema rejects a value, and the path inside it; empty if it accepts."""
     from toolspec.shared.explanation import explained
 
     try:
         errors = explained(schema, value)
-    except ValueError:  # a date, or a number that JSON has not
+    except ValueError:  # a date, or a number that JSON does not have
         return "is nothing that JSON has", ()
     return next(((f"is amiss: {e.sentence}", e.path) for e in errors), ("", ()))
 

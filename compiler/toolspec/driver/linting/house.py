@@ -1,4 +1,4 @@
-"""What findings are settled by: what a project says of them today, and what of that was good for something."""
+"""Inputs for applying suppressions: project settings, date, and which suppressions were used."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What holds in a project today, and how much of it is looked at: all documents, for all targets."""
+    """Lint settings of a build, and whether it covers all documents and all targets."""
 
     lint: Lint
     baseline: Baseline
@@ -24,7 +24,7 @@ class House:
 
 @dataclass(slots=True)
 class Used:
-    """What was good for something: suppressions by their place and code, fingerprints."""
+    """Used suppressions by location and code, and used fingerprints."""
 
     named: set[Named] = field(default_factory=set)
     allowed: set[int] = field(default_factory=set)

@@ -1,4 +1,4 @@
-"""Findings about suppressions themselves: expired, unused, unknown, too broad, without an end."""
+"""Checks suppressions themselves: expired, unused, unknown, too broad, without an end."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _SHOWN = 5
 def judge(
     house: House, allowances: Iterable[Allowance], used: Used, *, is_all: bool
 ) -> Iterator[Diagnostic]:
-    """Yield what is amiss with suppressions.
+    """Yield diagnostics about suppressions.
 
-    That one is unused is only said where all was found that it could be about: `is_all` says so of the
-    documents that were looked at, and some rules need all that there are.
+    A suppression is reported as unused only if everything was checked that it could be about:
+    `is_all` says so of the documents, and some rules need all services.
     """
     for _, several in groupby(allowances, key=lambda each: each.span.source.path):
         yield from listed(_of_documents(several, house, used, is_all=is_all))
@@ -98,7 +98,7 @@ def _of_project(lint: Lint, today: str, used: set[int], *, is_all: bool) -> Iter
 
 
 def _stale(baseline: Baseline, used: set[str]) -> Iterator[Diagnostic]:
-    """Yield one finding for all entries that nothing answers to."""
+    """Yield one diagnostic for all baseline entries that matched nothing."""
     stale = {key: entry for key, entry in baseline.entries.items() if key not in used}
     if not stale or baseline.span is None:
         return
@@ -117,7 +117,7 @@ def _stale(baseline: Baseline, used: set[str]) -> Iterator[Diagnostic]:
 
 
 def _without(allowance: Allowance, idle: list[Named]) -> Fix | None:
-    """Return the change that takes out codes, or all of it; None where it is not clear how."""
+    """Return a fix that removes codes or the whole suppression, or None if it is ambiguous."""
     if allowance.source is not Allower.COMMENT:
         return fix("delete the suppression", allowance.removal, safe=True)
     source, span = allowance.span.source, allowance.span

@@ -1,4 +1,4 @@
-"""Findings about `[lint]` of the configuration, and about the baseline beside it."""
+"""Diagnostic kinds about `[lint]` of the configuration and about the baseline."""
 
 from __future__ import annotations
 

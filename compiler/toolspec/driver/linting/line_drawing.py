@@ -1,4 +1,4 @@
-"""Draws the line: what a project's findings are now becomes its baseline."""
+"""Writes the current diagnostics of a project as its baseline."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """How many findings a baseline holds, and how many came and went since the one before."""
+    """Number of baseline entries, and of those added and removed."""
 
     held: int = 0
     new: int = 0
@@ -25,10 +25,11 @@ class Drawn:
 
 
 def draw_line(request: Request, progress: Progress, *, only_prunes: bool = False) -> Checked[Drawn]:
-    """Write the baseline of a request, which has to ask for none; return what it holds.
+    """Write the baseline of a request, which must not use one; return the counts.
 
-    Errors that nobody can allow are handed back, and nothing is written. A request of some paths only
-    adds: what was not looked at is kept. To prune is to take out what is not found any more.
+    Errors that cannot be suppressed are returned, and nothing is written. A request of some paths
+    only adds: entries of other documents stay. `only_prunes` removes entries that match nothing any
+    more.
     """
     checked = build.check(request, progress)
     found = [each for each in checked.diagnostics if each.suppression is None]

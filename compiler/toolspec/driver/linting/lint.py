@@ -1,4 +1,4 @@
-"""What a project says about its findings: `[lint]` of the configuration as values."""
+"""Values of `[lint]` in the configuration."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """A `[[lint.allow]]`: a code or family, and the tools, services, documents and places it is about.
+    """A `[[lint.allow]]`: a code or family, with tools, services, documents and locations.
 
-    Each of these is a tuple of patterns, any of which will do; without patterns, everything will.
-    `until` is the last day as `2027-01-31`, or empty.
+    Each of these is a tuple of patterns, any of which may match; without patterns everything
+    matches. `until` is the last day as `2027-01-31`, or empty.
     """
 
     rule: str
@@ -32,7 +32,7 @@ class Allowed:
     pointer: tuple[str, ...] = ()
 
     def takes_in(self, found: Diagnostic) -> bool:
-        """Whether a finding is its matter."""
+        """Return whether it matches a diagnostic."""
         subject, path = found.subject, found.span.source.path if found.span else ""
         return (
             (found.code == self.rule or found.code.startswith(f"{self.rule}/"))
@@ -44,14 +44,14 @@ class Allowed:
 
     @property
     def is_everywhere(self) -> bool:
-        """Whether it is about every document there is."""
+        """Return whether it applies to every document."""
         limits = (self.tool, self.service, self.path, self.pointer)
         return all(not each or not all(text.strip("*/") for text in each) for each in limits)
 
 
 @dataclass(frozen=True, slots=True)
 class Lint:
-    """Which rules run and how, and what is allowed to stand."""
+    """Rule selection, options and suppressions of a project."""
 
     preset: str = presets.DEFAULT
     plan: Plan = field(default_factory=lambda: Plan(presets.settings(presets.DEFAULT)))

@@ -1,4 +1,4 @@
-"""What holds for every rule in a project: severity, who set it, options, overrides."""
+"""Status of every rule in a project: severity, who set it, options, overrides."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Overridden:
-    """What an override makes of a rule."""
+    """Effect of an override on a rule."""
 
     paths: tuple[str, ...]
     severity: str
@@ -29,7 +29,10 @@ class Overridden:
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A rule in a project; `severity` may be `off`, `fix` is `safe`, `unsafe` or empty."""
+    """Status of a rule in a project.
+
+    `severity` may be `off`; `fix` is `safe`, `unsafe` or empty.
+    """
 
     code: str
     severity: str
@@ -41,7 +44,7 @@ class RuleLine:
 
     @property
     def as_json(self) -> JsonObject:
-        """The same as a JSON object."""
+        """Return it as a JSON object."""
         overrides: list[JsonObject] = [
             {"paths": [*each.paths], "severity": each.severity, "setBy": each.set_by}
             for each in self.overrides
@@ -58,7 +61,7 @@ class RuleLine:
 
 
 def rule_lines(lint: Lint, codes: Iterable[str]) -> Iterator[RuleLine]:
-    """Yield what holds for some rules."""
+    """Yield the status of some rules."""
     for code in codes:
         rule = engine.find(code)
         setting = (lint.plan.settings or {}).get(code) or unset(code)

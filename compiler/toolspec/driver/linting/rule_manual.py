@@ -1,4 +1,4 @@
-"""What the manual says of a rule beyond its docstring: weights, options, fixes, and how to let one stand."""
+"""Manual sections of a rule beyond its docstring: severities, options, fixes, suppression."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _options(rule: Rule) -> Iterator[str]:
 
 
 def _letting(code: str) -> str:
-    """Return how to let a finding of a rule stand, or to turn the rule off."""
+    """Return how to suppress a diagnostic of a rule, or to turn the rule off."""
     is_risk = code.startswith(RISKS)
     until = " until 2027-01-31" if is_risk else ""
     member = ", until: 2027-01-31" if is_risk else ""

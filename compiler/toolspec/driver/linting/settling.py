@@ -1,7 +1,7 @@
-"""Settles what findings come to: how much they weigh here, which of them may stand, and who said so.
+"""Applies severities and suppressions to diagnostics.
 
-It is the last step of every build, over all that was found: only then is it known what a suppression
-was good for. What it needs of documents are their suppressions, so units can come from a cache.
+It is the last step of every build, over all diagnostics: only then is it known which suppressions
+were used. Of documents it needs only their suppressions, so units can come from a cache.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Findings as they are told; `until` is the last day on which they are these, empty for always."""
+    """Final diagnostics; `until` is the last day on which they are valid, empty for always."""
 
     diagnostics: tuple[Diagnostic, ...]
     until: str = ""
 
 
 def settle(found: Iterable[Diagnostic], stated: Iterable[Allowance], house: House) -> Settled:
-    """Return the findings with their weights and suppressions, and those about suppressions."""
+    """Return diagnostics with severities and suppressions, plus those about suppressions."""
     weighed = tuple(house.lint.plan.weigh(found))
     allowances = tuple({each.span: each for each in stated}.values())
     lint, baseline = house.lint, house.baseline
@@ -51,19 +51,19 @@ def settle(found: Iterable[Diagnostic], stated: Iterable[Allowance], house: Hous
 
 
 def stops(found: Iterable[Diagnostic]) -> bool:
-    """Whether there is an error that nobody can allow: rules have not seen all of the documents."""
+    """Return whether an error cannot be suppressed, so that rules did not see all documents."""
     return any(each.kind.severity is Severity.ERROR and not is_open(each) for each in found)
 
 
 def is_open(found: Diagnostic) -> bool:
-    """Whether a finding can be allowed to stand: it is a rule's, or a warning about a document."""
+    """Return whether a diagnostic can be suppressed: a rule's, or a warning about a document."""
     if found.kind.severity is Severity.ERROR:
         return found.kind.is_rule
     return not found.code.startswith(("meta/", "config/"))
 
 
 class _Desk:
-    """Looks up who allows a finding: its document, then the configuration, then the baseline."""
+    """Finds the suppression of a diagnostic: in its document, the configuration or the baseline."""
 
     def __init__(self, house: House, allowances: Iterable[Allowance], used: Used) -> None:
         self._house, self._used = house, used
@@ -79,9 +79,9 @@ class _Desk:
         ]
 
     def settled(self, found: Diagnostic) -> Iterable[Diagnostic]:
-        """Return a finding, with its suppression where it has one; note all that would allow it.
+        """Yield a diagnostic with its suppression, if any, and mark all that match as used.
 
-        One about several places comes apart where not all of them are allowed by the same.
+        A diagnostic about several locations is split if they do not share one suppression.
         """
         if not is_open(found):
             return (found,)

@@ -1,4 +1,4 @@
-"""The output folder: artifacts against the disk, who owns what stands there, and the writing of it."""
+"""The output folder: comparison with the disk, ownership, and writing."""
 
 from toolspec.driver.output.changes import Change, GoneError
 from toolspec.driver.output.files import File, file_of, files_of

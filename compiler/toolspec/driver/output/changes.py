@@ -1,4 +1,4 @@
-"""Files against the disk: what would change."""
+"""Compares files with the disk."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One file of the output folder, on the disk and as it is to be.
+    """One file of the output folder, before and after the build.
 
-    `before` and `after` are the SHA-256 of its bytes: None where there is no file yet, and where it is
-    to be removed. `content` is what is to stand there, None where it does already. `keeps` says that
-    what stands there is first renamed to `<name>.orig`.
+    `before` and `after` are the SHA-256 of its bytes: None for a file that is missing, or is to be
+    removed. `content` is the new content, None if the file has it already. `keeps` says that the
+    existing file is first renamed to `<name>.orig`.
     """
 
     path: str
@@ -33,11 +33,11 @@ class Change:
 
     @property
     def is_needed(self) -> bool:
-        """Whether the file on the disk differs."""
+        """Return whether the file on the disk differs."""
         return self.before != self.after
 
     def diff(self, out: Path) -> str:
-        """Return the unified diff from what stands in the output folder, empty where nothing changes."""
+        """Return the unified diff against the output folder, empty without a difference."""
         from difflib import unified_diff
 
         if not self.is_needed:
@@ -52,13 +52,13 @@ class Change:
 
 
 class GoneError(Exception):
-    """A file without content was to stand on the disk, and does no longer."""
+    """A file without content in memory vanished from the disk."""
 
 
 def compare(tree: Tree, files: Iterable[File]) -> Checked[tuple[Change, ...]]:
-    """Return every file against what stands in the output folder, sorted by path.
+    """Return every file compared with the output folder, sorted by path.
 
-    Complains of what is in the way of a file and can't be read as one. Raises GoneError.
+    Reports anything at the path of a file that cannot be read as one. Raises GoneError.
     """
     changes: list[Change] = []
     found: dict[str, Diagnostic] = {}
@@ -69,13 +69,13 @@ def compare(tree: Tree, files: Iterable[File]) -> Checked[tuple[Change, ...]]:
                 raise GoneError(file.path)
             changes.append(change)
         except BlockedError as blocked:
-            # A link at a folder is in the way of all its files: one cause, one finding.
+            # A link in place of a folder blocks all its files: one cause, one diagnostic.
             found[blocked.diagnostic.message] = blocked.diagnostic
     return Checked(tuple(sorted(changes, key=lambda each: each.path)), tuple(found.values()))
 
 
 def check_writable(tree: Tree, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
-    """Return what would refuse a change that is needed, as far as one can tell before trying."""
+    """Return diagnostics for needed changes that the disk would refuse, as checked in advance."""
     found: dict[str, Diagnostic] = {}
     for change in changes:
         try:
@@ -87,5 +87,5 @@ def check_writable(tree: Tree, changes: Iterable[Change]) -> tuple[Diagnostic, .
 
 
 def readable(data: bytes | None) -> str:
-    """Return bytes as a text, those that are no UTF-8 replaced."""
+    """Return bytes as text, with invalid UTF-8 replaced."""
     return (data or b"").decode("utf-8", "replace")

@@ -1,7 +1,8 @@
-"""All or nothing: changes are staged, a journal seals them, then each is put in its place.
+"""Atomic writes: changes are staged, sealed by a journal, then moved into place.
 
-The rename of the journal is the point of commitment. Before it the tree is as it was; after it every
-new file is whole on the disk, and whoever comes next finishes the journal (threats.md, section 6).
+The rename of the journal is the point of commitment. Before it the tree is as it was; after it
+every new file is complete on the disk, and the next run can finish the journal (threats.md, section
+6).
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ _FULL = {errno.ENOTEMPTY, errno.EEXIST}
 
 
 def commit(tree: Tree, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
-    """Make the changes that are needed; the caller holds the folder. Notes tell of backups.
+    """Make the needed changes under the folder's lock; return errors and notes of backups.
 
     An error says whether nothing was changed or whether the next run has to finish.
     """
     needed = [change for change in changes if change.is_needed]
-    # Removing comes last: a folder that gets a new file is never empty then.
+    # Remove last, so that a folder that gets a new file is never empty in between.
     needed.sort(key=lambda each: each.after is None)
     if not needed:
         return ()
@@ -52,7 +53,7 @@ def commit(tree: Tree, changes: Iterable[Change]) -> tuple[Diagnostic, ...]:
 
 
 def recover(out: Path) -> tuple[Diagnostic, ...]:
-    """Finish the journal that an interrupted run left, discard a stage without one.
+    """Finish the journal of an interrupted run; discard a stage without one.
 
     An error means that the output is still between two states.
     """
@@ -74,7 +75,7 @@ def recover(out: Path) -> tuple[Diagnostic, ...]:
 
 
 def _stage(out: Path, changes: Iterable[Change], steps: Iterable[Step]) -> None:
-    """Write every new file and the journal, all of it on the disk before the journal has its name."""
+    """Write every new file and the journal, synced before the journal gets its name."""
     state, stage = out / STATE, out / STAGE
     _write(state / ".gitignore", b"*\n")
     stage.mkdir()
@@ -90,14 +91,14 @@ def _stage(out: Path, changes: Iterable[Change], steps: Iterable[Step]) -> None:
 
 
 def _intact(tree: Tree, steps: Iterable[Step]) -> Iterator[tuple[int, Step]]:
-    """Yield the steps, with their numbers, whose staged file is there and what was sealed."""
+    """Yield the numbered steps whose staged file exists and matches its digest."""
     for number, step in enumerate(steps):
         if step.after is None or tree.digest(f"{STAGE}/{number}") == step.after:
             yield number, step
 
 
 def _finish(tree: Tree, steps: Iterable[tuple[int, Step]]) -> tuple[Diagnostic, ...]:
-    """Put every staged file in its place, remove what is to go, then the journal.
+    """Move every staged file into place, remove files, then remove the journal.
 
     Any part of it may have been done before. Returns a note for each file that was kept.
     """
@@ -115,7 +116,7 @@ def _finish(tree: Tree, steps: Iterable[tuple[int, Step]]) -> tuple[Diagnostic, 
 
 
 def _put(tree: Tree, number: int, step: Step, touched: set[Path]) -> Iterator[Diagnostic]:
-    """Put a staged file in its place, unless somebody has written there since it was staged."""
+    """Move a staged file into place, unless the file there changed since it was staged."""
     there = tree.digest(step.path)
     if there is not None and (there == step.after or there != step.before):
         return
@@ -130,7 +131,7 @@ def _put(tree: Tree, number: int, step: Step, touched: set[Path]) -> Iterator[Di
 
 
 def _remove(tree: Tree, step: Step, touched: set[Path]) -> None:
-    """Remove a file that is still as it was, and the folders that it leaves empty."""
+    """Remove an unchanged file, and the folders that it leaves empty."""
     path = tree.root / step.path
     there = tree.digest(step.path)
     if there == step.before and there is not None:
@@ -163,7 +164,7 @@ def _free_name(path: Path) -> Path:
 
 
 def _write_for(final: Path, staged: Path, content: Content) -> None:
-    """Stage a file; a refusal names the one that it is for."""
+    """Stage a file; an OSError names its destination."""
     data = content.read()
     try:
         _write(staged, data)
@@ -172,7 +173,7 @@ def _write_for(final: Path, staged: Path, content: Content) -> None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a new file, whole and on the disk when this returns."""
+    """Write a new file and sync it to the disk."""
     at = open_file(path, NEW_FILE)
     try:
         rest = memoryview(data)
@@ -184,7 +185,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _failed(out: Path, error: OSError) -> Diagnostic:
-    """Return the finding about a failed call: whether the journal stands decides what is true."""
+    """Return the diagnostic of a failed call; whether the journal exists decides which."""
     plain = unwritable(out, error)
     if not has_journal(out):
         return plain

@@ -1,4 +1,4 @@
-"""Findings about a file of somebody's where an artifact belongs: what differs, shown where it stands."""
+"""Diagnostics about edited or foreign files, shown at the lines that would be lost."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Lines = list[str]
 
 
 def conflict(path: str, there: bytes, ours: bytes, *, is_known: bool) -> Diagnostic:
-    """Return the finding about an edited file (`is_known` to the lock) or a foreign one.
+    """Return the diagnostic of an edited file (`is_known` to the lock) or a foreign one.
 
     The first `MAX_SHOWN` differences are shown, each at the line that would be lost.
     """
@@ -33,7 +33,7 @@ def conflict(path: str, there: bytes, ours: bytes, *, is_known: bool) -> Diagnos
     if merge is not None:
         return merge
     source = SourceFile(path, readable(there))
-    # Not the readable text: there, a byte that is no UTF-8 could look like what is to be written.
+    # Compare bytes: as readable text, invalid UTF-8 could look like the new content.
     lost_lines, our_lines = (
         data.decode("utf-8", "surrogateescape").split("\n") for data in (there, ours)
     )
@@ -47,7 +47,7 @@ def conflict(path: str, there: bytes, ours: bytes, *, is_known: bool) -> Diagnos
 
 
 def merge_conflict(path: str, there: bytes) -> Diagnostic | None:
-    """Return the finding about the first conflict that a merge left in a file, None without one."""
+    """Return the diagnostic of the first merge conflict marker in a file, or None."""
     found = next(merge_conflicts(SourceFile(path, readable(there))), None)
     if found is None:
         return None
@@ -56,7 +56,7 @@ def merge_conflict(path: str, there: bytes) -> Diagnostic | None:
 
 
 def _differences(there: Lines, ours: Lines) -> Iterator[tuple[int, Lines, Lines]]:
-    """Yield where two texts differ: a line of the first, its lines that go, those that come."""
+    """Yield the differences of two texts: a line of the first, removed lines, added lines."""
     start = _common(there, ours)
     end = _common(reversed(there[start:]), reversed(ours[start:]))
     lost, written = there[start : len(there) - end], ours[start : len(ours) - end]

@@ -1,6 +1,6 @@
-"""One writer at a time: the state folder of the output and the lock in it.
+"""State folder of the output and its lock, which admits one writer at a time.
 
-The folder is there only while a compile writes, or after one that was interrupted.
+The folder exists only while a compile writes, or after one that was interrupted.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ _LOCK = "lock"
 
 
 def has_state(out: Path) -> bool:
-    """Whether a compile is writing to an output folder, or was interrupted while it did."""
+    """Return whether a compile is writing to an output folder, or was interrupted in it."""
     return os.path.lexists(out / STATE)
 
 
 def has_journal(out: Path) -> bool:
-    """Whether a compile has begun to put files in their place and not ended."""
+    """Return whether a compile started to move files into place and did not finish."""
     return os.path.lexists(out / JOURNAL)
 
 
 @contextmanager
 def exclusive(out: Path, patience: float) -> Iterator[None]:
-    """Hold the output folder, which is made where there is none, against every other compile.
+    """Lock the output folder against other compiles, and create it if needed.
 
-    Waits `patience` seconds, then raises BlockedError. The state folder goes at the end unless it
-    holds a journal.
+    Waits `patience` seconds, then raises BlockedError. The state folder is removed at the end
+    unless it holds a journal.
     """
     made = [folder for folder in (out, *out.parents) if not folder.exists()]
     at = _acquire(out, patience)
@@ -56,7 +56,7 @@ def exclusive(out: Path, patience: float) -> Iterator[None]:
 
 
 def discard(out: Path) -> None:
-    """Remove whatever the state folder holds besides the lock; links are removed, never followed."""
+    """Remove everything in the state folder besides the lock; links are removed, not followed."""
     from shutil import rmtree
 
     for path in sorted((out / STATE).iterdir()):
@@ -69,11 +69,11 @@ def discard(out: Path) -> None:
 def _release(out: Path, at: int) -> None:
     """Remove the state folder unless it holds a journal, and close the lock.
 
-    What cannot be removed now is removed by the next run; no diagnostic of this one depends on it.
+    The next run removes what cannot be removed now; no diagnostic of this one depends on it.
     """
     try:
         _clean(out)
-    except PermissionError:  # Windows removes no open file
+    except PermissionError:  # Windows cannot remove an open file
         os.close(at)
         with suppress(OSError):
             _clean(out)
@@ -92,7 +92,7 @@ def _clean(out: Path) -> None:
 
 
 def _acquire(out: Path, patience: float) -> int:
-    """Return the descriptor of the lock once it is ours; raises BlockedError after `patience`."""
+    """Return the descriptor of the acquired lock. Raises BlockedError after `patience`."""
     end = time.monotonic() + patience
     while True:
         at = _attempt(out)
@@ -104,10 +104,10 @@ def _acquire(out: Path, patience: float) -> int:
 
 
 def _attempt(out: Path) -> int | None:
-    """Return the descriptor of the lock, None where another has it.
+    """Return the descriptor of the lock, or None if another process has it.
 
-    The holder before us removes folder and file at its end, at any moment of this: only a file that
-    still has its name counts.
+    The previous holder may remove folder and file at any moment of this: only a file that still has
+    its name counts.
     """
     state = out / STATE
     try:

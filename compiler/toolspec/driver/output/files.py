@@ -1,4 +1,4 @@
-"""Files of the output as they are made: what made each, what it holds, and where its bytes are."""
+"""Files of the output: path, target, digest, and where their bytes are."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 class Content(Protocol):
-    """The bytes of a file until it stands on the disk."""
+    """The bytes of a file before they are on the disk."""
 
     def read(self) -> bytes:
-        """Return them."""
+        """Return the bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,9 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of the output, by its path below the folder, its target and the SHA-256 of its bytes.
+    """A file of the output: path below the folder, target, and SHA-256 of its bytes.
 
-    Without content it stands on the disk already.
+    A file without content is on the disk already.
     """
 
     path: str
@@ -44,7 +44,7 @@ class File:
 
 
 def file_of(path: str, target: str, text: str) -> File:
-    """Return the file that holds a text; its digest is taken here and nowhere else."""
+    """Return a file with the given text and its digest."""
     data = text.encode("utf-8")
     return File(path, target, sha256(data).hexdigest(), Held(data))
 

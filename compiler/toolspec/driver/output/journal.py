@@ -1,4 +1,4 @@
-"""The journal of a compile: what is still to be put in its place, and what to be removed."""
+"""The journal of a compile: files still to be moved into place or removed."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One file: the digest of what stood there, and of what is to (None: nothing).
+    """One file: digests of its old and its new content (None: no file).
 
-    The new text lies in the stage under the number of the step. `keeps` asks for what stood there to
-    be renamed first.
+    The new content is in the stage under the number of the step. `keeps` asks to rename the old
+    file first.
     """
 
     path: str
@@ -34,7 +34,7 @@ class Step:
 
 
 def steps_of(changes: Iterable[Change]) -> tuple[Step, ...]:
-    """Return the steps that make some changes."""
+    """Return the steps for some changes."""
     return tuple(Step(each.path, each.before, each.after, each.keeps) for each in changes)
 
 
@@ -44,9 +44,9 @@ def render(steps: Iterable[Step]) -> str:
 
 
 def parse(data: bytes) -> tuple[Step, ...] | None:
-    """Return the steps of a journal; None for anything that the compiler would not have written.
+    """Return the steps of a journal, or None for anything that the compiler would not write.
 
-    A journal may come with a repository: its paths are judged like those of a target.
+    A journal may come with a repository, so its paths are checked like those of a target.
     """
     try:
         value: JsonValue = json.loads(data)

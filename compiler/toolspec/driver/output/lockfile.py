@@ -1,7 +1,7 @@
-"""`toolspec.lock.json`: which files of the output folder the compiler wrote, and what it wrote there.
+"""`toolspec.lock.json`: the files of the output folder that the compiler wrote.
 
-It is committed beside the output. One line a file, sorted, without times and absolute paths, so that
-two branches merge where their changes do.
+It is committed beside the output. It has one line for each file, sorted, without times and absolute
+paths, so that two branches merge where their changes do.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is known of a file: the target that made it, and the SHA-256 of what was written."""
+    """Entry of a file: its target and the SHA-256 of the written bytes."""
 
     target: str
     sha256: str
 
 
 def render(entries: Mapping[str, Entry]) -> str:
-    """Return the text of the lock; its contract is `schemas/lock.v1.schema.json`."""
+    """Return the text of the lock; `schemas/lock.v1.schema.json` is its contract."""
     lines = [
         f"    {_text(path)}: {{{_text('target')}: {_text(entry.target)}, "
         f'"sha256": "{entry.sha256}"}}'

@@ -1,4 +1,4 @@
-"""Whose a file of the output folder is, and so what a build may do with it."""
+"""Decides which files of the output folder a build may replace or remove."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 
 
 def plan(tree: Tree, files: Iterable[File], terms: Terms) -> Checked[tuple[Change, ...]]:
-    """Return every change that makes the output folder what it is to be, its lock included.
+    """Return every change of the output folder, the lock included.
 
-    Complains of whatever a build may not touch; then none of the changes may be made.
+    If it reports an error about a file that a build may not change, none of the changes may be
+    made.
     """
     files = tuple(files)
     compared = compare(tree, files)
@@ -54,7 +55,7 @@ def plan(tree: Tree, files: Iterable[File], terms: Terms) -> Checked[tuple[Chang
 
 
 def _stays(tree: Tree, path: str, target: str, terms: Terms) -> bool:
-    """Return true for a file that this build does not make and does not remove either."""
+    """Return whether a file that this build does not create stays."""
     if terms.configured is not None and target not in terms.configured:
         return not terms.prune and _is_there(tree, path)
     return terms.targets is not None and target not in terms.targets
@@ -81,7 +82,7 @@ def _unnamed(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
 
 
 def _read_lock(tree: Tree, terms: Terms, found: list[Diagnostic]) -> Mapping[str, Entry]:
-    """Return the entries of the lock: none where there is none, or where it is to be made anew."""
+    """Return the entries of the lock; empty without a lock, or if it is created anew."""
     try:
         data = tree.read(LOCK)
     except BlockedError as blocked:
@@ -102,7 +103,7 @@ def _read_lock(tree: Tree, terms: Terms, found: list[Diagnostic]) -> Mapping[str
 def _judge(
     tree: Tree, change: Change, entry: Entry | None, terms: Terms, found: list[Diagnostic]
 ) -> Change:
-    """Return the change of a file as it may be made; a finding where it may not."""
+    """Return the permitted change of a file; add a diagnostic if it is not permitted."""
     if not change.is_needed or change.before is None or _is_ours(tree, change, entry):
         return change
     if terms.takeover is Takeover.REFUSE:
@@ -113,7 +114,7 @@ def _judge(
 
 
 def _is_ours(tree: Tree, change: Change, entry: Entry | None) -> bool:
-    """Whether a file is as the compiler wrote it; version control may have changed its line ends."""
+    """Return whether a file is as the compiler wrote it; its line endings may differ."""
     if entry is None or change.before is None:
         return False
     if entry.sha256 == change.before:
@@ -125,7 +126,7 @@ def _is_ours(tree: Tree, change: Change, entry: Entry | None) -> bool:
 def _removals(
     tree: Tree, orphans: Mapping[str, Entry], found: list[Diagnostic]
 ) -> Iterator[Change]:
-    """Yield the removal of each file of ours that nothing makes any more."""
+    """Yield the removal of each unchanged file that is no longer an artifact."""
     for path, entry in orphans.items():
         try:
             change = Change(path, tree.digest(path), None)

@@ -1,4 +1,4 @@
-"""Paths of artifacts, as texts: which may be written at all, and which two would be the same file."""
+"""Validates artifact paths: safe, portable, and unique on every file system."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _DEVICES = frozenset(
 
 
 def is_safe(path: str) -> bool:
-    """Whether a path, taken part by part, names a file below the folder it is relative to.
+    """Return whether a path names a file below the folder it is relative to, part by part.
 
-    It never names the folder of the compiler's own state. This is the one gate for every path that
-    comes from outside: from a target, from the lock, from a journal (threats.md, F1).
+    It never names the folder of the compiler's own state. This is the only check of paths from
+    outside: from a target, the lock, or a journal (threats.md, F1).
     """
     if not path.isprintable() or any(sign in path for sign in "\\:"):
         return False
@@ -40,14 +40,14 @@ def is_safe(path: str) -> bool:
 
 
 def fold(path: str) -> str:
-    """Return a path as the least exact file system compares it: without case, in Unicode form NFKC."""
+    """Return a path as the least exact file system compares it: case-folded, in NFKC."""
     return unicodedata.normalize("NFKC", path).casefold()
 
 
 def check_paths(files: Iterable[File]) -> tuple[Diagnostic, ...]:
-    """Return findings for paths that leave the output folder, that Windows reserves, or that two share.
+    """Return diagnostics for paths that are unsafe, reserved on Windows, or not unique.
 
-    A file and a folder of one name are as much a clash as two files.
+    A file and a folder of one name collide as two files do.
     """
     found: list[Diagnostic] = []
     owners = {LOCK: "lock of the output"}
@@ -74,7 +74,7 @@ def _parents(path: str) -> list[str]:
 
 
 def _reserved(path: str) -> str:
-    """Return the part of a path that Windows takes for a device or can't store, or the empty text."""
+    """Return the part of a path that Windows reserves or cannot store, or an empty text."""
     for part in path.split("/"):
         stem = part.split(".")[0].rstrip(" ").casefold()
         if stem in _DEVICES or part.endswith((".", " ")):

@@ -1,4 +1,4 @@
-"""The output folder made what it is to be, or told how it differs."""
+"""Writes the output folder, or compares it."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 def drift(out: Path, files: Iterable[File], terms: Terms) -> Checked[tuple[Change, ...]]:
-    """Return every file against the disk, the lock and what is to be removed included; write nothing.
+    """Return every file compared with the disk, with the lock and removals; write nothing.
 
-    Edited and foreign files are drift like any other; their `keeps` is set. An interrupted compile is
+    Edited and foreign files count as differences; their `keeps` is set. An interrupted compile is
     an error.
     """
     if has_journal(out):
@@ -39,10 +39,9 @@ def drift(out: Path, files: Iterable[File], terms: Terms) -> Checked[tuple[Chang
 def publish(
     out: Path, files: Iterable[File], terms: Terms, known: Known | None = None
 ) -> Checked[tuple[Change, ...]]:
-    """Return what `drift` does, made so; after an error nothing is changed, or the finding says else.
+    """Return what `drift` returns, and write it; after an error the diagnostic says what changed.
 
-    Where nothing differs nothing is written, no lock either. What is `known` of the files on the disk
-    is not read.
+    Without a difference nothing is written, not even a lock. Files that are `known` are not read.
     """
     files = tuple(files)
     known = {} if known is None else known
@@ -62,7 +61,7 @@ def publish(
 def _publish_alone(
     tree: Tree, files: tuple[File, ...], terms: Terms
 ) -> Checked[tuple[Change, ...]]:
-    """Finish what was left, then plan anew: another compile may have written in between."""
+    """Finish an interrupted compile, then plan again: another one may have written in between."""
     left = recover(tree.root)
     if has_errors(left):
         return Checked((), left)

@@ -1,4 +1,4 @@
-"""Where the bytes of new files wait until every other file is made as well: on the disk, without a name."""
+"""Temporary storage for new files until all others are made: one unnamed file on the disk."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Spooled:
-    """A stretch of the spool."""
+    """A range of the spool."""
 
     file: IO[bytes]
     start: int
@@ -34,10 +34,11 @@ class Spooled:
 
 
 class Spool:
-    """New files of an output folder, so that a build holds in memory those of one service only.
+    """New files of an output folder, so that a build holds only one service in memory.
 
-    What stands on the disk already is let go; the rest goes to one file beside the output that has no
-    name, so that nothing is left of it however the build ends. There is none before it is needed.
+    Content that is on the disk already is dropped; the rest goes to one unnamed file beside the
+    output, which leaves nothing behind however the build ends. The file is created when it is first
+    needed.
     """
 
     def __init__(self, out: Path, known: Known) -> None:
@@ -47,11 +48,11 @@ class Spool:
         self._end = 0
 
     def settle(self, files: Iterable[File]) -> tuple[File, ...]:
-        """Return the files without bytes in memory. Raises BlockedError where the disk takes none."""
+        """Return the files with no bytes in memory. Raises BlockedError if the disk refuses."""
         return tuple(map(self._settle, files))
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Close the spool and free its file."""
         if self._file is not None:
             self._file.close()
 
@@ -66,7 +67,7 @@ class Spool:
         try:
             return is_safe(file.path) and self._tree.digest(file.path) == file.sha256
         except BlockedError:
-            return False  # whoever plans the output says so
+            return False  # the plan of the output reports it
 
     def _add(self, data: bytes) -> Spooled:
         from tempfile import TemporaryFile
@@ -77,7 +78,7 @@ class Spool:
                 self._file = TemporaryFile(dir=near)  # noqa: SIM115 - `close` does
             self._file.write(data)
         except OSError as error:
-            # The error names the temporary file, of which nobody has heard.
+            # The error names the temporary file, which means nothing to a user.
             plain = OSError(error.errno, error.strerror)
             raise BlockedError(unwritable(self._out, plain)) from error
         start, self._end = self._end, self._end + len(data)

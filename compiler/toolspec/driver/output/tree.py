@@ -1,4 +1,4 @@
-"""The output folder as it stands: files read without following a link, and what is in the way."""
+"""Reads the output folder without following links, and detects what blocks an artifact."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from toolspec.driver.stamps import YOUNG, stamp_to_read
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
 
-    # Of files by path: a stamp, and the SHA-256 of what they hold as long as they have it.
+    # By path: a file's fingerprint, and the SHA-256 of its content while it has it.
     Known = dict[str, tuple[str, str]]
 
 _WRITABLE = 0o222
 
 
 class BlockedError(Exception):
-    """Something stands where an artifact belongs that is no file of an output folder."""
+    """Something at the path of an artifact that is not a regular file."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
@@ -31,10 +31,10 @@ class BlockedError(Exception):
 
 
 class Tree:
-    """An output folder. Paths are relative to it, with `/`; what was seen of its folders is kept.
+    """An output folder with a cache of its folders; paths are relative to it, with `/`.
 
-    The folder itself may be a link, for a person chose it; nothing below it may be one. What is `known`
-    of files need not be read again; it outlives the tree, and grows with what is read.
+    The folder itself may be a link, since a person chose it; nothing below it may be one. Files
+    that are `known` need not be read again; `known` outlives the tree, and each read adds to it.
     """
 
     def __init__(self, root: Path, known: Known | None = None) -> None:
@@ -44,9 +44,9 @@ class Tree:
         self._names: dict[str, dict[str, list[str]]] = {}
 
     def digest(self, path: str) -> str | None:
-        """Return the SHA-256 of a file, None where nothing stands; read only if it may have changed.
+        """Return the SHA-256 of a file, or None without one; read it only if it may have changed.
 
-        Raises what `read` does.
+        Raises the errors of `read`.
         """
         try:
             if not self._has_file(path):
@@ -66,15 +66,15 @@ class Tree:
         return found
 
     def note(self, path: str, sha256: str) -> None:
-        """Take note of what a file holds that was just put in its place."""
+        """Record the digest of a file that was just moved into place."""
         now = stamp_to_read(f"{self.root}/{path}")
         if not now.endswith(YOUNG):
             self._known[path] = now, sha256
 
     def read(self, path: str) -> bytes | None:
-        """Return the bytes of a file, None where nothing stands.
+        """Return the bytes of a file, or None without one.
 
-        Raises BlockedError at a link, a folder, a device, or a file that can't be read.
+        Raises BlockedError at a link, a folder, a device, or an unreadable file.
         """
         try:
             return self._bytes(path) if self._has_file(path) else None
@@ -84,7 +84,10 @@ class Tree:
             raise BlockedError(unwritable(self.root / path, error)) from error
 
     def _has_file(self, path: str) -> bool:
-        """Whether a folder stands where the file belongs. Raises FileNotFoundError without the file."""
+        """Return whether a folder has the file's path.
+
+        Raises FileNotFoundError without the file.
+        """
         if not self._has_folder(_parent(path)):
             return False
         mode = os.lstat(f"{self.root}/{path}").st_mode
@@ -93,12 +96,12 @@ class Tree:
         return True
 
     def _bytes(self, path: str) -> bytes:
-        # It could have been exchanged for a link or a pipe since it was looked at.
+        # A link or a pipe could have replaced it since the check.
         with os.fdopen(open_file(f"{self.root}/{path}", os.O_RDONLY), "rb") as file:
             return file.read()
 
     def check_writable(self, path: str, *, is_new: bool) -> None:
-        """Raise BlockedError where a file could not be made, replaced or removed, as far as one can tell."""
+        """Raise BlockedError if the disk would refuse the change, as checked in advance."""
         full = self.root / path
         if is_new:
             self._check_twins(path)
@@ -111,7 +114,7 @@ class Tree:
             raise BlockedError(_refused(folder, "the folder is read-only"))
 
     def make_folder(self, path: str) -> list[Path]:
-        """Make a folder and those above it; return what was changed: each one's parent."""
+        """Create a folder and those above it; return the parents, which have changed."""
         changed: list[Path] = []
         at = self.root
         for part in PurePosixPath(path).parts:
@@ -152,7 +155,7 @@ class Tree:
         return _refused(self.root / path, reason)
 
     def _check_twins(self, path: str) -> None:
-        """Raise BlockedError where a name differs only in its case from one that is there."""
+        """Raise BlockedError if an existing name differs only in case."""
         at = PurePosixPath()
         for part in PurePosixPath(path).parts:
             twins = self._names_in(at.as_posix()).get(fold(part), [part])
@@ -162,7 +165,7 @@ class Tree:
             at /= part
 
     def _names_in(self, folder: str) -> dict[str, list[str]]:
-        """Return the names in a folder by their folded form."""
+        """Return the names in a folder by case-folded name."""
         known = self._names.get(folder)
         if known is None:
             known = self._names[folder] = {}
@@ -176,7 +179,7 @@ class Tree:
 
 
 def unwritable(path: Path, error: OSError) -> Diagnostic:
-    """Return the finding about a failed call; it says that nothing was changed."""
+    """Return the diagnostic of a failed call; it says that nothing was changed."""
     match error:
         case FileExistsError() | NotADirectoryError():
             reason = "a file stands where a folder belongs"
@@ -188,7 +191,7 @@ def unwritable(path: Path, error: OSError) -> Diagnostic:
 
 
 def shown(path: Path) -> str:
-    """Return a path as a person in the working folder would write it, with `/`."""
+    """Return a path relative to the working folder, with `/`."""
     return Path(os.path.relpath(path)).as_posix()
 
 
