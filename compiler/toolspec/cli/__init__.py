@@ -1,1 +1,1 @@
-"""The command `toolspec`: one verb a module, all on the same pipeline."""
+"""Command line interface `toolspec`: one module for each command, all on the same pipeline."""

@@ -1,4 +1,4 @@
-"""What a call shows: its result and chunks on stdout, its progress and errors on stderr."""
+"""Output of `toolspec call`: results and chunks to stdout, progress and errors to stderr."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def show_result(value: object, *, raw: bool) -> None:
 
 
 def show_chunks(chunks: Iterable[object]) -> None:
-    """Print each chunk as it comes: text as it is, all else as a line of JSON."""
+    """Print each chunk as it arrives: text as it is, anything else as a line of JSON."""
     text = ""
     for chunk in chunks:
         if isinstance(chunk, str):
@@ -37,17 +37,17 @@ def show_chunks(chunks: Iterable[object]) -> None:
 
 
 def show_progress(value: float | None, total: float | None, message: str | None) -> None:
-    """Print a report of progress as one line."""
+    """Print a progress report as one line."""
     reached = "" if value is None else f"{value:g}"
     counted = f"{reached}/{total:g}" if reached and total is not None else reached
     print(" ".join(filter(None, (counted, printable(message or "")))), file=sys.stderr)
 
 
 def show_error(wire: JsonObject, *, as_json: bool) -> None:
-    """Print what a tool answered instead of a result: a line, and one for each wrong field."""
+    """Print an error of a tool: one line, and one for each invalid field."""
     error = wire["error"]
     if as_json or not isinstance(error, dict):
-        # In ASCII, and without what a CI service takes for a command: the same JSON to a program.
+        # In ASCII and without the commands of CI services; for a program it is the same JSON.
         text = json.dumps({"error": error}, separators=(",", ":"))
         print(text.replace("##", "#\\u0023"), file=sys.stderr)
         return
@@ -67,6 +67,6 @@ def _json(value: object, indent: int | None) -> str:
 
 
 def _out(text: str, *, end: str) -> None:
-    """Print to stdout at once; a terminal is shown nothing that could steer it."""
+    """Print to stdout at once; terminal control characters are escaped."""
     shown = printable_lines(text) if sys.stdout.isatty() else text
     print(shown, end=end, flush=True)

@@ -1,4 +1,4 @@
-"""The Typer application: the one option of the whole command, and the verbs."""
+"""The Typer application: global options and commands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 from toolspec.cli.groups import Verbs, plain
 from toolspec.version import __version__
 
-# As wide as every terminal is: help is the same text everywhere, and `help.txt` holds it.
+# Help has a fixed width, so that it is the same everywhere; `help.txt` has a copy.
 app = plain(
     cls=Verbs,
     help="Compile agent tools: one static spec becomes typed Python, manifests and docs.",

@@ -1,4 +1,4 @@
-"""The options of `toolspec call`, each with the line that explains it."""
+"""Options of `toolspec call`, with their help."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from toolspec.cli.options import not_empty
 
 
 class ErrorForm(StrEnum):
-    """How an error of the tool is printed."""
+    """Output format of a tool's error."""
 
     TEXT = "text"
     JSON = "json"

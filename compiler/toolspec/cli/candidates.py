@@ -1,7 +1,7 @@
-"""Words for a shell that completes: the tools, services and targets of the project around it.
+"""Completion candidates for a shell: tools, services and targets of the current project.
 
-The shell asks at a press of a key, so nothing of the compiler is loaded: names are read from what was
-compiled last, and those of services from the documents as well.
+The shell asks on a key press, so nothing of the compiler is imported: names come from the last
+output, and those of services also from the documents.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 ASK = "__complete"
-"""The first word of the question, which no verb has."""
+"""First word of a completion request; no command has this name."""
 
 _DOCUMENT = re.compile(
     r"""^["']?service["']?\s*:[\s{]*["']?name["']?\s*:\s*["']?([A-Za-z][\w-]*)""", re.MULTILINE
@@ -25,9 +25,9 @@ _ENDINGS = (".yaml", ".yml", ".json")
 
 
 def candidates(kind: str) -> list[str]:
-    """Return the names of a kind that can follow, sorted; nothing where none is known.
+    """Return the names of a kind, sorted; empty if none are known.
 
-    A name that a shell could take for more than a word is left out.
+    A name that a shell could read as more than one word is left out.
     """
     root, table = _project(os.getcwd())  # noqa: PTH109 - pathlib is not loaded
     out = os.path.join(root, _text(table, "out", "generated"))  # noqa: PTH118 - the same
@@ -42,7 +42,7 @@ def candidates(kind: str) -> list[str]:
 
 
 def _project(folder: str) -> tuple[str, dict[str, Any]]:
-    """Return the root of the project around a folder and its configuration."""
+    """Return the root and the configuration of the project around a folder."""
     at = folder
     while True:
         for file, keys in (("toolspec.toml", ()), ("pyproject.toml", ("tool", "toolspec"))):
@@ -70,7 +70,7 @@ def _toml(path: str) -> Any:
 
 
 def _compiled(out: str, kind: str, written: re.Pattern[str]) -> set[str]:
-    """Return names from the catalogue, or from the generated packages where there is none."""
+    """Return names from the catalog, or else from the generated packages."""
     if text := _read(f"{out}/catalog.json", longest=64 * _LONGEST):
         import json
 
@@ -87,7 +87,7 @@ def _compiled(out: str, kind: str, written: re.Pattern[str]) -> set[str]:
 
 
 def _documented(root: str, table: dict[str, Any]) -> set[str]:
-    """Return the services that documents name where everybody writes the name: below `service`."""
+    """Return the services that documents name in the most common place: below `service`."""
     specs = table.get("specs")
     folders = (
         [one for one in specs if isinstance(one, str)] if isinstance(specs, list) else ["specs"]
@@ -111,7 +111,7 @@ def _names_in(folder: str) -> list[str]:
 
 
 def _read(path: str, longest: int = _LONGEST) -> str:
-    """Return the text of a file; nothing where there is none, or too much of it."""
+    """Return the text of a file; empty if it is missing or too long."""
     try:
         if not os.path.isfile(path) or os.path.getsize(path) > longest:  # noqa: PTH113, PTH202
             return ""

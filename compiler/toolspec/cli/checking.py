@@ -1,4 +1,4 @@
-"""What `toolspec check` does, whoever read its options."""
+"""Implementation of `toolspec check`, shared by the application and the fast path."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def check(request: Request, telling: Telling) -> Exit:
-    """Check the documents of a request, tell what was found, and return the exit status."""
+    """Check the documents of a request, print the report, and return the exit status."""
     with console.progress("checking") as step:
         checked = build.check(request, step)
     found = telling.report(checked.diagnostics, checked.value)

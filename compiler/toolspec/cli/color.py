@@ -1,4 +1,4 @@
-"""Whether to colour: the one question about a stream that even a compile with nothing to do asks."""
+"""Color detection, kept apart because even a compile with nothing to do needs it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def wants_color(stream: TextIO) -> bool:
-    """Return whether to colour: in a terminal, unless NO_COLOR is set or the terminal is dumb."""
+    """Return whether to print colors: in a terminal, unless it is dumb or NO_COLOR is set."""
     if os.environ.get("FORCE_COLOR"):
         return True
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -1,4 +1,4 @@
-"""What `toolspec compile` does, whoever read its options."""
+"""Implementation of `toolspec compile`, shared by the application and the fast path."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def compile_specs(request: Request, ways: Ways, telling: Telling) -> Exit:
-    """Compile a request, tell what was found and written, and return the exit status."""
+    """Compile a request, print the report, and return the exit status."""
     with console.progress("compiling") as step:
         checked = incremental.compile_specs(request, ways, step)
     done = checked.value
@@ -40,15 +40,15 @@ def compile_specs(request: Request, ways: Ways, telling: Telling) -> Exit:
                 for each in checked.diagnostics
             )
         ):
-            # What is said of the output is said once: the next compile finds it mended.
+            # Diagnostics about the output are printed once: the next compile finds it fixed.
             keep_answer(done, front.key(), status, findings + settled)
     return status
 
 
 def compare(request: Request, telling: Telling, *, fails: bool) -> Exit:
-    """Print what a compile would change, as one diff that `patch` takes, then a line that counts.
+    """Print what a compile would change, as a diff that `patch` accepts, then a summary line.
 
-    A document for machines stands alone: then the line goes to the standard error.
+    If stdout has a machine-readable document, the line goes to stderr.
     """
     with console.progress("comparing") as step:
         checked = build.build(request, step)

@@ -1,7 +1,7 @@
-"""Completion scripts: text made from the verbs and options there are, and from the project's names.
+"""Completion scripts, generated from the commands and their options.
 
-Verbs, options and targets are part of the text. Only where the name of a tool or service can follow
-does a script start the command, which answers without loading the compiler (`candidates.py`).
+Commands, options and targets are part of the script. Only for the names of tools and services does
+a script start the command, which answers without importing the compiler (`candidates.py`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Shell(StrEnum):
-    """A shell that completes."""
+    """A supported shell."""
 
     BASH = "bash"
     ZSH = "zsh"
@@ -26,9 +26,9 @@ class Shell(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: its spellings, what it is for, whether a value follows, and the values it may have.
+    """One option: its spellings, help, whether it takes a value, and the possible values.
 
-    `asks` is the kind of names that its value is one of: `tools` or `services`.
+    `asks` is the kind of names that are its values: `tools` or `services`.
     """
 
     spellings: tuple[str, ...]
@@ -40,9 +40,9 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """One verb: what it is for, its options, and the words that may follow where not a file does.
+    """One command: its help, its options, and the words that can follow instead of a file.
 
-    `asks` is the kind of names that may follow, with `choices` behind the first of these words.
+    `asks` is the kind of names that can follow, with `choices` after the first of these words.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Verb:
 
 
 def script(shell: Shell, verbs: Sequence[Verb]) -> str:
-    """Return the script for a shell, to be sourced, or to be put where the shell looks for such."""
+    """Return the completion script for a shell, to be sourced or installed."""
     return _SCRIPTS[shell](verbs)
 
 
@@ -91,7 +91,7 @@ def _bash(verbs: Sequence[Verb]) -> str:
 
 
 def _values(verbs: Sequence[Verb]) -> Iterator[str]:
-    """Yield the cases of options that a value follows: its choices, or nothing, so that files come."""
+    """Yield the cases of options with a value: its choices, or nothing, for file completion."""
     for verb in verbs:
         for option in verb.options:
             if option.takes_value:
@@ -201,7 +201,7 @@ def _fish_name(spelling: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return a text in single quotes as bash and zsh read them."""
+    """Return a text in single quotes for bash and zsh."""
     return "'" + text.replace("'", "'\\''") + "'"
 
 

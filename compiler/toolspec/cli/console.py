@@ -1,4 +1,4 @@
-"""The terminal: findings and results to stdout, progress to stderr, colour only for people."""
+"""Terminal output: diagnostics and results to stdout, progress to stderr, colors for people."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def say(text: str) -> None:
 
 
 def complain(text: str) -> None:
-    """Print what is wrong with the command line itself."""
+    """Print an error about the command line."""
     print(f"toolspec: {printable(text)}", file=sys.stderr)
 
 
@@ -36,34 +36,34 @@ def count(number: int, noun: str) -> str:
 
 
 def painter(stream: TextIO) -> Callable[[str, str], str]:
-    """Return a function that styles a text for a stream: the text itself where colour is unwanted."""
+    """Return a function that styles text for a stream; it returns text unchanged without color."""
     if not wants_color(stream):
         return lambda _, text: text
     return lambda style, text: f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
 
 
 def write(text: str) -> None:
-    """Print a text that ends its own lines."""
+    """Print a text that has its own line endings."""
     sys.stdout.write(text)
 
 
 def findings(diagnostics: tuple[Diagnostic, ...], form: str, **manner: Unpack[Manner]) -> str:
-    """Return the findings in a format, for the standard output; empty where there is nothing to say."""
+    """Return the report in a format for stdout; empty if there is nothing to print."""
     shown: Manner = {"color": wants_color(sys.stdout), **manner}
     return render(form, diagnostics, **shown)
 
 
 def report(diagnostics: tuple[Diagnostic, ...]) -> None:
-    """Print the findings for a person; nothing where there is nothing to say."""
+    """Print the diagnostics for a person."""
     write(findings(diagnostics, "text"))
 
 
 @contextmanager
 def progress(title: str) -> Iterator[Callable[[str], None]]:
-    """Show what is being worked on; yields the function that is told of each step.
+    """Show a progress line; yields the function that sets it.
 
-    On stderr, only where colour is wanted there too, and only from the `LONG_WORK`th step on: most
-    builds are over before anybody could read it.
+    Only on stderr with color, and only from the `LONG_WORK`th step on: most builds end before
+    anybody could read it.
     """
     if not wants_color(sys.stderr):
         yield lambda _: None
@@ -76,7 +76,7 @@ def progress(title: str) -> Iterator[Callable[[str], None]]:
 
 
 class _Drawing:
-    """A line on stderr that tells the step; rich is loaded when there is something to draw."""
+    """The progress line on stderr; rich is imported when there is something to draw."""
 
     def __init__(self, title: str) -> None:
         self._title, self._steps = title, 0

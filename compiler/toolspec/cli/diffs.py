@@ -1,4 +1,4 @@
-"""Diffs on the terminal, as `patch` takes them."""
+"""Prints diffs on the terminal, as `patch` accepts them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def show(diffs: Iterable[str]) -> None:
-    """Print diffs; a CR that ends a line stays, other controls are shown."""
+    """Print diffs; a CR that ends a line stays, other control characters are escaped."""
     for diff in diffs:
         for line in diff.removesuffix("\n").split("\n"):
             plain = line.removesuffix("\r")

@@ -1,4 +1,4 @@
-"""Verbs asked for with paths alone, run without the application: it takes longer to load than they do."""
+"""Fast path for commands with paths alone, since the application takes longer to import."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def run(words: Sequence[str]) -> Exit | None:
-    """Do what some words ask for and return the exit status; None where the application has to read them.
+    """Run a command and return its exit status, or None if the application has to parse it.
 
-    That is wherever a word looks like an option. Without any, a verb gets its records as they are
-    by default, which are those of the options too: a test holds the two together.
+    None is for any word that looks like an option. Without options a command uses its default
+    settings, which are those of the options too: a test compares the two.
     """
     if any(word.startswith("-") for word in words):
         return None

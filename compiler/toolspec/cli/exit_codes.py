@@ -1,4 +1,4 @@
-"""What a verb's exit status means; one table for all of them (diagnostics.md)."""
+"""Exit statuses, one table for all commands (diagnostics.md)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Exit(IntEnum):
-    """The exit status of every verb."""
+    """Exit status of every command."""
 
     CLEAN = 0
     FINDINGS = 1

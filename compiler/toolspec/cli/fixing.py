@@ -1,4 +1,4 @@
-"""What `toolspec check --fix` does, and `--diff` in its place."""
+"""Implementation of `toolspec check --fix` and `--diff`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def fix(request: Request, telling: Telling, *, unsafe: bool) -> Exit:
-    """Fix what can be fixed, tell what is left and what was done, and return the exit status."""
+    """Apply fixes, print the remaining diagnostics and a summary, and return the exit status."""
     with console.progress("fixing") as step:
         fixed = fixing.fix(request, unsafe=unsafe, progress=step)
     found = telling.report(fixed.checked.diagnostics, fixed.checked.value)
@@ -25,7 +25,7 @@ def fix(request: Request, telling: Telling, *, unsafe: bool) -> Exit:
 
 
 def show(request: Request, telling: Telling, *, unsafe: bool) -> Exit:
-    """Print what `fix` would change and write nothing; without any, tell the findings."""
+    """Print what `fix` would change and write nothing; without any, print the diagnostics."""
     with console.progress("fixing") as step:
         fixed = fixing.fix(request, unsafe=unsafe, write=False, progress=step)
     found = fixed.checked.diagnostics
@@ -36,7 +36,7 @@ def show(request: Request, telling: Telling, *, unsafe: bool) -> Exit:
 
 
 def summary(fixed: Fixed) -> str:
-    """Return in one line what was fixed, and how much more could be."""
+    """Return one line about the applied fixes and those that remain."""
     text = "fixed nothing"
     if fixed.findings:
         files = console.count(len(fixed.files), "file")

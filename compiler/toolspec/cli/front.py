@@ -1,6 +1,7 @@
-"""The front door: answers what needs no application: the version, help, and a compile with nothing to do.
+"""Answers without the application: the version, help, and a compile with nothing to do.
 
-Everything that it loads is counted by a test: the way through the application takes ten times as long.
+A test counts every module that this imports: the way through the application takes ten times as
+long.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from toolspec.version import __version__
 
 _HELP = f"{os.path.dirname(__file__)}/help.txt"  # noqa: PTH120 - pathlib is not loaded yet
 _COMPLETE = "__complete"  # as in `candidates`
-_USAGE = 2  # as in `exit_codes`, which loads more than an answer may cost
+_USAGE = 2  # as in `exit_codes`, which is too expensive to import here
 
 
 def answer() -> int | None:
-    """Print what this command would say and return its status; None where it has to be run."""
+    """Print the output of this command and return its status, or None if it has to be run."""
     words = sys.argv[1:]
     if words in (["--version"], ["-V"]):
         sys.stdout.write(f"toolspec {__version__}\n")
@@ -42,7 +43,7 @@ def answer() -> int | None:
 
 
 def _help(words: list[str]) -> int | None:
-    """Print the help of a verb; that of the whole command, as a mistake, where there is no verb at all."""
+    """Print the help of a command, or the general help as a usage error without a command."""
     from toolspec.driver.pages import find_page
 
     page = find_page(_HELP, ("toolspec", *words[:-1]))
@@ -53,7 +54,7 @@ def _help(words: list[str]) -> int | None:
 
 
 def key() -> str:
-    """Return in one line what, besides files, decides the answer of this process's command."""
+    """Return one line with everything, besides files, that decides the output of this command."""
     place = os.getcwd()  # noqa: PTH109 - pathlib is not loaded yet
     workspace = os.environ.get("GITHUB_WORKSPACE")
     compiler = (__version__, __file__, sys.version, os.environ.get(VARIABLE))

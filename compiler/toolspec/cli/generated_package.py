@@ -1,4 +1,4 @@
-"""Where the generated package of the current project is, for the verbs that run it."""
+"""Locates the generated package of the current project, for the commands that import it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def generated_package() -> tuple[Path, str]:
-    """Return the folder that this project's compiler writes, and how that is imported."""
+    """Return the output folder of this project, and the import name of its package."""
     from toolspec.driver.config import find_project
     from toolspec.driver.package_name import package_of
 
@@ -31,7 +31,7 @@ def generated_package() -> tuple[Path, str]:
 
 
 def refuse(lines: Sequence[str]) -> NoReturn:
-    """Say why nothing runs, and end with the status for that."""
+    """Print why nothing runs, and exit with a usage error."""
     from toolspec.sinks.terminal import printable
 
     for line in lines:

@@ -1,4 +1,4 @@
-"""Groups of verbs: drawn as plain text, and those of `cli/verbs/` loaded one by one."""
+"""Command groups with plain-text help; `Verbs` imports each command on first use."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ if TYPE_CHECKING:
 
 
 class Group(TyperGroup):
-    """A group whose help has the whole first sentence of each of its verbs."""
+    """A group whose help shows the whole first sentence of each command."""
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
-        """Draw the table of the verbs."""
+        """Write the table of commands."""
         found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
         rows = [(name, each.get_short_help_str(_SENTENCE)) for name, each in found if each]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
 
-# An application, or a group of one, whose help and complaints are drawn without rich.
+# An application or group whose help and errors are printed without rich.
 plain = partial(typer.Typer, cls=Group, rich_markup_mode=None)
 
 
 class Verbs(Group):
-    """The verbs of `cli/verbs/`, found by the names of their modules and sorted."""
+    """The commands of `cli/verbs/`, found by the names of their modules and sorted."""
 
     def list_commands(self, _: Context) -> list[str]:
-        """Return every verb there is; loads none of them."""
+        """Return the names of all commands without importing them."""
         return sorted(_modules())
 
     def get_command(self, _: Context, cmd_name: str) -> Command | None:
-        """Return a verb, loaded now; after an unknown name all are, for the nearest to be named."""
+        """Return a command; for an unknown name import all, so that Click can suggest one."""
         modules = _modules()
         for name in (cmd_name,) if cmd_name in modules else modules:
             if name not in self.commands:
@@ -51,7 +51,7 @@ class Verbs(Group):
 
 
 def _modules() -> dict[str, str]:
-    """Return the module of each verb; `import_` has the name that Python leaves it."""
+    """Return the module of each command; `import_` avoids a keyword."""
     return {each.name.rstrip("_"): each.name for each in iter_modules(verbs.__path__)}
 
 
@@ -66,7 +66,7 @@ def _load(module: str) -> dict[str, Command]:
 
 
 def _name_arguments(commands: Iterable[Command]) -> None:
-    """Let help show arguments by their names alone: `list[str]` is a type of Python."""
+    """Remove types such as `list[str]` from the names of arguments in help."""
     for command in commands:
         for each in command.params:
             if isinstance(each, TyperArgument) and each.metavar:

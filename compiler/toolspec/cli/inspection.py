@@ -1,4 +1,4 @@
-"""One tool with everything that was derived for it, as plain facts to print."""
+"""Everything that the compiler derived for one tool, as plain values for printing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def inspection(service: Service, tool: Tool) -> dict[str, object]:
-    """Return the facts of one tool, in reading order."""
+    """Return the properties of one tool, in reading order."""
     return {
         "name": tool.names.full,
         "names": _names(service, tool),
@@ -83,7 +83,7 @@ def _requirements(tool: Tool) -> dict[str, object]:
 
 
 def _sign_in(auth: Auth) -> object:
-    """Return how a call of the service is signed in."""
+    """Return how calls of the service authenticate."""
     if auth.kind is AuthKind.NONE:
         return "none"
     facts: dict[str, object] = {"type": auth.kind.value, "credentials": auth.credentials.value}

@@ -1,4 +1,4 @@
-"""One tool as a target sends it: the entry of its list, and what became of each keyword, as a table."""
+"""A tool as a provider receives it: the definition, and the outcome of each keyword."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HEADS = ("place", "keyword", "became", "how", "in the schema at")
 
 
 def sent(service: Service, tool: Tool, profile: Profile) -> dict[str, object]:
-    """Return a tool as a profile sends it, with the ledger, every entry with its place in the source."""
+    """Return a tool lowered for a profile, and the ledger with a source location for each entry."""
     lowered = lower(tool, profile)
     return {
         "tool": tool.names.full,
@@ -36,7 +36,7 @@ def sent(service: Service, tool: Tool, profile: Profile) -> dict[str, object]:
 
 
 def sent_text(service: Service, tool: Tool, profile: Profile) -> str:
-    """Return the same to be read: the definition, then a table of the ledger."""
+    """Return the same as text: the definition, then a table of the ledger."""
     lowered = lower(tool, profile)
     lines = [
         f"{tool.names.full} for {profile.title} ({profile.name}, as of {profile.date})",
@@ -55,7 +55,7 @@ def sent_text(service: Service, tool: Tool, profile: Profile) -> str:
 
 
 def form(lowered: Lowered) -> str:
-    """Return in which form a tool is sent, if any."""
+    """Return the form in which a tool is sent, if any."""
     if lowered.refusals:
         return "left out: it cannot be sent"
     if lowered.fallen:
@@ -100,7 +100,7 @@ def _how(entry: Entry) -> tuple[str, str]:
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Return rows below their heads, each column as wide as its widest cell."""
+    """Return rows below their headers, each column as wide as its widest cell."""
     widths = [max(map(width, column)) for column in zip(_HEADS, *rows, strict=True)]
     padded = (
         "  ".join(cell + " " * (wide - width(cell)) for cell, wide in zip(row, widths, strict=True))

@@ -1,4 +1,4 @@
-"""The front door of the command: answers the cheap questions, hands the others to the application."""
+"""Entry point of the command: answers cheap requests itself, passes others to the application."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ import sys
 from toolspec.cli.front import answer
 from toolspec.version import __version__
 
-# So many objects more than were freed, before cycles are looked for again.
+# Number of new objects that starts a search for reference cycles.
 GARBAGE = 1_000_000
-# As in `exit_codes`, which loads more than an answer may cost.
+# As in `exit_codes`, which is too expensive to import here.
 _USAGE, _INTERRUPTED = 2, 130
 
 
 def main() -> None:
     """Run the command line of this process and exit with its status."""
     _open_streams()
-    # What a build makes lives to its end and holds no cycles: looking for them took a fifth of it.
+    # Objects of a build live to its end and hold no cycles: the search for them took a fifth of it.
     gc.set_threshold(GARBAGE)
     try:
         _run()
     except KeyboardInterrupt:
         sys.exit(_INTERRUPTED)
     except BrokenPipeError:
-        os._exit(1)  # whoever read had enough; what is still held back would fail once more
+        os._exit(1)  # the reader closed the pipe; flushing the rest would fail again
     except Exception as error:  # noqa: BLE001 - a traceback is never shown to a person
         if isinstance(error, OSError) and (reason := _unwritable()):
             sys.stderr.write(f"toolspec: the standard output cannot be written: {reason}\n")
@@ -35,8 +35,8 @@ def main() -> None:
 
 
 def _open_streams() -> None:
-    """Make streams that take every text; one that the caller has closed leads nowhere."""
-    # A pipe or terminal may not know a letter that a document quotes: it is spelt out, never an error.
+    """Replace streams by ones that encode every text; a closed one discards it."""
+    # A pipe or terminal may lack a character that a document quotes: escape it instead of failing.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
@@ -45,7 +45,7 @@ def _open_streams() -> None:
 
 
 def _run() -> None:
-    """Do what the command line asks for; exits where the application does it."""
+    """Run the command line; exits the process if the application does."""
     status = answer()
     if status is None:
         from toolspec.cli.direct import run
@@ -53,22 +53,20 @@ def _run() -> None:
         status = run(sys.argv[1:])
     if status is not None:
         sys.stdout.flush()
-        os._exit(status)  # taking the interpreter down would double what an answer cost
+        os._exit(status)  # finalizing the interpreter would double the time of an answer
     from toolspec.cli.app import app
 
     try:
-        # Paths are taken as they were typed, on every system: globs are the workspace's to expand.
+        # Paths are used as typed on every system: the workspace expands globs.
         app(prog_name="toolspec", windows_expand_args=False)
     finally:
         sys.stdout.flush()
 
 
 def _unwritable() -> str:
-    """Return why the standard output takes no line more, such as a full disk; nothing where it does."""
+    """Return why stdout cannot be written, such as a full disk, or an empty text."""
     try:
-        sys.stdout.write(
-            "\n"
-        )  # without a buffer, nothing of what failed would be left to try again
+        sys.stdout.write("\n")  # without a buffer, nothing that failed would be left to flush
         sys.stdout.flush()
     except OSError as error:
         return error.strerror or str(error)
@@ -76,7 +74,7 @@ def _unwritable() -> str:
 
 
 def _internal_error(error: Exception) -> int:
-    """Say in one line that the mistake is ours, keep the rest in a file, and return the exit status."""
+    """Print one line about a compiler bug, log the details to a file, and return the status."""
     import tempfile
     import traceback
 

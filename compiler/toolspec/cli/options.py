@@ -1,4 +1,4 @@
-"""Options that several verbs share, spelled and explained once."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Say why wi
 
 
 def not_empty(value: str | list[str] | None) -> str | list[str] | None:
-    """Return what an option was given, complaining of nothing: a variable of a script that is not set.
+    """Return the value of an option; reject an empty one, such as from an unset variable.
 
-    Where nothing stands for something else, a mock or every address, that would be taken for it.
+    Where an empty value has a meaning, a mock or every address, that would be assumed.
     """
     given = value if isinstance(value, list) else [value]
     if any(each is not None and not each.strip() for each in given):
@@ -52,7 +52,7 @@ def not_empty(value: str | list[str] | None) -> str | list[str] | None:
 def telling_of(
     formats: list[str] | None, fail_on: FailOn = FailOn.ERROR, *, verbose: bool = False
 ) -> Telling:
-    """Return what the options of this name ask for; complains and ends the command where they clash."""
+    """Return the report options; exits with an error if they conflict."""
     try:
         return telling(formats, fail_on, verbose=verbose)
     except FormatError as error:

@@ -1,4 +1,4 @@
-"""Whoever sits at the terminal: is asked before a call, and for what its tool asks in the middle."""
+"""Approval in the terminal: before a call, and for questions during a call."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Person:
-    """Answers for one call; with `always` everything is allowed, and nobody is asked."""
+    """Approves one call; with `always` everything is allowed without a question."""
 
     def __init__(self, always: bool, tool: ToolDefinition) -> None:
         self._always = always
@@ -24,9 +24,9 @@ class Person:
         self._is_missed = False
 
     def decide(self, arguments: JsonValue) -> None:
-        """Return if the call may run; else raises ToolError `permission`.
+        """Return if the call may run; else raise ToolError `permission`.
 
-        Asked here and not by the call: there a Ctrl-C would have to wait for the answer.
+        Asked before the call and not by it: there a Ctrl-C would have to wait for the answer.
         """
         from toolspec.runtime.controls.permissions import permissions_of
         from toolspec.runtime.controls.policy import decision_on_call
@@ -45,7 +45,7 @@ class Person:
         self._has_agreed = True
 
     def __call__(self, question: Question) -> bool:
-        """Answer what is asked in the middle of the call: by the yes to it, where that covers it."""
+        """Answer a question during the call, with the earlier approval if that covers it."""
         if self._always:
             return True
         permissions = question.permissions
@@ -55,7 +55,7 @@ class Person:
             return True
         name = self._tool.full_name
         if question.reason:
-            # A server of 2026 says all of it in its reason, line by line.
+            # A server of 2026-07-28 puts everything into its reason, line by line.
             reason, *more = question.reason.split("\n")
             heading, lines = f"{name}: {reason}", (*more, *_uses(permissions), "Allow it?")
         else:
@@ -66,7 +66,7 @@ class Person:
         return _agreed(heading, lines)
 
     def told(self, error: ToolError) -> ToolError:
-        """Return the error of a call as it is told here: where nobody was asked, nobody said no."""
+        """Return the error for the terminal: without a question, the person did not decline."""
         if not self._is_missed or error.code != "refused":
             return error
         kind, resource = error.details.get("kind"), error.details.get("resource")
@@ -98,7 +98,7 @@ def _uses(permissions: tuple[Permission, ...]) -> tuple[str, ...]:
 
 
 def _told(arguments: JsonValue) -> tuple[str, ...]:
-    """Return a line for each argument: what is cut from one hides no other."""
+    """Return a line for each argument, so that a long one does not hide others."""
     members: JsonObject = arguments if isinstance(arguments, dict) else {"": arguments}
     texts = {name: json.dumps(value, ensure_ascii=False) for name, value in members.items()}
     return ("Arguments:", *(f"  {name}: {text}" for name, text in texts.items()))

@@ -1,4 +1,4 @@
-"""What a compile did, in lines: each tool with its size and safety, then what was written."""
+"""Summary of a compile: each tool with its size and safety, then the written files."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _STYLES = {"read-only": "green", "writes": "yellow", "destructive": "red"}
 
 
 def _by_target(sizes: Mapping[str, int]) -> str:
-    """Return what the tools of a service cost together, by target; nothing where all cost the same."""
+    """Return the tokens of a service by target; empty if all targets are equal."""
     targets: dict[int, list[str]] = {}
     for name, size in by_target(sizes).items():
         targets.setdefault(size, []).append(name)
@@ -57,7 +57,7 @@ def _by_target(sizes: Mapping[str, int]) -> str:
 
 
 def _written(service: Outline, changes: tuple[Change, ...]) -> str:
-    """Return the files of a service that were written; nothing where all stayed as they were."""
+    """Return the written files of a service; empty if all are unchanged."""
     folder = f"{service.module}/"
     names = [
         each.path.removeprefix(folder)
@@ -68,7 +68,7 @@ def _written(service: Outline, changes: tuple[Change, ...]) -> str:
 
 
 def totals(build: Build, paint: Paint) -> str:
-    """Return the last line of a summary: how much there is, and what became of the files."""
+    """Return the last line of a summary: totals and the state of the files."""
     services, tools = len(build.outlines), sum(len(each.tools) for each in build.outlines)
     files = [change for change in build.changes if change.after is not None]
     written = sum(change.is_needed for change in files)

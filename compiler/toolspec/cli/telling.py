@@ -1,4 +1,4 @@
-"""How a command tells its findings: the formats, how much, and which findings fail it."""
+"""Report options: formats, verbosity, and the severity that fails the command."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Format(StrEnum):
-    """How findings are printed."""
+    """Report format."""
 
     TEXT = "text"
     SHORT = "short"
@@ -31,7 +31,7 @@ class Format(StrEnum):
 
 
 class FailOn(StrEnum):
-    """The weight from which a finding fails the command."""
+    """Minimum severity that fails the command."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -40,7 +40,7 @@ class FailOn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What a person asked for with `--format`, `--fail-on` and `--verbose`, or leaves to be.
+    """Values of `--format`, `--fail-on` and `--verbose`, with defaults.
 
     `form` is for the standard output; `files` are other reports, each a format and a path.
     """
@@ -52,22 +52,22 @@ class Telling:
 
     @property
     def is_text(self) -> bool:
-        """Whether the result is told to a person; every other format has findings and nothing else."""
+        """Return whether stdout is for a person; every other format has diagnostics only."""
         return self.form is Format.TEXT
 
     @property
     def is_open(self) -> bool:
-        """Whether more may follow the findings: a document for machines would be none any more."""
+        """Return whether text may follow the diagnostics, which would break a JSON document."""
         return self.form not in (Format.JSON, Format.SARIF, Format.JUNIT)
 
     def text(self, found: tuple[Diagnostic, ...], build: Build | None = None) -> str:
-        """Return the findings of a build for the standard output."""
+        """Return the report of a build for the standard output."""
         return console.findings(found, self.form, **self._manner(build))
 
     def report(
         self, found: tuple[Diagnostic, ...], build: Build | None = None
     ) -> tuple[Diagnostic, ...]:
-        """Write the report files, print the findings, and return them with what went wrong.
+        """Write the report files, print the diagnostics, and return them with any write errors.
 
         In a GitHub workflow, `--format github` fills the step's summary too.
         """
@@ -80,7 +80,7 @@ class Telling:
     def save(
         self, found: tuple[Diagnostic, ...], build: Build | None = None
     ) -> tuple[Diagnostic, ...]:
-        """Write the report files; return the findings and a complaint of each that can't be written."""
+        """Write the report files; return the diagnostics with any write errors."""
         if not self.files:
             return found
         from toolspec.driver.report_files import write_report
@@ -100,21 +100,19 @@ class Telling:
 
     @property
     def limit(self) -> Severity:
-        """The weight from which a finding fails the command."""
+        """Minimum severity that fails the command."""
         return Severity(self.fail_on.value)
 
     def status(self, found: tuple[Diagnostic, ...]) -> Exit:
-        """Return the exit status that the findings ask for."""
+        """Return the exit status for some diagnostics."""
         return status(found, self.fail_on)
 
 
 def status(diagnostics: Iterable[Diagnostic], fail_on: FailOn = FailOn.ERROR) -> Exit:
-    """Return the exit status that some findings ask for; suppressed ones ask for nothing.
+    """Return the exit status for some diagnostics, without suppressed ones and those about the run.
 
-    Nor do those about the run itself.
-
-    Usage and configuration (`config/…`, paths that lead nowhere or can't be written, a folder in use)
-    are the caller's mistakes: 2.
+    Usage and configuration (`config/…`, missing or unwritable paths, a folder in use) are the
+    caller's mistakes: 2.
     """
     found = [
         each for each in diagnostics if each.suppression is None and not each.kind.is_about_run
@@ -130,16 +128,16 @@ _USAGE = ("config/", "project/no-specs", "project/missing-", "output/busy", "out
 
 
 class FormatError(Exception):
-    """A `--format` that can't be told; its text says why."""
+    """An invalid `--format`, with the reason as message."""
 
 
 def telling(
     formats: Iterable[str] | None, fail_on: FailOn = FailOn.ERROR, *, verbose: bool = False
 ) -> Telling:
-    """Return what some `--format FORMAT` and `--format FORMAT=PATH` ask for.
+    """Return the report options of some `--format FORMAT` and `--format FORMAT=PATH`.
 
-    Without one for the standard output a person is told there. Raises FormatError for an unknown
-    format, two of them on the standard output, and a path that can't be written or is given twice.
+    Text for a person is the default on stdout. Raises FormatError for an unknown format, two of
+    them on the standard output, and a path that cannot be written or appears twice.
     """
     asked = Telling(fail_on=fail_on, verbose=verbose)
     printed: Format | None = None

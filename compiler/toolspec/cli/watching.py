@@ -1,4 +1,4 @@
-"""`toolspec compile --watch`: compiles on every change, and tells only what is new."""
+"""`toolspec compile --watch`: compiles on every change and prints only new diagnostics."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def keep_compiling(request: Request, ways: Ways, telling: Telling) -> Exit:
-    """Compile now and after every change until Ctrl-C, which lets a compile that runs come to its end.
+    """Compile now and after every change; Ctrl-C lets a running compile finish.
 
     After an error the last good output stays as it is. A second Ctrl-C does not wait.
     """
@@ -62,17 +62,17 @@ def _until_interrupted() -> Event:
 
 
 def _is_blind(found: Findings) -> bool:
-    """Return true where the configuration has an error, so that no document was read."""
+    """Return whether the configuration has an error, so that no document was read."""
     return has_errors([each for each in found if each.code.startswith("config/")])
 
 
 def _unread(told: Findings) -> Findings:
-    """Return the diagnostics that still hold where no document was read: those of documents."""
+    """Return the diagnostics that stay valid if no document was read: those about documents."""
     return tuple(each for each in told if not each.code.startswith("config/"))
 
 
 def _news(told: Findings, checked: Checked[Build], telling: Telling) -> Iterator[str]:
-    """Yield what is to be said of a compile, after what was told of the one before."""
+    """Yield the text for a compile: what changed since the previous one."""
     found, done = checked.diagnostics, checked.value
     yield telling.text(_without(found, told))
     for gone in _without(told, found):
@@ -87,7 +87,7 @@ def _news(told: Findings, checked: Checked[Build], telling: Telling) -> Iterator
 
 
 def _without(these: Findings, others: Findings) -> Findings:
-    """Return the findings that are not among the others; one that only moved is the same."""
+    """Return the diagnostics that are not among the others, whatever line they moved to."""
     left = Counter(map(_identity, others))
     kept = []
     for each in these:

@@ -1,4 +1,4 @@
-"""Arguments of a tool from words of a command line: `key=text`, `key:=json`, `a.b=nested`."""
+"""Parses a tool's arguments from a command line: `key=text`, `key:=json`, `a.b=nested`."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ _BRANCHES = ("allOf", "anyOf", "oneOf")
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The arguments that were said, and a line for each word that says none."""
+    """Parsed arguments, with an error line for each invalid word."""
 
     arguments: JsonObject
     problems: tuple[str, ...]
 
 
 def arguments_of(words: Sequence[str], schema: JsonObject, given: JsonObject) -> Words:
-    """Return what the words add to `given`; the schema says how each value is read.
+    """Return `given` with the arguments of some words; the schema decides how to parse values.
 
-    A value stays text where its schema takes text, and is read as JSON where it does not. Where
-    the schema says nothing, it is JSON if it can be, else text. A dot leads into an object, unless
+    A value stays text if its schema allows text, and is parsed as JSON if it does not. If the
+    schema says nothing, it is JSON if it can be, else text. A dot leads into an object, unless
     there is a property of that whole name.
     """
     arguments: JsonObject = json.loads(json.dumps(given))
@@ -64,7 +64,7 @@ def _put(arguments: JsonObject, path: list[str], value: JsonValue) -> bool:
 
 
 def _read(text: str, kinds: frozenset[str], *, must_be_json: bool) -> tuple[JsonValue, str]:
-    """Return the value of a text, and what is wrong with it."""
+    """Return the value of a text, and its error."""
     if "string" in kinds:
         return text, ""
     try:
@@ -79,7 +79,7 @@ def _read(text: str, kinds: frozenset[str], *, must_be_json: bool) -> tuple[Json
 
 
 def _no_json(name: str) -> NoReturn:
-    """Refuse `NaN` and the infinities, which Python reads as numbers and JSON has not."""
+    """Reject `NaN` and the infinities, which Python accepts and JSON does not."""
     raise ValueError(name)
 
 
@@ -107,7 +107,7 @@ def _kinds_of(value: JsonValue) -> frozenset[str]:
 
 
 def _kinds_at(root: JsonObject, path: list[str]) -> frozenset[str]:
-    """Return the types that a schema takes at a place; none where it says nothing."""
+    """Return the types that a schema allows at a path; empty if it does not say."""
     found: list[JsonValue] = [root]
     for step in path:
         parts = list(_parts(root, *found))
@@ -136,7 +136,7 @@ def _kinds(parts: Iterable[JsonObject]) -> Iterator[str]:
 
 
 def _parts(root: JsonObject, *schemas: JsonValue) -> Iterator[JsonObject]:
-    """Yield some schemas and all that they refer to or are put together of, each once."""
+    """Yield some schemas and all that they reference or combine, each once."""
     seen: set[int] = set()
     left = [*schemas]
     while left:
@@ -154,7 +154,7 @@ def _parts(root: JsonObject, *schemas: JsonValue) -> Iterator[JsonObject]:
 
 
 def _at(root: JsonObject, pointer: str) -> JsonValue:
-    """Return what a local reference points to; None where that is nothing."""
+    """Return the target of a local reference, or None."""
     place: JsonValue = root
     for step in pointer.split("/")[1:]:
         if not isinstance(place, dict):

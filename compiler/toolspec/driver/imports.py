@@ -101,7 +101,7 @@ def _read(file: Path, found: list[Diagnostic]) -> Document | None:
 
 
 def _compilable(document: Document, service: str | None, check: _Check) -> Checked[Imported | None]:
-    """Return an import whose document compiles; None with an error where there is none.
+    """Return an import whose document compiles, or None with an error.
 
     Each round compiles the document in memory and changes the plan for each error: a shorter name
     of the service, `formats: annotate`, a suppression of a rule, a member kept aside, a tool left
@@ -233,7 +233,7 @@ def _shorter_name(imported: Imported) -> str:
 
 
 def _in_form(imported: Imported) -> bytes:
-    """Return the document as `toolspec fmt` would leave it, if it has a form."""
+    """Return the document as `toolspec fmt` formats it, if it can be formatted."""
     data = imported.text.encode("utf-8")
     parsed = parse(imported.file_name, data)
     if parsed.value is None or not parsed.ok:

@@ -1,1 +1,1 @@
-"""One module a verb; its function's docstring is its help."""
+"""Command implementations, one module each; the function's docstring is its help."""

@@ -1,4 +1,4 @@
-"""`toolspec baseline`: what is found today may stand; what comes later is told."""
+"""`toolspec baseline`: records current diagnostics, so that only new ones are reported."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from toolspec.driver.linting.baseline import NAME
 
 
 def register(app: typer.Typer) -> None:
-    """Add the verb to the application."""
+    """Add the command to the application."""
     app.command("baseline")(baseline)
 
 

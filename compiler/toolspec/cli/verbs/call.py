@@ -1,4 +1,4 @@
-"""`toolspec call`: one tool from the shell, in process or of a server."""
+"""`toolspec call`: calls one tool from the shell, in process or on a server."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 _LAST_SECONDS = 1.0
-"""For threads of handlers, after an interrupt whose time the call has had."""
+"""Seconds for threads of handlers to end after an interrupt."""
 
-_BEFORE = 30  # characters that are shown before a mistake
+_BEFORE = 30  # characters shown before an error
 
 
 def register(app: typer.Typer) -> None:
-    """Add the verb to the application."""
+    """Add the command to the application."""
     app.command("call")(call)
 
 
@@ -85,7 +85,7 @@ def call(
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """How a call is to be made: without asking, not at all, and with its text as it is."""
+    """Options of a call: without a question, as a dry run, with raw text."""
 
     yes: bool
     dry_run: bool
@@ -94,7 +94,7 @@ class _Wish:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A tool, and what carries calls to it."""
+    """A tool and the function that calls it."""
 
     name: str
     tool: ToolDefinition
@@ -102,7 +102,7 @@ class _Source:
     registry: Registry | None = None
 
     def checked(self, arguments: JsonObject) -> JsonValue:
-        """Return arguments that the tool takes, where it is ours with their defaults."""
+        """Return validated arguments, with defaults for a compiled tool."""
         if self.registry is not None:
             return self.registry.checked(self.name, arguments)
         from toolspec.runtime.checks import SchemaCheck, summary
@@ -153,7 +153,7 @@ def _answer(portal: Portal, source: _Source, arguments: JsonObject, wish: _Wish)
 
 
 def _shown(checked: JsonValue, given: JsonObject) -> JsonValue:
-    """Return the arguments as a person is shown them: without a key that was made up."""
+    """Return the arguments for approval, without a generated idempotency key."""
     if not isinstance(checked, dict) or "idempotency_key" in given:
         return checked
     return {name: value for name, value in checked.items() if name != "idempotency_key"}
@@ -164,7 +164,7 @@ def _progress(told: Progress) -> None:
 
 
 def _given(text: str | None, file: str | None) -> JsonObject:
-    """Return the arguments that were given as a whole."""
+    """Return the arguments of `--json` or `--input`."""
     if text is not None and file is not None:
         refuse(("choose one: --json or --input",))
     try:
@@ -181,7 +181,7 @@ def _given(text: str | None, file: str | None) -> JsonObject:
 
 
 def _not_json(problem: json.JSONDecodeError, source: str) -> tuple[str, ...]:
-    """Return where a text is not JSON, with the text itself, and how arguments are written."""
+    """Return lines about invalid JSON: location, excerpt, and an example of arguments."""
     reason = problem.msg[:1].lower() + problem.msg[1:]
     line = problem.doc.split("\n")[problem.lineno - 1]
     start = max(0, problem.colno - 1 - _BEFORE)
@@ -196,7 +196,7 @@ def _not_json(problem: json.JSONDecodeError, source: str) -> tuple[str, ...]:
 
 
 def _read(file: str) -> object:
-    """Return the JSON value in a file, in whichever encoding of Unicode it is; `-` is stdin."""
+    """Return the JSON value of a file in any Unicode encoding; `-` is stdin."""
     found: object = json.loads(sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes())
     return found
 
@@ -222,7 +222,7 @@ def _local(wanted: tuple[tuple[str, ...], tuple[str, ...], str, int, str], name:
 
 
 def _documented() -> set[str]:
-    """Return the names that call the tools in the documents, which may be newer than the package."""
+    """Return the tool names of the documents, which may be newer than the package."""
     from toolspec.driver import build
 
     program = build.check(build.Request()).value.program
@@ -251,7 +251,7 @@ def _remote(portal: Portal, transport: McpTransport, name: str) -> _Source:
 
 
 def _check_schemas(tool: ToolDefinition) -> None:
-    """Complain of schemas of a server that could keep a validator busy for ever."""
+    """Reject schemas of a server that could keep a validator busy for ever."""
     from toolspec.runtime.errors import ToolError
     from toolspec.schema.foreign import refusal
 
@@ -286,7 +286,7 @@ def _transport(url: str | None, stdio: str | None, timeout: float | None) -> Mcp
 
 @contextmanager
 def _told(name: str, form: option.ErrorForm) -> Iterator[None]:
-    """Tell how a call ended otherwise than well, and end with the status for that."""
+    """Print the error of a failed call, and exit with its status."""
     from toolspec.runtime.errors import ToolError
     from toolspec.serving.ending import Ending
     from toolspec.serving.faults import ServeError
@@ -306,7 +306,7 @@ def _told(name: str, form: option.ErrorForm) -> Iterator[None]:
 
 
 def _wire(error: ToolError) -> JsonObject:
-    """Return an error for the terminal: its line without the wrong fields, for each has its own."""
+    """Return an error for the terminal: its message without the separately printed fields."""
     from toolspec.runtime.checks import summary
     from toolspec.shared.json_values import one_line
 

@@ -1,4 +1,4 @@
-"""`toolspec check`: everything that compiling does, but the writing."""
+"""`toolspec check`: everything that compiling does except writing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from toolspec.driver.build import Request
 
 
 def register(app: typer.Typer) -> None:
-    """Add the verb to the application."""
+    """Add the command to the application."""
     app.command("check")(check)
 
 

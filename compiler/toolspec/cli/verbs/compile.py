@@ -1,4 +1,4 @@
-"""`toolspec compile`: documents to typed Python, manifests and docs."""
+"""`toolspec compile`: compiles documents to typed Python, manifests and docs."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ PruneOption = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    """Add the verb to the application."""
+    """Add the command to the application."""
     app.command("compile")(compile_specs)
 
 
@@ -121,7 +121,7 @@ def compile_specs(
 
 
 def _takeover(*, adopt: bool, overwrite: bool) -> Takeover:
-    """Return what the two switches ask for: with both, nothing is lost."""
+    """Return the policy of the two options: with both, files are adopted and nothing is lost."""
     if overwrite:
         return Takeover.OVERWRITE
     return Takeover.ADOPT if adopt else Takeover.REFUSE

@@ -1,4 +1,4 @@
-"""`toolspec completion SHELL`: a script with which a shell completes verbs, options and values."""
+"""`toolspec completion SHELL`: prints a script that completes commands, options and values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from toolspec.targets import discovery
 
 
 def register(app: typer.Typer) -> None:
-    """Add the verb to the application."""
+    """Add the command to the application."""
     app.command("completion")(completion)
 
 
@@ -46,11 +46,11 @@ def completion(
 
 
 _NAMES = {"call": "tools", "handlers": "services", "init": "services", "inspect": "tools"}
-"""The kind of names that follow a verb, with `init` behind `handlers`."""
+"""Kind of names after a command, with `init` as in `init handlers`."""
 
 
 def _verb(name: str, command: object, words: tuple[str, ...], asks: str) -> Verb:
-    """Return a verb; a group's options are those of all its own verbs."""
+    """Return a command; the options of a group are those of all its commands."""
     inner = command.commands if isinstance(command, TyperGroup) else {name: command}
     found = {each.spellings: each for one in inner.values() for each in _options(one)}
     help_option = Option(("--help", "-h"), "Show how it is used.", takes_value=False)

@@ -1,4 +1,4 @@
-"""`toolspec explain CODE`: the manual of one finding."""
+"""`toolspec explain CODE`: prints the manual of one diagnostic."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SHOWN = 8
 
 
 def register(app: typer.Typer) -> None:
-    """Add the verb to the application."""
+    """Add the command to the application."""
     app.command("explain")(explain)
 
 
@@ -46,7 +46,7 @@ def explain(
 
 
 def _suggestion(word: str, known: Sequence[str]) -> str:
-    """Return the code that was most likely meant, those of a family, or where to find them all."""
+    """Return a hint: the nearest code, the codes of a family, or how to list all."""
     family = [each for each in known if each.startswith(f"{word}/")]
     if family:
         more = f" and {len(family) - _SHOWN} more" if len(family) > _SHOWN else ""

@@ -1,4 +1,4 @@
-"""`toolspec fmt`: service documents in their canonical form."""
+"""`toolspec fmt`: formats service documents."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from toolspec.driver.build import Request
 
 
 def register(app: typer.Typer) -> None:
-    """Add the verb to the application."""
+    """Add the command to the application."""
     app.command("fmt")(fmt)
 
 

@@ -1,4 +1,4 @@
-"""`toolspec handlers`: the user's classes against their services."""
+"""`toolspec handlers`: compares the user's classes with their services."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _Files = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    """Add the verb to the application."""
+    """Add the command to the application."""
     app.command("handlers")(handlers)
 
 
@@ -78,7 +78,7 @@ def handlers(
 
 
 def _apply(patches: list[Rewrite], *, is_told: bool) -> tuple[Diagnostic, ...]:
-    """Write the patches, say which where that is wanted, and return what went wrong."""
+    """Write the patches, print which if `is_told`, and return errors."""
     problems = user_code.apply(patches)
     if is_told and not problems:
         for each in patches:

@@ -1,4 +1,4 @@
-"""`toolspec import KIND FILE…`: foreign catalogues to service documents."""
+"""`toolspec import KIND FILE…`: converts foreign catalogs to service documents."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from toolspec.driver.imports import Written
 
 
 def register(app: typer.Typer) -> None:
-    """Add the verb and its kinds to the application."""
+    """Add the command and its kinds to the application."""
     group = plain(help="Turn a foreign catalogue into commented service documents.")
     group.command("mcp-tools")(mcp_tools)
     app.add_typer(group, name="import", no_args_is_help=True)
@@ -60,7 +60,7 @@ def mcp_tools(
 
 
 def _summarise(documents: Iterable[Written], found: Iterable[Diagnostic]) -> None:
-    """Say what was written, and how often each kind of note was made."""
+    """Print the written documents, and the number of notes of each kind."""
     for document in documents:
         console.say(f"{document.path}: {console.count(document.tools, 'tool')}")
     notes = Counter(each.code for each in found if each.severity is Severity.NOTE)

@@ -1,4 +1,4 @@
-"""`toolspec init`: a new project, or a service's handlers; written once, never over a file."""
+"""`toolspec init`: creates a project or a service's handlers, never over an existing file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from toolspec.driver import new_files, user_code
 
 
 def register(app: typer.Typer) -> None:
-    """Add the verb to the application."""
+    """Add the command to the application."""
     app.command("init")(init)
 
 

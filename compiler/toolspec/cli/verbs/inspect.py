@@ -1,4 +1,4 @@
-"""`toolspec inspect NAME`: one tool as the compiler understands it."""
+"""`toolspec inspect NAME`: prints one tool as the compiler understands it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def register(app: typer.Typer) -> None:
-    """Add the verb to the application."""
+    """Add the command to the application."""
     app.command("inspect")(inspect_tool)
 
 
@@ -51,7 +51,7 @@ def inspect_tool(
     """Show one resolved tool: its names, derived flags, schemas, and where each of them came from."""
     profile = _profile(target) if target else None
     checked = driver.check(Request(paths or ()))
-    # What keeps a tool from a target is an error, and this is where to look at it.
+    # With a profile, continue after an error: its reason is what the user wants to see.
     if has_errors(checked.diagnostics) and not profile:
         console.report(checked.diagnostics)
         raise typer.Exit(status(checked.diagnostics))
@@ -72,7 +72,7 @@ def inspect_tool(
 
 
 def _profile(target: str) -> Profile:
-    """Return the profile of a target; leaves with status 2 where it lowers nothing or is none."""
+    """Return the profile of a target; exits with 2 if it is unknown or lowers nothing."""
     profile = profiles.find(target)
     if profile is None or not profile.steps:
         known = [name for name in profiles.names() if (each := profiles.find(name)) and each.steps]
@@ -91,7 +91,7 @@ def _find(program: Program, name: str) -> list[tuple[Service, Tool]]:
 
 
 def _text(value: dict[str, object], indent: str = "") -> str:
-    """Return nested facts as indented lines; schemas as JSON below their name."""
+    """Return nested values as indented lines; schemas as JSON below their name."""
     width = max(len(key) for key in value)
     lines: list[str] = []
     for key, each in value.items():

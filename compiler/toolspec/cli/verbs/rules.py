@@ -1,4 +1,4 @@
-"""`toolspec rules`: every lint rule with what holds for it here, and who said so."""
+"""`toolspec rules`: lists lint rules with their status in the project and its origin."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 class Form(StrEnum):
-    """How the rules are printed."""
+    """Output format of the rules."""
 
     TEXT = "text"
     JSON = "json"
 
 
 def register(app: typer.Typer) -> None:
-    """Add the verb to the application."""
+    """Add the command to the application."""
     app.command("rules")(rules)
 
 
@@ -62,9 +62,10 @@ def rules(
 
 
 def _codes(words: Iterable[str], installed: Iterable[str]) -> tuple[str, ...]:
-    """Return the codes that some words name; complains and ends the command where one names none.
+    """Return the codes that some words select; exits with an error for an unknown word.
 
-    Without words these are all of ours, and the families of others that the configuration names.
+    Without words these are all built-in rules, and the installed families that the configuration
+    names.
     """
     brought = {*installed, *weighable.brought_by(word.removesuffix("/*") for word in words)}
     codes = tuple(sorted({*engine.codes(), *brought}))

@@ -1,4 +1,4 @@
-"""`toolspec serve`: the compiled services as an MCP server."""
+"""`toolspec serve`: serves the compiled services over MCP."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 class Transport(StrEnum):
-    """How a client reaches the server."""
+    """Transport between client and server."""
 
     STDIO = "stdio"
     HTTP = "http"
 
 
 class Approve(StrEnum):
-    """Who answers where a call needs a yes."""
+    """Approver of calls that need approval."""
 
     ASK = "ask"
     AUTO = "auto"
@@ -88,11 +88,11 @@ _OF_HTTP = {
     "verifier": "--verifier",
     "no_auth": "--no-auth",
 }
-"""The parameters that say something over HTTP alone, and their options."""
+"""Parameters that apply only to HTTP, with their options."""
 
 
 def register(app: typer.Typer) -> None:
-    """Add the verb to the application."""
+    """Add the command to the application."""
     app.command("serve")(serve)
 
 
@@ -144,7 +144,7 @@ def serve(
 
 
 def _check_options(context: typer.Context, transport: Transport) -> None:
-    """End the command where somebody asks a server on stdio for what it has not, such as a verifier."""
+    """Exit with an error for an option that a stdio server does not have, such as a verifier."""
     sources = {option: context.get_parameter_source(name) for name, option in _OF_HTTP.items()}
     said = [option for option, each in sources.items() if each and each.name == "COMMANDLINE"]
     if said and transport is Transport.STDIO:
@@ -191,7 +191,7 @@ def _run(options: Options, transport: Transport, workers: int) -> None:
         served = prepare(options)
     if warning := memory_warning(served):
         print(f"toolspec: warning: {warning}", file=sys.stderr)
-    # What a server holds at its start lives as long as it; what comes with calls is let go again.
+    # Objects of the start live as long as the server; collect only those of calls.
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
     if options.mode:
@@ -206,7 +206,7 @@ def _run(options: Options, transport: Transport, workers: int) -> None:
     if workers > 1:
         check_shared_state(options, served)
     check_address(options)
-    # Made here in any case: what is wrong is told once, and not by each of the processes.
+    # Create it here in any case, so that an error is printed once and not by each process.
     made = app_of(options, served)
     print(f"toolspec: serving {_address(options)}", file=sys.stderr)
     run_http(options, made, workers)

@@ -26,7 +26,7 @@ class Held:
     data: bytes
 
     def read(self) -> bytes:
-        """Return them."""
+        """Return the bytes."""
         return self.data
 
 
