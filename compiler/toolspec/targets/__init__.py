@@ -1,1 +1,1 @@
-"""Program to artifacts: one folder a target, found by its name; none is privileged."""
+"""Targets: one folder for each output format, discovered by name; all have equal rights."""

@@ -1,4 +1,4 @@
-"""Properties of a tool's arguments that several targets ask for."""
+"""Properties of a tool's arguments that several targets use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from toolspec.shared.validator import InvalidSchemaError, compiled
 if TYPE_CHECKING:
     from toolspec.ir import Tool
 
-# A root without any of these refuses the empty object for what it requires, and for nothing else.
+# A root without any of these rejects the empty object only for missing required properties.
 _COMBINING = frozenset(
     {
         "$ref",
@@ -28,9 +28,10 @@ _COMBINING = frozenset(
 
 
 def has_optional_arguments(tool: Tool) -> bool:
-    """Return whether a tool can be called without arguments of the author's own.
+    """Return whether a tool can be called without arguments.
 
-    That is so where the empty object satisfies the input schema: defaults are filled in afterwards.
+    That is the case if the empty object satisfies the input schema: defaults are filled in
+    afterwards.
     """
     if tool.input_form is not InputForm.OBJECT:
         return tool.input_form is InputForm.RAW

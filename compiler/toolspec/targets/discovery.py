@@ -1,8 +1,10 @@
-"""The targets there are: one package a target or a family of them beside this module, found by name.
+"""Discovery of targets by name: packages next to this module, and entry points.
 
-A package declares the target of its own name, or several whose names begin with it and a hyphen.
-Another distribution adds its own through entry points of the group `toolspec.targets`. They are only
-asked for a name that is not built in: reading the metadata of an environment costs more than a build.
+A package declares the target of its name, or several whose names begin with it and a hyphen.
+Another distribution adds targets through entry points of the group `toolspec.targets`. They are
+only
+read for a name that is not built in: reading the metadata of an environment costs more than a
+build.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ def built_in() -> tuple[Target, ...]:
 
 
 def is_built_in(target: Target) -> bool:
-    """Whether a target is one of this distribution."""
+    """Return whether a target belongs to this distribution."""
     return _find_built_in(target.name) is target
 
 
@@ -40,7 +42,7 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str) -> Target | None:
-    """Return the target of a name; None where there is none."""
+    """Return the target of a name; None for an unknown name."""
     if built := _find_built_in(name):
         return built
     point = _installed().get(name)
@@ -48,7 +50,7 @@ def find(name: str) -> Target | None:
 
 
 def _find_built_in(name: str) -> Target | None:
-    """Return the target of a name; only the package that can declare it is imported."""
+    """Return the built-in target of a name; only the package that can declare it is imported."""
     for package in _packages():
         if _is_of(name, package):
             return next((each for each in _family(package) if each.name == name), None)
@@ -62,7 +64,7 @@ def _packages() -> tuple[str, ...]:
 
 @cache
 def _family(package: str) -> tuple[Target, ...]:
-    """Return the targets of a package; raises TypeError for a name by which it could not be found."""
+    """Return the targets of a package; raises TypeError for a name that cannot be found."""
     family = _declared(f"{targets.__name__}.{package}")
     for target in family:
         if not _is_of(target.name, package):
@@ -76,7 +78,7 @@ def _is_of(name: str, package: str) -> bool:
 
 
 def _declared(module: str) -> tuple[Target, ...]:
-    """Return what a package declares as `TARGET` or `TARGETS`; raises TypeError for anything else."""
+    """Return the `TARGET` or `TARGETS` of a package; raises TypeError for anything else."""
     declared = vars(import_module(module))
     match declared.get("TARGET"), declared.get("TARGETS"):
         case Target() as target, None:

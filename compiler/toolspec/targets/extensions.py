@@ -1,4 +1,4 @@
-"""The `x-` members of a spec that are meant for readers of what is made of it."""
+"""The `x-` members of a spec that generated output shows."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject
 
-# What an importer put aside of the original, for the target of the same protocol.
+# Members of the original that an importer preserved, for the target of the same protocol.
 KEPT = "x-mcp"
-# What an author says to this compiler.
+# Prefix of extensions addressed to this compiler.
 _OWN = "x-toolspec-"
 
 
 def for_readers(extensions: JsonObject) -> JsonObject:
-    """Return the extensions without those that are meant for a compiler; of parts, all of them."""
+    """Return the extensions without those addressed to a compiler; those of parts are complete."""
     return {
         name: value
         for name, value in extensions.items()

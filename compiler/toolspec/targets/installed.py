@@ -1,4 +1,4 @@
-"""Targets of other distributions: what fails in one is a diagnostic, never an internal error."""
+"""Targets of other distributions; any failure in one becomes a diagnostic."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PROBLEM = "toolspec:failed"
 
 @cache
 def load(point: EntryPoint) -> Target:
-    """Return the target of an entry point; one that only reports why where it cannot be loaded."""
+    """Return the target of an entry point, or one that only reports why it cannot be loaded."""
     try:
         target: object = point.load()
         if not isinstance(target, Target) or target.name != point.name:
@@ -49,7 +49,7 @@ def load(point: EntryPoint) -> Target:
 
 
 def _guarded(target: Target) -> Target:
-    """Return the target with functions that report what they raise."""
+    """Return the target with functions that report exceptions as diagnostics."""
 
     def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
         try:

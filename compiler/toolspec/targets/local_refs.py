@@ -1,4 +1,4 @@
-"""Where a reference inside one schema leads."""
+"""Resolution of references inside one schema."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DEFINITION = "#/$defs/"
 
 
 def definition(root: JsonValue, reference: str) -> JsonValue:
-    """Return what a reference into the same schema leads to; `true` where it leads nowhere."""
+    """Return the target of a reference into the same schema; `true` where it does not resolve."""
     found = root
     for step in parse_fragment(reference.removeprefix("#")):
         if isinstance(found, dict) and step in found:

@@ -1,4 +1,4 @@
-"""Notes on services, read: JSON that a target wrote itself, so that nothing in it can be amiss."""
+"""Access to notes on services, which a target wrote itself, so that their form is certain."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ if TYPE_CHECKING:
 
 
 def members(note: JsonObject, key: str) -> JsonObject:
-    """Return the object that stands under a key."""
+    """Return the object under a key."""
     value = note[key]
     assert isinstance(value, dict)
     return value
 
 
 def items(note: JsonObject, key: str) -> list[JsonValue]:
-    """Return the list that stands under a key."""
+    """Return the list under a key."""
     value = note[key]
     assert isinstance(value, list)
     return value

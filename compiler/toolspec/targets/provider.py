@@ -1,4 +1,4 @@
-"""What the targets of model providers share: the declaration of one, made of how it writes a list of tools."""
+"""Base of the provider targets."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """How one provider takes tools. `name` is that of the target and of its profile.
+    """Declaration of a provider target. `name` is that of the target and of its profile.
 
-    `entry` writes one tool, `listing` what is passed to the API, from all entries.
+    `entry` returns the definition of one tool, `listing` the value for the API from all of them.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Provider:
     listing: Callable[[list[JsonValue]], JsonValue] = lambda entries: entries
 
     def target(self, summary: str) -> Target:
-        """Return the target that writes the list, its ledger and its decode map for each service."""
+        """Return the target that emits tool list, ledger and decode map for each service."""
         return Target(
             name=self.name,
             summary=f"{summary}, as <service>/{self.name}.json",
@@ -51,7 +51,7 @@ class Provider:
 
 
 def stated(members: JsonObject) -> JsonObject:
-    """Return the members without empty texts and lists, which providers refuse, and what is None."""
+    """Return the members without None, empty texts and empty lists, which providers refuse."""
     return {key: value for key, value in members.items() if value not in (None, "", [])}
 
 

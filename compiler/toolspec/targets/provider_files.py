@@ -1,4 +1,4 @@
-"""The files of a provider target: the list of tools, what was lost on the way, and the way back."""
+"""Files of a provider target: the tool list, its ledger, and the decode map."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from toolspec.targets.provider_plan import Sent
     from toolspec.targets.target import EmitRequest
 
-# What became of a keyword that was left as it is needs no more than its place.
+# Step of a keyword that is unchanged, so that its pointer suffices.
 _LEFT = "keep"
 
 
 def emit(provider: Provider, request: EmitRequest) -> Checked[Iterable[Artifact]]:
     """Return `<module>/<target>.json`, `.ledger.json` and `.decode.json` of every service.
 
-    A tool that the provider cannot be sent is left out of the list; the ledger says so.
+    A tool that cannot be sent to the provider is left out of the list; the ledger records that.
     """
     services = request.program.services
     return Checked(each for service in services for each in _files(provider, request, service))
@@ -54,9 +54,9 @@ def _decoding(sent: Sent) -> JsonObject:
 
 
 def _ledger(profile: Profile, every: Iterable[Sent]) -> JsonObject:
-    """Return the account of all tools: by tool, what became of every keyword of its arguments.
+    """Return the ledger of all tools: the outcome of every keyword of their arguments.
 
-    Keywords that are sent as they are stand under their fate by pointer; the others under `changes`.
+    Unchanged keywords are listed by pointer under their outcome; the others under `changes`.
     """
     return {
         "target": profile.name,

@@ -1,4 +1,4 @@
-"""What the targets of model providers find in a service as a whole; what they find in one tool are rules."""
+"""Diagnostic kinds of provider targets about services; those about single tools are rules."""
 
 from toolspec.diagnostics import DiagnosticKind, Severity
 

@@ -1,4 +1,4 @@
-"""Which tools of a service a provider is sent, and in which form: its strict budget is shared out (A23)."""
+"""Selection of the tools and forms sent to a provider within its strict budget (A23)."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from toolspec.targets.target import EmitRequest
 
 _STEP = "strict-budget"
-# How many tools a finding points at.
+# Largest number of tools that a diagnostic labels.
 _LABELS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A number that a strict tool would have brought above what one request may have."""
+    """A count that a strict tool would raise above the limit of one request."""
 
     what: str
     count: int
@@ -40,7 +40,7 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A tool as a provider gets it; `over` says why a strict form is not used. Left out if refused."""
+    """A tool as sent to a provider; `over` is the limit that rules out its strict form."""
 
     tool: Tool
     lowered: Lowered
@@ -48,12 +48,12 @@ class Sent:
 
     @property
     def is_left_out(self) -> bool:
-        """Whether the provider cannot be sent it in any form."""
+        """Whether it cannot be sent to the provider in any form."""
         return bool(self.lowered.refusals)
 
 
 def profile_of(target: str) -> Profile:
-    """Return the profile of a provider target: every one has its own."""
+    """Return the profile of a provider target, which always exists."""
     profile = find(target)
     assert profile is not None, target
     return profile
@@ -62,7 +62,7 @@ def profile_of(target: str) -> Profile:
 def plan(service: Service, profile: Profile, offers: Offers) -> tuple[Sent, ...]:
     """Return the tools of a service in the order of the document, the highest version of each.
 
-    Strict forms are given out while the request has room, to tools that destroy first.
+    Strict forms are allotted while the request has room, to destructive tools first.
     """
     tools = answering(service.tools)
     sent = {id(tool): Sent(tool, offers.lowered(tool, profile)) for tool in tools}
@@ -75,7 +75,7 @@ def plan(service: Service, profile: Profile, offers: Offers) -> tuple[Sent, ...]
 
 
 def check(target: str, request: EmitRequest) -> Iterator[Diagnostic]:
-    """Yield what cannot be said of a service as a whole: names that meet, strict forms without room."""
+    """Yield diagnostics about services as a whole: equal names, strict forms without room."""
     profile = profile_of(target)
     for service in request.program.services:
         sent = plan(service, profile, request.offers)
@@ -103,7 +103,7 @@ def _meeting(target: str, service: Service, sent: tuple[Sent, ...]) -> Iterator[
 
 
 def _without_room(target: str, service: Service, sent: tuple[Sent, ...]) -> Diagnostic:
-    """Return one finding for all tools that are sent loosely, as they share a cause."""
+    """Return one diagnostic for all tools that are sent loosely, as they share a cause."""
     overs = {over.what: over for each in sent if (over := each.over)}
     loose = [each.tool for each in sent if each.over]
     spans = [span for tool in loose[:_LABELS] if (span := name_span(tool))]
@@ -131,7 +131,7 @@ def _loose(sent: Sent, over: Over, profile: Profile, offers: Offers) -> Sent:
 
 
 class _Room:
-    """What is left of the numbers that all strict tools of a request share."""
+    """Remaining budget of the limits that all strict tools of a request share."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits: Mapping[str, int | None] = {
@@ -142,7 +142,7 @@ class _Room:
         self._counts = dict.fromkeys(self._limits, 0)
 
     def taken(self, lowered: Lowered) -> Over | None:
-        """Take the room of a strict tool; return what there is not enough of, and take none then."""
+        """Reserve the budget of a strict tool; if a limit is exceeded, only return it."""
         optional, union = _parameters(lowered.schema or {})
         wanted = dict(zip(self._counts, (1, optional, union), strict=True))
         for what, count in wanted.items():
@@ -154,9 +154,9 @@ class _Room:
 
 
 def _parameters(schema: JsonObject) -> tuple[int, int]:
-    """Return how many properties are optional, and how many have several types.
+    """Return the number of optional properties, and of those with several types.
 
-    Only those are counted that no reference leads to, as the provider was seen to do.
+    Properties behind references are not counted, as observed at the provider.
     """
     optional = union = 0
     waiting: list[JsonValue] = [{key: each for key, each in schema.items() if key != "$defs"}]

@@ -1,4 +1,4 @@
-"""Tools by safety: what a client may do freely, must ask for, may repeat, and has to log apart."""
+"""Safety classes of tools: read-only, writing, destructive; idempotent, open-world."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ CLASSES = (READ_ONLY, WRITES, DESTRUCTIVE, IDEMPOTENT, OPEN_WORLD)
 
 
 def by_safety(tools: Iterable[Tool]) -> dict[str, tuple[Tool, ...]]:
-    """Return the tools of each class in the order given.
+    """Return the tools of each class in the order passed.
 
-    Every tool is in exactly one of `readOnly`, `writes` and `destructive`; the other two cut across.
+    Every tool is in exactly one of `readOnly`, `writes` and `destructive`; the other two overlap
+    them.
     """
     every = tuple(tools)
     return {

@@ -1,4 +1,4 @@
-"""The definitions of a service as one table, and schemas that refer to it instead of holding copies."""
+"""Shared definitions of a service as one table, and schemas without copies of them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ if TYPE_CHECKING:
 
 
 class SharedDefinitions:
-    """The definitions of a service that schemas need, each once.
+    """Definitions of a service that schemas need, each once.
 
-    A schema has copies of what it needs below its own `$defs` (`Schema.bundle`). A copy that equals
-    the entry of the table under the same name is left out: beside the table, the schema means the same.
+    A schema has copies of its definitions below its `$defs` (`Schema.bundle`). A copy that equals
+    the entry of the table under the same name is left out: with the table, the schema is
+    equivalent.
     """
 
     def __init__(self, service: Service) -> None:
@@ -46,5 +47,5 @@ class SharedDefinitions:
 
     @property
     def used(self) -> dict[str, JsonValue]:
-        """The entries that schemas were given without, in the order of the service."""
+        """The entries that were left out of schemas, in the order of the service."""
         return {name: each for name, each in self._entries.items() if name in self._used}

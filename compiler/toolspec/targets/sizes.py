@@ -1,4 +1,4 @@
-"""What the tools of a service cost in tokens, for each declared target as that one sends them."""
+"""Token sizes of a service's tools, for each declared target as it sends them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def sizes(service: Service, offers: Offers) -> Sizes:
-    """Return the sizes of a service's tools, made once for all who tell of them."""
+    """Return the sizes of a service's tools, cached."""
     return offers.sizes(service, _measure)
 
 
@@ -29,7 +29,7 @@ def _measure(service: Service, offers: Offers) -> Sizes:
 
 
 def _sent(service: Service, profile: Profile, offers: Offers) -> Iterator[tuple[Tool, int]]:
-    """Yield the tools that a target is sent with their sizes; without steps, it sends what is written."""
+    """Yield the tools sent to a target with their sizes; those as written if it has no steps."""
     if not profile.steps:
         yield from ((tool, offers.neutral(tool)) for tool in answering(service.tools))
         return

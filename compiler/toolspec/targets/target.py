@@ -1,4 +1,4 @@
-"""What a target is: a name, a schema of its options, and a pure function from program to files."""
+"""Target interface: a name, a schema of its options, and a pure function from program to files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
-    """A file to be written: its path below the output folder, with `/`, and its text."""
+    """A generated file: its path below the output folder, with `/`, and its text."""
 
     path: str
     text: str = field(repr=False)
@@ -28,10 +28,10 @@ class Artifact:
 
 @dataclass(frozen=True, slots=True)
 class EmitRequest:
-    """Everything a target gets: the program and its own options, already validated.
+    """Input of a target: the program and the target's validated options.
 
-    `speller` is that of all requests about the program: JSON files have much in common. So is
-    `offers`, which has tools as they are sent to providers, and their sizes.
+    `speller` is shared by all requests about the program: JSON files have much in common. So is
+    `offers`, the cache of tools as they are sent to providers, and of their sizes.
     """
 
     program: Program
@@ -42,11 +42,12 @@ class EmitRequest:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """The files of a target that speak of all services, made from a note on each of them.
+    """Emitter of files about all services, from a note on each of them.
 
-    `note` says of one service, and what is offered of it, what these files need; notes are JSON, so that they can be kept. `emit`
-    makes the files, the same whatever the notes are, from those on all services, in the order of the
-    program, and the separator of names.
+    `note` returns the data that these files need of one service; notes are JSON, so that they can
+    be
+    cached. `emit` returns the files (the same paths whatever the notes are) from the notes on all
+    services, in the order of the program, and the separator of names.
     """
 
     note: Callable[[Service, Offers], JsonObject]
@@ -57,10 +58,13 @@ class Shared:
 class Target:
     """A declared target.
 
-    `check` finds what the target cannot express; `emit` makes its files, each about one service, and
-    is only called for a program without errors. Both read no file, no clock and no environment, and
-    return the same for the same request. `shared` makes the files that speak of all services.
-    `options` is the JSON Schema of `[target.<name>]`. `kinds` are the target's own findings.
+    `check` yields diagnostics for features that the target cannot express; `emit` returns its
+    files,
+    each about one service, and is only called for a program without errors. Both read no file, no
+    clock
+    and no environment, and return the same for the same request. `shared` emits the files about all
+    services. `options` is the JSON Schema of `[target.<name>]`. `kinds` are the target's
+    diagnostics.
     """
 
     name: str
@@ -75,7 +79,7 @@ class Target:
 
 
 def emit_whole(target: Target, request: EmitRequest) -> Checked[Iterable[Artifact]]:
-    """Return every file of a target: those about one service, and those that services share."""
+    """Return every file of a target, those about one service and those about all."""
     own = target.emit(request)
     if target.shared is None:
         return own

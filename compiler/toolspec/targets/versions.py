@@ -1,4 +1,4 @@
-"""Several versions of one tool: the name that asks for exactly one, and the one that a bare name gets."""
+"""Versions of a tool: exact names, and the version that a bare name resolves to."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Precedence = tuple[tuple[int, int, str], ...]
 
 
 def exact_name(tool: Tool) -> str:
-    """Return the name that asks for this tool and no other version of it; no two tools share one."""
+    """Return the name of this tool and version; no two tools share one."""
     return f"{tool.names.full}@{tool.version}" if tool.version else tool.names.full
 
 
 def answering(tools: Iterable[Tool]) -> list[Tool]:
-    """Return the tools that answer to their full names, in the order given: the highest versions."""
+    """Return the highest version of each tool, in the order passed."""
     highest: dict[str, Tool] = {}
     every = list(tools)
     for tool in every:

@@ -21,9 +21,10 @@ def _entry(tool: Tool, sent: Lowered) -> JsonObject:
 
 
 def _examples(tool: Tool, sent: Lowered) -> list[JsonValue]:
-    """Return the inputs of the tool's examples that the API takes: it holds them against the schema.
+    """Return the inputs of the tool's examples that satisfy the sent schema, as the API requires.
 
-    Where calls are decoded, an example would have to be written as a model writes it; it is left out.
+    Where calls are decoded, an example would have to be in the form that a model writes; it is left
+    out.
     """
     if sent.decode or not tool.examples or sent.schema is None:
         return []

@@ -1,4 +1,4 @@
-"""Tool configurations for the Converse API of Amazon Bedrock: of Claude, strict and loose, and of Nova."""
+"""Tool configurations for Bedrock's Converse API: Claude, strict and loose, and Nova."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _configuration(entries: list[JsonValue]) -> JsonValue:
 
 
 def _entry(_: Tool, sent: Lowered) -> JsonObject:
-    """Return an entry; `strict` only where it is meant, as most models refuse the member."""
+    """Return an entry; `strict` only for strict tools, as most models reject the member."""
     entry: JsonObject = {"name": sent.name, "description": sent.description}
     entry["inputSchema"] = {"json": sent.schema or {}}
     return {"toolSpec": stated({**entry, "strict": sent.is_strict or None})}

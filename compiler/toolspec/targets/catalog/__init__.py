@@ -1,4 +1,4 @@
-"""The catalogue of a build: every tool with its names, flags, digests and source, in one JSON file."""
+"""Catalogue of a build: every tool with its names, flags, digests and source, in one JSON file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole catalogue: services, tools, and the tools by what a caller has to fear of them."""
+"""Whole catalogue: services, tools, and tools by safety class."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FORMAT = 1
 
 
 def note(service: Service, offers: Offers) -> JsonObject:
-    """Return what the catalogue says of one service, each list spelt as it stands there."""
+    """Return the parts of the catalogue for one service, each list serialized for its position."""
     known, digests = sizes(service, offers), SchemaDigests(service)
     safety = {
         key: [exact_name(tool) for tool in tools] for key, tools in by_safety(service.tools).items()
@@ -47,7 +47,7 @@ def note(service: Service, offers: Offers) -> JsonObject:
 
 
 def emit_notes(notes: Sequence[JsonObject], separator: str) -> Checked[Iterable[Artifact]]:
-    """Return `catalog.json` from what it says of each service; see `schemas/catalog.v1.schema.json`."""
+    """Return `catalog.json` from its parts; see `schemas/catalog.v1.schema.json`."""
     return Checked((Artifact(PATH, json_text(catalog(notes, separator))),))
 
 

@@ -1,4 +1,4 @@
-"""What services and tools have in common in the catalogue."""
+"""Catalogue entries shared by services and tools."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def digest(value: JsonValue) -> str:
 
 
 def limits(timeout: Timeout) -> JsonObject:
-    """Return the limits of a call in seconds; null where there is none."""
+    """Return the timeouts of a call in seconds; null for no limit."""
     return {"idle": timeout.idle, "total": timeout.total}
 
 
 def hook_names(hooks: Hooks) -> JsonObject:
-    """Return the names of hooks by the moment at which they run."""
+    """Return the names of hooks by role."""
     return {
         "before": list(hooks.before),
         "middleware": list(hooks.middleware),
@@ -33,7 +33,7 @@ def hook_names(hooks: Hooks) -> JsonObject:
 
 
 def permission_entry(permission: Permission) -> JsonObject:
-    """Return a permission as documents spell it, with `op` empty where there is none."""
+    """Return a permission in the form of documents, with an empty `op` if it has none."""
     return {
         "kind": permission.kind.value,
         "resource": permission.resource,
@@ -42,12 +42,12 @@ def permission_entry(permission: Permission) -> JsonObject:
 
 
 def scope_entry(rule: ScopeRule) -> JsonValue:
-    """Return a requirement as the scopes of which any one will do."""
+    """Return a scope requirement as its alternative scopes."""
     return list(rule.any_of)
 
 
 def example_entry(example: Example) -> JsonObject:
-    """Return a worked call; `output` is null where it ends with the error named."""
+    """Return an example call; `output` is null where it fails with `error`."""
     return {
         "title": example.title,
         "input": example.input,
@@ -57,7 +57,7 @@ def example_entry(example: Example) -> JsonObject:
 
 
 def icon_entry(icon: Icon) -> JsonObject:
-    """Return an icon with every member, those empty that nobody gave."""
+    """Return an icon with every member, empty ones included."""
     return {
         "src": icon.src,
         "mimeType": icon.mime_type,

@@ -1,4 +1,4 @@
-"""Digests of the schemas of a service, each definition of which is read once."""
+"""Digests of a service's schemas, with each definition read once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class SchemaDigests:
-    """The digests of a service's schemas and of the definitions that they share.
+    """Digests of a service's schemas and of the definitions that they share.
 
     The digest of a schema is that of its canonical JSON. Where it needs definitions of the service,
     it is that of `{"definitions": …, "schema": …}`: the schema without them, and the digest of the
@@ -33,7 +33,7 @@ class SchemaDigests:
         return dict(self._definitions)
 
     def of(self, bundle: JsonValue, schema: Schema) -> str:
-        """Return the digest of a self-contained schema, which may be one made from `schema`."""
+        """Return the digest of a self-contained schema, which may be derived from `schema`."""
         own, needed = self._shared.without_copies(bundle, schema.shared)
         if not needed:
             return digest(bundle)

@@ -1,4 +1,4 @@
-"""A service as the catalogue lists it."""
+"""Catalogue entry of a service."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def service_entry(service: Service, digests: SchemaDigests) -> JsonObject:
-    """Return what the catalogue says of a service; its tools stand in a list of their own."""
+    """Return the catalogue entry of a service, without its tools."""
     return {
         "name": service.name,
         "names": service.naming.value,

@@ -1,4 +1,4 @@
-"""A tool as the catalogue lists it: all that can be known of it but the text of its schemas."""
+"""Catalogue entry of a tool: all its fields except the text of its schemas."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def tool_entry(
     service: Service, tool: Tool, sizes: Mapping[str, int], digests: SchemaDigests
 ) -> JsonObject:
-    """Return everything that the catalogue says of a tool and its sizes; every member is always there."""
+    """Return the catalogue entry of a tool with its sizes; every member is always present."""
     return {
         "name": tool.names.full,
         "exactName": exact_name(tool),

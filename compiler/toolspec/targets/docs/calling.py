@@ -1,4 +1,4 @@
-"""How a service is called: from Python, from an MCP client, from a shell."""
+"""Instructions for calling a service from Python, from an MCP client, from a shell."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 _KEY = "idempotency_key"
-_LONGEST = 40  # of a text that is shown as an argument
+_LONGEST = 40  # longest text shown as an argument
 _LINE = 88
-_WIDEST = 68  # of one argument, so that its line is no longer than that
-_LARGEST = 50_000  # of a schema for which arguments are made: that takes time by its size
+_WIDEST = 68  # widest argument, so that its line fits
+_LARGEST = 50_000  # largest schema to make sample arguments for, which takes time by its size
 
 
 _FROM_CLIENT = (
@@ -34,7 +34,7 @@ _FROM_CLIENT = (
 
 
 def calling(service: Service, package: str) -> str:
-    """Return how to call a service in blocks of code, by the tool that is easiest to show."""
+    """Return code blocks that call a service, with the tool that is easiest to show."""
     shown = _shown(service)
     stem, bound = service.names.class_stem, ", ".join(("handlers", *_options(service)))
     from_python = (
@@ -49,10 +49,11 @@ def calling(service: Service, package: str) -> str:
 
 
 def _shown(service: Service) -> tuple[Tool, JsonObject] | None:
-    """Return a tool with valid arguments that are plain enough to be shown in any language.
+    """Return a tool with valid arguments that are plain enough for any language.
 
-    Reading is safer to try than writing, and an example of the author's better than a made one. Where
-    no tool has such arguments, the first is shown without any.
+    A tool that reads is safer to try than one that writes, and the author's example is better than
+    a
+    generated one. Where no tool has such arguments, the first is shown without any.
     """
     best: tuple[tuple[bool, bool], Tool, JsonObject] | None = None
     for tool in service.tools:
@@ -74,7 +75,7 @@ def _shown(service: Service) -> tuple[Tool, JsonObject] | None:
 
 
 def _given(tool: Tool, example: Example) -> JsonObject | None:
-    """Return the arguments of an example; None where they are not plain, or the tool refuses them."""
+    """Return the arguments of an example; None where they are not plain, or not valid."""
     value = example.input
     if tool.input_form is InputForm.TEXT:
         value = {"input": value}
@@ -85,13 +86,13 @@ def _given(tool: Tool, example: Example) -> JsonObject | None:
 
 
 def _made(tool: Tool) -> JsonObject | None:
-    """Return as few arguments as a call takes, made as the mocks make them; None if there are none."""
+    """Return minimal sample arguments, made as by the mocks; None if none were found."""
     text = dumps(tool.arguments)
     if len(text) > _LARGEST:
         return None
     try:
         value = sample(text, tool.names.full, "assert" if tool.formats == "assert" else "annotate")
-    except ValueError:  # there is no such value, or none was found
+    except ValueError:  # no such value exists, or none was found
         return None
     if not isinstance(value, dict):
         return None
@@ -104,16 +105,16 @@ def _made(tool: Tool) -> JsonObject | None:
 
 
 def _is_shown(arguments: JsonObject) -> bool:
-    """Whether arguments are plain, and each fits on a line."""
+    """Return whether arguments are plain, and each fits on a line."""
     widths = (len(f"{dumps(name)}: {_literal(each)},") for name, each in arguments.items())
     return _is_plain(arguments) and max(widths, default=0) <= _WIDEST
 
 
 def _is_plain(value: JsonValue) -> bool:
-    """Whether a value can be written in any language: short texts in ASCII, and no braces in them."""
+    """Return whether a value is plain in any language: short texts in ASCII, without braces."""
     match value:
         case str():
-            # Without `{`, no template tag can come about.
+            # Without `{`, the text cannot contain a template tag.
             is_word = value.isascii() and value.isprintable() and "{" not in value
             return is_word and len(value) <= _LONGEST
         case list():
@@ -154,7 +155,7 @@ def _python(service: Service, package: str, tool: Tool, arguments: JsonObject) -
 
 
 def _call_lines(tool: Tool, arguments: JsonObject) -> list[str]:
-    """Return the call and what prints its result, in the layout of Python formatters."""
+    """Return the call and the statement that prints its result, in the layout of formatters."""
     parameters = _parameters(tool, arguments)
     method = f"client.{tool.names.method}"
     call = f"{method}({', '.join(parameters)})"
@@ -184,7 +185,7 @@ def _serve(service: Service) -> list[JsonValue]:
 
 
 def _options(service: Service) -> Iterator[str]:
-    """Yield what `bind` takes of this service beside handlers."""
+    """Yield the arguments of `bind` for this service, besides handlers."""
     if service.settings is not None:
         yield "settings=settings"
     if service.auth.kind is not AuthKind.NONE:
@@ -210,7 +211,7 @@ def _parameters(tool: Tool, arguments: JsonObject) -> tuple[str, ...]:
 
 
 def _literal(value: JsonValue) -> str:
-    """Return a plain value as Python; JSON's strings are Python's too."""
+    """Return a plain value as Python; JSON strings are valid in Python, too."""
     match value:
         case str():
             return dumps(value)

@@ -1,4 +1,4 @@
-"""What a schema asks of a value beside its type, in short sentences."""
+"""Sentences for the constraints of a schema, besides its type."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _encode = JSONEncoder(ensure_ascii=False).encode
 
 def compact(value: JsonValue) -> str:
     """Return a JSON value as inline code."""
-    # The encoder takes a text straight to C; for a number alone it would set itself up anew.
+    # A fast path: for a number alone the encoder would be set up anew.
     return f"`{value}`" if type(value) is int else code(_encode(value))
 
 
 def is_secret(schema: JsonObject) -> bool:
-    """Whether a value is to be kept out of sight: a password, or one that is never read back."""
+    """Return whether a value is secret: a password, or one that is never read back."""
     return schema.get("format") == "password" or schema.get("writeOnly") is True
 
 
 def sentences(schema: JsonObject) -> list[str]:
-    """Return the conditions of one value as Markdown for a cell, each one sentence."""
+    """Return the constraints of a value as Markdown for a table cell, one sentence each."""
     turns = {_TURNS[keyword] for keyword in schema if keyword in _TURNS}
     if not turns:
         return []
@@ -95,7 +95,7 @@ _BOUNDS = (
     ("exclusiveMaximum", "less than"),
     ("multipleOf", "a multiple of"),
 )
-# In the order in which they are said: the keywords of a condition, and its sentence.
+# Keywords of each constraint with its sentence, in the order of output.
 _CONDITIONS: tuple[_Condition, ...] = (
     (("const", "enum"), _value),
     (tuple(keyword for keyword, _ in _BOUNDS), _number),

@@ -1,4 +1,4 @@
-"""The pages of a build: `docs/README.md` over all services, and one page a service."""
+"""Pages of a build: `docs/README.md` for all services, and one page a service."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PATH = f"{FOLDER}/{INDEX}"
 
 
 def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
-    """Return the services' pages; made one at a time, as they are asked for."""
+    """Return the services' pages, made lazily one at a time."""
     package = str(request.options.get("package", "generated"))
     return Checked(
         Artifact(

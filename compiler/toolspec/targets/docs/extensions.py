@@ -1,4 +1,4 @@
-"""What an author says beyond the language: the `x-` members, those of parts by their path."""
+"""Table of `x-` extensions; those of parts are listed by their path."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ if TYPE_CHECKING:
 
 
 def extension_table(extensions: JsonObject) -> str:
-    """Return the extensions with their values as JSON; nothing where there are none to read."""
+    """Return the extensions with their values as JSON; empty without any for readers."""
     rows = ((code(name), compact(value)) for name, value in for_readers(extensions).items())
     return table(("Extension", "Value"), rows)

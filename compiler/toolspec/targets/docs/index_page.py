@@ -1,4 +1,4 @@
-"""The index over all services."""
+"""Index page of all services."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _COLUMNS = {
 
 
 def note(service: Service, offers: Offers) -> JsonObject:
-    """Return what the index says of one service, every text ready for the page."""
+    """Return the index entries of one service, every text ready for the page."""
     page = page_name(service.name)
     lists = safety_lists(service.tools, lambda tool: link(tool, page))
     return {

@@ -1,4 +1,4 @@
-"""Where pages lie and how they link to each other."""
+"""File names of pages, and links between them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ INDEX = "README.md"
 
 _UNLINKED = re.compile(r"[^\w-]")
 
-# Not to be had beside the index, or not at all on Windows.
+# Names taken by the index, or reserved on Windows.
 _TAKEN = frozenset(
     {"readme", "con", "prn", "aux", "nul"}
     | {f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)}
@@ -24,12 +24,12 @@ _TAKEN = frozenset(
 
 
 def page_name(service: str) -> str:
-    """Return the file name of a service's page; no service name holds the `_` of an evasion."""
+    """Return the file name of a service's page; a `_` is appended to reserved names."""
     return f"{service}_.md" if service.casefold() in _TAKEN else f"{service}.md"
 
 
 def anchor(tool: Tool) -> str:
-    """Return the fragment of a tool's heading, which is its exact name, as GitHub derives it."""
+    """Return GitHub's fragment for a tool's heading, which is its exact name."""
     return _UNLINKED.sub("", exact_name(tool).lower())
 
 

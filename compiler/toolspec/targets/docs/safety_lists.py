@@ -1,4 +1,4 @@
-"""Tools by safety as lists of links, each with what the flag means for a client."""
+"""Lists of links to tools by safety class, each with its meaning for a client."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ _MEANING = {
         "logs these calls apart, and treats what comes back as data, never as instructions."
     ),
 }
-# Each tool is in one of these; the lists of the rest only name tools that were introduced here.
+# Each tool is in exactly one of these; the other lists only repeat names.
 _EXCLUSIVE = (READ_ONLY, WRITES, DESTRUCTIVE)
 
 
 @dataclass(frozen=True, slots=True)
 class SafetyList:
-    """One class of tools: `items` one a line, or, where the classes overlap, all in one `names`."""
+    """A safety class of tools: `items` one a line, or `names` in one line for overlapping classes."""
 
     title: str
     meaning: str
@@ -61,7 +61,7 @@ class SafetyList:
 
     @property
     def block(self) -> str:
-        """The class as it stands on a page."""
+        """The section of the class."""
         return blocks(f"### {self.title}", self.meaning, bullets(self.items), self.names)
 
 
@@ -102,7 +102,7 @@ def _item(tool: Tool, linked: Callable[[Tool], str]) -> str:
 
 
 def badges(tool: Tool) -> str:
-    """Return in words what a reader wants to know before the description."""
+    """Return the flags of a tool in words, for the line above its description."""
     hints = tool.annotations
     care = "read-only" if hints.read_only else "destructive" if hints.destructive else "writes"
     said = [

@@ -1,4 +1,4 @@
-"""A schema as a table: one row a member, nested members as dotted rows."""
+"""Table of a schema: one row a member, nested members as dotted rows."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 _LETTERS = re.compile(r"[^\W_]+")
-# A schema without any of them has nothing inside that could have a row of its own.
+# A schema without any of these has nothing inside that could have a row.
 _INSIDE = frozenset(
     {
         *("properties", "patternProperties", "additionalProperties"),
         *("prefixItems", "items", "oneOf", "anyOf"),
     }
 )
-# A definition nested in so many others is laid out behind the rest of the table.
+# A definition nested in more definitions than this is described at the end of the table.
 _DEEPEST = 6
 
 
@@ -49,7 +49,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SchemaTable:
-    """A schema: its type and what it says of the value as a whole, in sentences, and its members."""
+    """A described schema: its type, sentences on the whole value, and a row for each member."""
 
     type: str
     about: str
@@ -57,24 +57,24 @@ class SchemaTable:
 
     @property
     def sentences(self) -> str:
-        """What there is to read before the members."""
+        """The sentences that precede the members."""
         words = self.type if self.type.startswith("`") else self.type[:1].upper() + self.type[1:]
         return f"{words}. {self.about}".rstrip()
 
     @property
     def inputs(self) -> str:
-        """The members as a caller writes them; empty where there are none."""
+        """The table of members for callers that write them; empty without members."""
         return table(("Name", "Type", "Required", "Default", "Description"), self.rows)
 
     @property
     def members(self) -> str:
-        """The members as a caller reads them, who needs no default; empty where there are none."""
+        """The table of members for callers that read them (no defaults); empty without members."""
         rows = ((name, words, required, about) for name, words, required, _, about in self.rows)
         return table(("Name", "Type", "Always there", "Description"), rows)
 
     @property
     def fields(self) -> str:
-        """The members of a type that is both written and read; empty where there are none."""
+        """The table of members of a type that is both written and read; empty without members."""
         if any(row.default for row in self.rows):
             return self.inputs
         rows = ((name, words, required, about) for name, words, required, _, about in self.rows)
@@ -86,10 +86,13 @@ def schema_table(
 ) -> SchemaTable:
     """Return a self-contained schema as a table.
 
-    `links` lead to the definitions that have a section: a row names them and shows nothing of them.
-    Any other definition is laid out where it is met first; later rows name that row, so that the
-    table is no longer than the schema and recursion ends. With `is_type` the schema is the one of a
-    section, so that a reference to the whole is a link.
+    `links` lead to the definitions that have a section: rows only link to them. Any other
+    definition is
+    described at its first use; later rows refer to that row, so that the table is no longer than
+    the
+    schema and recursion ends. With `is_type` the schema is the one of a section, so that a
+    reference
+    to the whole is a link.
     """
     page = Page(schema, links or {})
     flat = plain(schema, schema)
@@ -102,7 +105,7 @@ def schema_table(
 
 
 class _Writer:
-    """Collects rows; `places` remembers under which name each definition was laid out."""
+    """Collects rows; `places` has the row name under which each definition is described."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -113,13 +116,13 @@ class _Writer:
         self.level = 0
 
     def write(self, flat: JsonObject) -> None:
-        """Write the rows of a value, then those of definitions that were put off."""
+        """Write the rows of a value, then those of deferred definitions."""
         self.members(flat, "")
         while self.waiting:
             self.members(*self.waiting.popleft())
 
     def members(self, flat: JsonObject, name: str) -> str:
-        """Write the rows of everything inside a value; return what is left to say of them."""
+        """Write the rows of everything inside a value; return a sentence on rows elsewhere."""
         self.level += 1
         self._object(flat, name)
         left = self._array(flat, name)
@@ -173,7 +176,7 @@ class _Writer:
         self.rows.insert(index, row)
 
     def _enter(self, schema: JsonValue, flat: JsonObject, name: str) -> str:
-        """Write what is inside a value; return what is to be said where that stands elsewhere."""
+        """Write the rows inside a value; return a sentence if they are elsewhere in the table."""
         if self.page.link(schema):
             return ""
         steps = referred(schema)
@@ -194,7 +197,7 @@ class _Writer:
 
 
 def _free(name: str, places: Mapping[tuple[str, ...], str]) -> str:
-    """Return a name under which no definition is laid out yet."""
+    """Return a row name that no definition has yet."""
     taken = {*places.values()}
     number, found = 2, name
     while found in taken:
@@ -203,14 +206,14 @@ def _free(name: str, places: Mapping[tuple[str, ...], str]) -> str:
 
 
 def _beside(schema: JsonValue) -> JsonObject:
-    """Return what a schema says beside its reference."""
+    """Return the siblings of a schema's reference."""
     if not isinstance(schema, dict):
         return {}
     return {key: value for key, value in schema.items() if key not in {"$ref", "allOf", "$defs"}}
 
 
 def _has_members(flat: JsonObject) -> bool:
-    """Whether a value is more than a scalar: it has members of its own to show."""
+    """Return whether a value has members or items to describe."""
     if _INSIDE.isdisjoint(flat):
         return False
     others = flat.get("additionalProperties")
@@ -220,7 +223,7 @@ def _has_members(flat: JsonObject) -> bool:
 
 
 def _label(schema: JsonValue, flat: JsonObject, index: int) -> str:
-    """Return what tells a member of a union from the others, in parentheses."""
+    """Return a label that identifies an option of a union, in parentheses."""
     if name := definition_name(schema):
         return f"({name})"
     title = flat.get("title")
@@ -230,7 +233,7 @@ def _label(schema: JsonValue, flat: JsonObject, index: int) -> str:
 
 
 def _constant(flat: JsonObject) -> str:
-    """Return the one constant member by which an object of a union is known, as `type: image`."""
+    """Return the constant member that identifies an object of a union, as `type: image`."""
     properties = flat.get("properties")
     for key, each in properties.items() if isinstance(properties, dict) else ():
         if isinstance(each, dict) and isinstance(each.get("const"), str):
@@ -239,7 +242,7 @@ def _constant(flat: JsonObject) -> str:
 
 
 def _about(flat: JsonObject, key: str = "") -> str:
-    """Return what a schema says of a value: its description, else its title, then its conditions."""
+    """Return the description of a value, else its title, and its constraints as sentences."""
     said = sentences(flat)
     words = flat.get("description") or flat.get("title")
     if isinstance(words, str) and words.strip() and not _repeats(words, key):
@@ -248,8 +251,8 @@ def _about(flat: JsonObject, key: str = "") -> str:
 
 
 def _repeats(words: str, key: str) -> bool:
-    """Whether a text has the letters of a key and no others: it says nothing new."""
-    # A text of more than one separator a letter is read by nobody as a key.
+    """Return whether a text has the letters of a key and no others, and so adds nothing."""
+    # No reader sees the key in a text of more than one separator a letter.
     if len(words) > 2 * len(key):
         return False
     return _letters(words) == _letters(key)

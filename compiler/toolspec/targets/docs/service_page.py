@@ -1,4 +1,4 @@
-"""The page of one service."""
+"""Page of one service."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _DECLARED = (
 
 
 def service_page(service: Service, package: str, offers: Offers) -> str:
-    """Return the page of a service, whose generated code is imported from a package."""
+    """Return the page of a service; `package` is the import path of the generated code."""
     tools, known, types = service.tools, sizes(service, offers), Types(service)
     page = blocks(
         f"# {cell(service.title) or code(service.name)}",
@@ -173,7 +173,7 @@ def _modes(service: Service) -> str:
 
 
 def _errors(service: Service) -> str:
-    """Return every error that some tool declares, in order of first appearance."""
+    """Return the table of all errors that tools declare, in order of first appearance."""
     by_meaning: dict[tuple[str, str, bool], list[Tool]] = {}
     for tool in service.tools:
         for error in tool.errors:
@@ -188,7 +188,7 @@ def _errors(service: Service) -> str:
 
 
 def _groups(service: Service, types: Types) -> Iterator[str]:
-    """Yield the tools by group in order of first appearance; those of no group come last."""
+    """Yield the tools by group in order of first appearance; those without a group come last."""
     by_group: dict[str, list[str]] = {}
     for tool in service.tools:
         by_group.setdefault(tool.group, []).append(tool_section(tool, types))

@@ -1,4 +1,4 @@
-"""What tools cost a model that is shown them, in tokens, by target."""
+"""Table of tool definition sizes in tokens, by target."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ESTIMATE = (
 
 
 def size_section(tools: Sequence[Tool], known: Sizes) -> str:
-    """Return the sizes of tools by target; where all send the same, only how they are estimated."""
+    """Return the sizes of tools by target; only the method of estimation if all targets agree."""
     sizes = [known.each[exact_name(tool)] for tool in tools]
     if all(len({*by_target(each).values()}) == 1 for each in sizes):
         return section("## Tokens", ESTIMATE)
@@ -34,5 +34,5 @@ def size_section(tools: Sequence[Tool], known: Sizes) -> str:
 
 
 def _row(sizes: Mapping[str, int], targets: Sequence[str]) -> list[str]:
-    """Return a cell for each target; a dash where it is not sent the tool."""
+    """Return a cell for each target; a dash where the tool is not sent to it."""
     return [f"{sizes[name]:,}" if name in sizes else "–" for name in targets]

@@ -1,4 +1,4 @@
-"""The section of one tool."""
+"""Section of one tool."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _PURPOSE = {
 
 
 def tool_section(tool: Tool, types: Types) -> str:
-    """Return the section of a tool."""
+    """Return the Markdown section of a tool."""
     parameters = schema_table(tool.arguments, types.links(tool.input))
     result = schema_table(tool.output.bundle, types.links(tool.output))
     return blocks(
@@ -63,7 +63,7 @@ def tool_section(tool: Tool, types: Types) -> str:
 
 
 def _chunk(tool: Tool, types: Types) -> str:
-    """Return what a chunk is where the result does not say it."""
+    """Return the type of a chunk where the result does not imply it."""
     if tool.chunk is None or tool.reduction is not Reduction.LAST:
         return ""
     if tool.chunk.bundle == tool.output.bundle:
@@ -93,14 +93,14 @@ def _deprecated(tool: Tool) -> str:
 
 
 def _no_parameters(tool: Tool) -> str:
-    """Return what stands in place of the table where a tool has no named parameters."""
+    """Return the text for a tool without named parameters."""
     if tool.input_form is InputForm.RAW:
         return "Any arguments: they reach the tool as they are."
     return "None."
 
 
 def _returns(tool: Tool, result: SchemaTable) -> str:
-    """Return what is to be said of the result before its members."""
+    """Return the sentences on the result that precede its members."""
     kind = tool.output_content_type
     said = [
         result.sentences,
@@ -111,7 +111,7 @@ def _returns(tool: Tool, result: SchemaTable) -> str:
 
 
 def _conditions(tool: Tool) -> Iterator[str]:
-    """Yield what else a caller should know, one item of a list each."""
+    """Yield further facts for callers, as items of a list."""
     if tool.version:
         yield f"Version {code(tool.version)}; the highest one answers to {code(tool.names.full)}."
     if tool.aliases:
@@ -174,7 +174,7 @@ def _seconds(number: float) -> str:
 
 
 def _example(example: Example) -> str:
-    """Return a worked call, and what comes of it."""
+    """Return an example call and its result."""
     return blocks(
         f"**Example:** {cell(example.title)}",
         fenced_json(example.input),

@@ -1,4 +1,4 @@
-"""A schema's type in a few words, and the schema that is left when references are followed."""
+"""Short Markdown descriptions of types, and schemas flattened for them."""
 
 from __future__ import annotations
 
@@ -23,24 +23,26 @@ _NAMED_TYPES = {dict: "object", list: "array", str: "string", bool: "boolean", i
 class Page:
     """A schema being described, and links to those of its definitions that have a section.
 
-    `links` has the link by the steps that a reference takes: none for the schema itself, `$defs` and
-    a name for a definition.
+    The keys of `links` are the steps of a reference: none for the schema itself, `$defs` and a name
+    for
+    a definition.
     """
 
     root: JsonValue
     links: Mapping[tuple[str, ...], str] = field(default_factory=dict)
 
     def link(self, schema: JsonValue) -> str:
-        """Return the link to the section of what a schema refers to; empty where there is none."""
+        """Return the link to the section of a schema's reference; empty without one."""
         steps = referred(schema) if self.links else None
         return "" if steps is None else self.links.get(steps, "")
 
 
 def plain(schema: JsonValue, root: JsonValue) -> JsonObject:
-    """Return a schema with its `$ref` followed and its `allOf` members put together.
+    """Return a schema with its `$ref` followed and its `allOf` members merged.
 
-    What stands beside a `$ref` wins over what it leads to, so that a description given at the point
-    of use is the one that is read. Meant for reading: a validator must not use it.
+    Siblings of a `$ref` take precedence over its target, so that a description at the point of use
+    is
+    the one that readers see. Only for documentation: a validator must not use it.
     """
     if isinstance(schema, dict) and "$ref" not in schema and "allOf" not in schema:
         return schema
@@ -48,9 +50,9 @@ def plain(schema: JsonValue, root: JsonValue) -> JsonObject:
 
 
 def referred(schema: JsonValue) -> tuple[str, ...] | None:
-    """Return the steps of the one reference that a schema is; None for any other schema.
+    """Return the steps of a schema that is a single reference; None for any other schema.
 
-    An `allOf` of nothing but a reference is one too: how a description is written beside it.
+    An `allOf` of nothing but a reference is one too: a way to write a description next to it.
     """
     if not isinstance(schema, dict):
         return None
@@ -61,28 +63,28 @@ def referred(schema: JsonValue) -> tuple[str, ...] | None:
 
 
 def definition_name(schema: JsonValue) -> str:
-    """Return the name of what a schema refers to; empty where it refers to nothing, or to the root."""
+    """Return the name of a schema's referenced definition; empty for the root, or without one."""
     return (referred(schema) or ("",))[-1]
 
 
 def is_scalar(flat: JsonObject) -> bool:
-    """Whether a value has nothing inside."""
+    """Return whether a value has no members, items or options."""
     return not options(flat) and not set(_kinds(flat)) & {"array", "object"}
 
 
 def type_words(schema: JsonValue, page: Page, depth: int = _DEEPEST) -> str:
-    """Return the type as Markdown for a cell: `array of string`, `integer or null`, a type's name."""
+    """Return the type as Markdown for a cell: `array of string`, `integer or null`, a name."""
     return words_of(schema, plain(schema, page.root), page, depth) if depth else "anything"
 
 
 def words_of(schema: JsonValue, flat: JsonObject, page: Page, depth: int = _DEEPEST) -> str:
-    """Return what `type_words` does for a schema of which `plain` is known."""
+    """Return `type_words` of a schema that is already flattened."""
     if link := page.link(schema):
         return link
     kind = flat.get("type")
     if isinstance(kind, str) and kind in _SCALARS:
         return _word(kind, flat, page, depth)
-    # What a reference leads to is spelt out only where it is one word: no recursion goes through it.
+    # A reference is expanded only where its type is one word, so that recursion ends.
     if referred(schema) is not None and not is_scalar(flat):
         return code(definition_name(schema)) or "the whole"
     if members := options(flat):
@@ -92,10 +94,10 @@ def words_of(schema: JsonValue, flat: JsonObject, page: Page, depth: int = _DEEP
 
 
 def options(flat: JsonObject) -> list[JsonValue]:
-    """Return the members of a union; none where a schema is no union."""
+    """Return the options of a union; empty for other schemas."""
     for keyword in ("oneOf", "anyOf"):
         members = flat.get(keyword)
-        # Members without a type only add conditions to the type that stands beside them.
+        # With `type` next to them, options only add constraints to that type.
         if isinstance(members, list) and "type" not in flat:
             return members
     return []
@@ -119,7 +121,7 @@ def _plain(schema: JsonValue, root: JsonValue, depth: int) -> JsonObject:
 
 
 def _joined(first: JsonObject, second: JsonObject) -> JsonObject:
-    """Return two schemas as one: members of both, and what `first` says where they differ."""
+    """Return two schemas as one: members of both, with those of `first` taking precedence."""
     joined = {**second, **first}
     for keyword in ("properties", "required"):
         mine, theirs = first.get(keyword), second.get(keyword)
@@ -131,7 +133,7 @@ def _joined(first: JsonObject, second: JsonObject) -> JsonObject:
 
 
 def _kinds(flat: JsonObject) -> list[str]:
-    """Return the types that a schema names, or those of the values that it lists."""
+    """Return the types of a schema, or those of the values that it lists."""
     kinds: list[str] = []
     match flat:
         case {"type": str(kind)}:

@@ -1,4 +1,4 @@
-"""The types of a service: a section for each definition that its tools share, linked where it is used."""
+"""Types section of a service: one entry for each shared definition, linked where it is used."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
     from toolspec.ir import Definition, Schema, Service
 
-# A name for which the anchor of its heading is known.
+# A name for which the anchor of its heading is predictable.
 _LINKABLE = re.compile(r"[A-Za-z0-9_.-]+")
 _UNLINKED = re.compile(r"[^\w-]")
-# A scalar of this many characters or fewer is written where it is used.
+# A scalar of at most this many characters is written where it is used.
 _SMALL = 200
 
 
 class Types:
-    """The types of one page."""
+    """Types described on one page."""
 
     def __init__(self, service: Service) -> None:
         used = {name for schema in schemas(service) for _, name in schema.shared}
@@ -42,7 +42,7 @@ class Types:
             self._links[each.name] = f"[{shown}](#{target})" if is_linkable else shown
 
     def links(self, schema: Schema) -> Mapping[tuple[str, ...], str]:
-        """Return the links to types from references in a schema, by the steps that they take."""
+        """Return the links from references in a schema to types, by the steps of the reference."""
         return {
             ("$defs", name): self._links[shared]
             for name, shared in schema.shared
@@ -51,7 +51,7 @@ class Types:
 
     @property
     def section(self) -> str:
-        """All types, each with its members."""
+        """The section of all types, each with its members."""
         written = (self._type(each) for each in self._definitions)
         return section("## Types", *written)
 
@@ -63,7 +63,7 @@ class Types:
 
 
 def schemas(service: Service) -> Iterator[Schema]:
-    """Yield the schemas that are described on the page of a service, except its definitions."""
+    """Yield the schemas described on a service's page, except its definitions."""
     for tool in service.tools:
         yield from filter(None, (tool.input, tool.output, tool.chunk))
     yield from filter(None, (service.settings, service.auth.fields))

@@ -1,4 +1,4 @@
-"""Function declarations for Gemini: as JSON Schema, and as the OpenAPI subset of older endpoints."""
+"""Function declarations for Gemini, as JSON Schema and as the OpenAPI subset of older endpoints."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def _tools(declarations: list[JsonValue]) -> JsonValue:
-    """Return the `tools` of a request: one, which has all functions; none without any."""
+    """Return the `tools` of a request: one member with all functions, or none without functions."""
     return [{"functionDeclarations": declarations}] if declarations else []
 
 
@@ -30,7 +30,7 @@ def _openapi(_: Tool, sent: Lowered) -> JsonObject:
 
 
 def _spelt(schema: JsonValue) -> JsonValue:
-    """Return a schema with its types as the enum of the API has them, in capitals."""
+    """Return a schema with its types in capitals, as in the API's enum."""
     if not isinstance(schema, dict):
         return schema
     made: JsonObject = {}

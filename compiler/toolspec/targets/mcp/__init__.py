@@ -1,6 +1,6 @@
-"""Manifests for the Model Context Protocol: what `tools/list` answers, one file a service and revision.
+"""Manifests for the Model Context Protocol: `tools/list` results, one file a service and revision.
 
-A revision is a row in a table: what it says of a tool beyond what all of them say.
+A revision is a row in a table, with its differences from the common view of a tool.
 """
 
 from __future__ import annotations

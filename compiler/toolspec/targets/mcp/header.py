@@ -1,4 +1,4 @@
-"""What MCP 2026-07-28 asks of `x-mcp-header`: an argument that is repeated as an HTTP header."""
+"""Check of `x-mcp-header` (MCP 2026-07-28): an argument that is repeated as an HTTP header."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _TOKEN = compile_pattern(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
 def check(request: EmitRequest) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the header annotations of tools."""
+    """Yield a diagnostic for each invalid header annotation of a tool."""
     uses = _Uses()
     for service, tool in request.program.tools:
         for finding in check_headers(tool.input) if uses.are_in(tool.input.bundle) else ():
@@ -33,7 +33,7 @@ def check(request: EmitRequest) -> Iterator[Diagnostic]:
 
 
 class _Uses:
-    """Looks for the annotation in bundles, once in each definition: bundles share their copies."""
+    """Search for the annotation in bundles, once in each definition: bundles share their copies."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[JsonValue, bool]] = {}
@@ -54,7 +54,7 @@ class _Uses:
 
 
 def check_headers(schema: Schema) -> list[Diagnostic]:
-    """Return a finding for every annotation that a client would answer by hiding the tool."""
+    """Return a diagnostic for every annotation that makes clients hide the tool."""
     found: list[Diagnostic] = []
     taken: dict[str, Path] = {}
     for path, annotated in subschemas(schema.bundle):
@@ -70,7 +70,7 @@ def check_headers(schema: Schema) -> list[Diagnostic]:
 
 
 def _problem(annotated: JsonObject, path: Path) -> str:
-    """Return what is wrong with one annotation by itself."""
+    """Return the problem of a single annotation; empty if it is valid."""
     # A path through `properties` alone alternates that keyword with names.
     if not path or any(step != "properties" for step in path[::2]):
         return "stands where no argument has a place of its own"

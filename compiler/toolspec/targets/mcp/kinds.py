@@ -1,4 +1,4 @@
-"""What the MCP targets find."""
+"""Diagnostic kinds of the MCP targets."""
 
 from toolspec.diagnostics import DiagnosticKind, Severity
 

@@ -1,6 +1,6 @@
-"""The manifest of a service: the result of `tools/list` in the form of one revision.
+"""Manifest of a service: the result of `tools/list` in the form of one revision.
 
-The protocol knows one tool a name: of several versions the highest is listed.
+The protocol allows one tool a name: of several versions the highest is listed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An output schema for a revision whose results are objects: as it is, or wrapped as `{"result": …}`."""
+"""Output schemas for revisions with object results: unchanged, or wrapped as `{"result": …}`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def is_object(schema: JsonValue) -> bool:
-    """Whether the root says that every value is an object, by itself or through its `$ref`."""
+    """Return whether the root has `type: object`, directly or through its `$ref`."""
     seen: set[str] = set()
     root = schema
     while isinstance(schema, dict) and schema.get("type") != "object":
@@ -25,7 +25,7 @@ def is_object(schema: JsonValue) -> bool:
 
 
 def may_be_null(schema: JsonValue) -> bool:
-    """Whether null may satisfy a schema: false only where a keyword at its root rules null out."""
+    """Return whether null may satisfy a schema: false only where a root keyword excludes it."""
     return not _rules_null_out(schema, schema, frozenset())
 
 
@@ -53,7 +53,7 @@ def _rules_null_out(schema: JsonValue, root: JsonValue, seen: frozenset[str]) ->
 
 
 def as_object(schema: JsonValue) -> JsonObject:
-    """Return a schema whose root says `type: object`: the same where it is one, else its wrapper."""
+    """Return a schema with `type: object` at its root: unchanged if it is one, else wrapped."""
     if isinstance(schema, dict) and is_object(schema):
         return schema if "type" in schema else {"type": "object", **schema}
     return wrapped(schema)

@@ -1,4 +1,4 @@
-"""Definitions that a manifest repeats: the protocol has no place to write one for several tools."""
+"""Check for definitions that a manifest repeats, as the protocol cannot share them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from toolspec.targets.target import EmitRequest
 
 THRESHOLD = 1_000_000
-"""How many repeated bytes are worth a note."""
+"""Number of repeated bytes that causes a note."""
 _LINE = "\n" + " " * 10
-"""How the lines of a definition begin in a manifest: below `tools`, a tool, its schema and `$defs`."""
+"""Start of a definition's lines in a manifest: below `tools`, a tool, its schema and `$defs`."""
 
 
 def check_repetition(request: EmitRequest, target: str) -> Iterator[Diagnostic]:
@@ -28,7 +28,8 @@ def check_repetition(request: EmitRequest, target: str) -> Iterator[Diagnostic]:
         copies = _copies(service)
         size = repeated_bytes(service, copies, request)
         if size > THRESHOLD:
-            # Figures are in the hint: a fingerprint is made of the message, and must outlive them.
+            # Numbers go into the hint: the diagnostic's fingerprint contains the message and must
+            # not change with them.
             yield REPEATED_DEFINITIONS.at(
                 (service.place / "name").span if service.place else None,
                 subject=Subject(service.name),
@@ -41,7 +42,7 @@ def check_repetition(request: EmitRequest, target: str) -> Iterator[Diagnostic]:
 
 
 def repeated_bytes(service: Service, copies: Counter[str], request: EmitRequest) -> int:
-    """Return how many bytes of a manifest are copies of definitions beyond the first of each."""
+    """Return the bytes of a manifest that are copies of definitions beyond the first of each."""
     size = 0
     for definition in service.definitions:
         more = copies[definition.name] - 1
@@ -53,7 +54,7 @@ def repeated_bytes(service: Service, copies: Counter[str], request: EmitRequest)
 
 
 def _copies(service: Service) -> Counter[str]:
-    """Return how many schemas of the manifest have a copy of each definition."""
+    """Return the number of copies of each definition in the manifest's schemas."""
     return Counter(
         name
         for tool in answering(service.tools)

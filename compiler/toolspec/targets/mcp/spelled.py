@@ -1,4 +1,4 @@
-"""Schemas of a list as clients of many kinds can read them: in their authors' words, and as objects."""
+"""Schemas in a tool list, in a form that most clients read: as written, without boolean schemas."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from toolspec.schema.keywords import APPLICATORS, Holds
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-# Where a boolean is what everybody writes, and every client reads.
+# Keywords whose boolean values every client reads.
 _BOOLEAN = frozenset({"additionalProperties", "unevaluatedProperties", "unevaluatedItems"})
 
 
 def spelled(written: JsonValue, bundle: JsonObject) -> JsonObject:
-    """Return a schema for a list: what its author wrote if the bundle says the very same.
+    """Return a schema for a tool list: as its author wrote it, if the bundle is equivalent.
 
-    `$schema` and anchors may be more, which a bundle has no use for: so a list shows what its source
-    says, keyword for keyword, as the protocol's own tests expect. The bundle is shown where
-    references were made to lead inside, or another dialect was translated. A boolean that stands
-    for a schema becomes an object in any case: clients that translate schemas stumble over it.
+    `$schema` and anchors are ignored, as a bundle has no use for them: so a list shows its source
+    keyword
+    for keyword, as the protocol's conformance tests expect. The bundle is shown where references
+    were
+    rewritten, or another dialect was translated. A boolean schema becomes an object in any case:
+    some
+    clients that translate schemas fail on it.
     """
     is_same = written is not bundle and _is_same(written, bundle)
     return _of_objects(written if is_same and isinstance(written, dict) else bundle)
@@ -41,9 +44,9 @@ def _is_same(written: JsonValue, bundle: JsonValue) -> bool:
 
 
 def _is_spared(keyword: str, value: JsonValue) -> bool:
-    """Whether a keyword may stay that the bundle has no use for.
+    """Return whether a keyword may stay although the bundle does not have it.
 
-    Not `$id`: some clients know schemas by it, and refuse the second of one name.
+    Not `$id`: some clients register schemas by it, and refuse the second of one name.
     """
     return keyword == "$anchor" or (
         keyword == "$schema" and read_dialect(value) is Dialect.DRAFT_2020_12
@@ -51,7 +54,7 @@ def _is_spared(keyword: str, value: JsonValue) -> bool:
 
 
 def _of_objects(schema: JsonObject) -> JsonObject:
-    """Return a schema in which no boolean stands for one; the very same where none does."""
+    """Return a schema without boolean schemas; the same object where nothing changes."""
     changed: JsonObject = {}
     for keyword in schema.keys() & APPLICATORS.keys():
         value = schema[keyword]

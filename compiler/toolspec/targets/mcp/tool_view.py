@@ -1,4 +1,4 @@
-"""A tool as `tools/list` shows it, in the view that each revision accepts."""
+"""View of a tool in `tools/list`, in the form of each revision."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ META = "toolspec"
 
 
 def view_2026_07_28(tool: Tool) -> JsonObject:
-    """Return a tool for 2026-07-28: an output of any form, and no word on tasks.
+    """Return a tool for 2026-07-28: an output of any form, without task support.
 
-    An output that may be null is wrapped, as for 2025-11-25: clients take null for no result at all.
+    An output that may be null is wrapped, as for 2025-11-25: clients read null as no result at all.
     """
     output = tool.output.bundle
     if output is True:
@@ -32,8 +32,9 @@ def view_2026_07_28(tool: Tool) -> JsonObject:
 def view_2025_11_25(tool: Tool) -> JsonObject:
     """Return a tool for 2025-11-25: an output that is an object, and `execution`.
 
-    An output of another form is wrapped as `{"result": …}`; `_meta` then says `wrapped`, so that a
-    server and a client know to do and undo the same with results.
+    An output of another form is wrapped as `{"result": …}`; `wrapped` in `_meta` lets server and
+    client
+    wrap and unwrap results.
     """
     output = tool.output.bundle
     schema: JsonObject = {} if output is True else _output(tool, as_object(output))
@@ -84,7 +85,7 @@ def _icon(icon: Icon) -> JsonObject:
 
 
 def _meta(tool: Tool, notes: JsonObject) -> JsonObject:
-    """Return the author's extensions, and under one key of ours what MCP has no member for."""
+    """Return the author's extensions, and under one key the fields that MCP has no member for."""
     said = _stated(
         {
             "summary": "" if tool.summary == tool.description else tool.summary,
@@ -111,7 +112,7 @@ def _meta(tool: Tool, notes: JsonObject) -> JsonObject:
 
 
 def _deprecation(deprecated: Deprecation | None) -> JsonObject | bool:
-    """Return what is known of a deprecation; `true` where nothing is but the fact."""
+    """Return the details of a deprecation; `true` for one without details."""
     if deprecated is None:
         return {}
     said = {"since": deprecated.since, "use": deprecated.use, "remove": deprecated.remove}
@@ -119,14 +120,14 @@ def _deprecation(deprecated: Deprecation | None) -> JsonObject | bool:
 
 
 def _stated(members: JsonObject) -> JsonObject:
-    """Return the members without the empty ones: what nobody said is left out."""
+    """Return the members that are not empty."""
     return {key: value for key, value in members.items() if value}
 
 
 def _with_kept(view: JsonObject, kept: JsonValue) -> JsonObject:
-    """Return the view with the members that an importer kept of the original entry.
+    """Return the view with the members that an importer preserved from the original entry.
 
-    They are added and never replace: what a spec says of its tool stays what it says.
+    They are only added: members from the spec are never replaced.
     """
     if not isinstance(kept, dict):
         return view

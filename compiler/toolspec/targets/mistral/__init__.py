@@ -1,4 +1,4 @@
-"""Tools for the chat completions of Mistral, whose entries take no member that it does not know."""
+"""Tools for the chat completions of Mistral, which rejects unknown members."""
 
 from __future__ import annotations
 

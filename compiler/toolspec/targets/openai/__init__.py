@@ -1,4 +1,4 @@
-"""Function tools for the Responses and the Chat Completions API of OpenAI, strict and loose."""
+"""Function tools for OpenAI's Responses and Chat Completions APIs, strict and loose."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def _responses(tool: Tool, sent: Lowered) -> JsonObject:
-    """Return an entry of Responses; `strict` left out would let the API try, and change the schema."""
+    """Return an entry of Responses; without `strict` the API would try it and change the schema."""
     entry: JsonObject = {"type": "function", "name": sent.name, "description": sent.description}
     entry |= {"parameters": sent.schema or {}, "strict": sent.is_strict}
     return stated({**entry, "output_schema": output_schema(tool)})
 
 
 def _chat(_: Tool, sent: Lowered) -> JsonObject:
-    """Return an entry of Chat Completions, as compatible servers take it: they may not know `strict`."""
+    """Return an entry of Chat Completions, without `strict`, unknown to some compatible servers."""
     function: JsonObject = {"name": sent.name, "description": sent.description}
     function["parameters"] = sent.schema or {}
     return {"type": "function", "function": stated(function)}

@@ -68,7 +68,7 @@ def build_package(services: Sequence[ServiceNames]) -> Module:
 
 
 def _build(services: Sequence[ServiceNames]) -> Function:
-    """Return `build_registry`. Its own names begin with `_`: no service's module does."""
+    """Return the function `build_registry`; its locals begin with `_`, unlike any module's name."""
     parameters = tuple(
         Parameter(
             Identifier(each.module),

@@ -1,4 +1,4 @@
-"""`client.py` of a service: what a caller has to know of its tools, and one typed method a tool, twice."""
+"""Client module of a service (`client.py`): one typed method a tool, async and sync."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 _INPUT, _OUTPUT, _KEY = name("input"), name("output"), name("idempotency_key")
 _SELF = name("self")
 _INSTANCE = name("instance")
-# The fields of a tool that its callers have to know.
+# Fields of a tool definition that callers need.
 _KNOWN = (
     "name",
     "full_name",
@@ -73,7 +73,7 @@ What reads runs freely. What changes something asks the `approver`, unless a rul
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """One of the two classes: its base, and how its methods differ."""
+    """One of the two client classes, async or sync: its base and its iterator type."""
 
     base: Identifier
     iterator: str
@@ -125,11 +125,11 @@ def client_module(signatures: Signatures, fields: Sequence[Mapping[str, object]]
 
 
 def _definitions(service: Service, fields: Sequence[Mapping[str, object]]) -> Iterator[Statement]:
-    """Yield what callers have to know of each tool; of several versions, which one is meant."""
+    """Yield the definition of each tool; its version is left empty unless the name has several."""
     versions = Counter(tool.names.full for tool in service.tools)
     for tool, every in zip(service.tools, fields, strict=True):
         known = {each: every[each] for each in _KNOWN}
-        # By its package a client finds the schemas that have bytes, and the modes of the service.
+        # A client finds schemas with bytes, and the service's modes, through the package.
         if every["base64"] == "bytes":
             known |= {"base64": "bytes", "package": _PACKAGE}
         elif service.modes:
@@ -145,7 +145,7 @@ def _client(
     callbacks: dict[str, Identifier],
     close: tuple[Identifier, ...],
 ) -> Class:
-    """Return one of the classes; `close` is the name of its method that ends it, if it has one."""
+    """Return one client class; `close` is the name of its closing method, if it has one."""
     methods: list[Statement] = []
     for tool, types in signatures.tools:
         methods.append(_method(tool, types, kind, signatures.types))
@@ -169,7 +169,7 @@ def _method(tool: Tool, types: ToolTypes, kind: _Kind, every: ServiceTypes) -> F
     parameters = (SELF, _input(tool, types), *extra)
     if types.chunk is None:
         made = kind.answer("_call", _given(tool), _chosen(tool))
-        # Checkers let no function that is said to give `Never` return anything.
+        # Type checkers reject a function that is annotated with `Never` and returns.
         is_impossible = types.output.id in every.impossible
         returns: Expression = OBJECT if is_impossible else types.output
         body = (Assign(_OUTPUT, made, returns), Return(_OUTPUT))
@@ -186,7 +186,7 @@ def _delivery(
     made: tuple[_Kind, Identifier],
     instance: Expression,
 ) -> Function:
-    """Return the method that passes a tool's chunks to functions of its caller, given by keyword."""
+    """Return the method that passes a tool's chunks to callbacks given by keyword."""
     kind, named = made
     told = {"on_chunk": chunk, "on_complete": types.output, "on_error": name("ToolError")}
     listeners = tuple(
@@ -216,14 +216,14 @@ def _listener(taken: Expression) -> Expression:
 
 
 def _input(tool: Tool, types: ToolTypes) -> Parameter:
-    """Return the parameter for the arguments, which may be left out where none is required."""
+    """Return the parameter for the arguments, optional where no argument is required."""
     if has_optional_arguments(tool):
         return Parameter(_INPUT.id, union((types.arguments, NONE)), NONE)
     return Parameter(_INPUT.id, types.arguments)
 
 
 def _instance(tool: Tool, kind: Expression) -> tuple[Parameter, ...]:
-    """Return the parameter for the instance, where the service has several."""
+    """Return the `instance` parameter, or nothing for a service without instances."""
     if not tool.instances:
         return ()
     return (Parameter(_INSTANCE.id, kind, keyword_only=True),)
@@ -234,14 +234,14 @@ def _chosen(tool: Tool) -> tuple[tuple[Identifier, Expression], ...]:
 
 
 def _key(tool: Tool) -> tuple[Parameter, ...]:
-    """Return the parameter for an idempotency key: without one, the runtime makes one up."""
+    """Return the `idempotency_key` parameter; the runtime generates a key where none is passed."""
     if tool.idempotency is Idempotency.NONE:
         return ()
     return (Parameter(_KEY.id, union((STRING, NONE)), NONE, keyword_only=True),)
 
 
 def _given(tool: Tool, *, always: bool = False) -> tuple[Expression, ...]:
-    """Return what the methods of the bases take: the tool, the arguments, and a key."""
+    """Return the arguments of the base class's methods: tool, arguments, and idempotency key."""
     is_text = tool.input_form is InputForm.TEXT
     arguments: Expression = Dict(((Const("input"), _INPUT),)) if is_text else _INPUT
     given = (_constant(tool), arguments)

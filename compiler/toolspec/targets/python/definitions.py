@@ -1,4 +1,4 @@
-"""What generated code holds of a service and its tools: the fields of the runtime's definitions."""
+"""Field values of the runtime's service and tool definitions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
     from toolspec.targets.python.model import Expression
 
-# What the runtime takes a field for that is not given: such fields are left out, as are empty ones.
+# Defaults of the runtime's definitions: fields with these values are left out, as are empty ones.
 _USUAL: Mapping[str, object] = {
     "auth": "none",
     "credentials": "perUser",
@@ -44,16 +44,16 @@ _EMPTY: tuple[object, ...] = (None, "", ())
 
 
 def definition(kind: str, fields: Mapping[str, object]) -> Call:
-    """Return a call with these fields, but for those that are empty or have their usual value."""
+    """Return a call with these fields, without those that are empty or have their default."""
     return Call(name(kind), keywords=tuple(_given(fields)))
 
 
 def service_fields(
     service: Service, settings: str | None, credentials: str | None, *, is_binary: bool = False
 ) -> dict[str, object]:
-    """Return the fields of a service but for its tools.
+    """Return the fields of a service definition, without its tools.
 
-    `settings` and `credentials` are schemas, None where there is none or another module has it.
+    `settings` and `credentials` are schemas, None where absent or defined in another module.
     """
     return {
         "name": service.name,
@@ -76,7 +76,7 @@ def service_fields(
 
 
 def _oauth(auth: Auth) -> Call | None:
-    """Return the definition of the authorization server; None where callers sign in otherwise."""
+    """Return the OAuth definition of a service; None for other kinds of authentication."""
     if auth.kind is not AuthKind.OAUTH2:
         return None
     return definition(
@@ -94,7 +94,7 @@ def _oauth(auth: Auth) -> Call | None:
 def tool_fields(tool: Tool, arguments: str | None, *, is_binary: bool = False) -> dict[str, object]:
     """Return the fields of a tool: its interface, its behaviour, its requirements.
 
-    `arguments` is the schema of its arguments, None where that stands in another module.
+    `arguments` is the schema of its arguments, None if another module defines it.
     """
     base64 = _base64(is_binary, tool.input, tool.output, tool.chunk)
     interface = {**_interface(tool), "arguments_schema": arguments}
@@ -175,7 +175,7 @@ def _value(value: object) -> Expression:
 
 
 def _base64(is_binary: bool, *schemas: Schema | None) -> str:
-    """Return the Python type of base64 in some schemas: `str` also where there is none."""
+    """Return the type of base64 strings: `bytes` if enabled and used by a schema, else `str`."""
     texts = (as_json(each.bundle) for each in schemas if each is not None)
     if is_binary and any('"contentEncoding"' in text for text in texts):
         return "bytes"

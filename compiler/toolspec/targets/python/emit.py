@@ -1,4 +1,4 @@
-"""A program as generated Python: five modules and a stub a service, one over all, each through the gate."""
+"""Emitter of generated Python: five modules and a stub a service, and the top package."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ PATH = "__init__.py"
 
 
 def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
-    """Return the Python of a program's services.
+    """Return the Python modules of a program's services.
 
-    A module that fails the gate is not among the artifacts; the finding says which one it was.
+    A module that fails the gate is left out and reported by a diagnostic.
     """
     return _checked(_modules(request.program, is_binary=request.options.get("base64") == "bytes"))
 
 
 def note(service: Service) -> JsonObject:
-    """Return what the top package needs of one service: its names."""
+    """Return the names of a service, which the top package needs."""
     return {"module": service.names.module, "classStem": service.names.class_stem}
 
 

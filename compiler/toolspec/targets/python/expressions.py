@@ -1,4 +1,4 @@
-"""Type expressions: the few names they are made of, and unions without repetition."""
+"""Type expressions and unions without duplicates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Scalar: TypeAlias = "str | int | float | bool | None"
 
 
 def name(text: str) -> Name:
-    """Return a name of ours as an expression."""
+    """Return a fixed name (never text of a spec) as an expression."""
     return Name(Identifier(text))
 
 
@@ -52,9 +52,9 @@ def subscript(base: str, *items: Expression) -> Subscript:
 
 
 def union(options: Iterable[Expression]) -> Expression:
-    """Return the union: flat, nothing twice, the Literals in one, None last.
+    """Return a flat union without duplicates: one `Literal` for all literals, None last.
 
-    `object` takes everything in, and `Never` adds nothing.
+    `object` absorbs every other type, and `Never` adds nothing.
     """
     every = list(_flat(options))
     if len(every) == 1:
@@ -81,7 +81,7 @@ def union(options: Iterable[Expression]) -> Expression:
 
 @lru_cache(maxsize=128)
 def atoms(kinds: tuple[str, ...]) -> Expression | None:
-    """Return the type of values of some JSON Schema types; None where one of them holds others."""
+    """Return the type for some JSON Schema types; None if one of them is a container."""
     found = [ATOMS.get(kind) for kind in kinds]
     known = [each for each in found if each is not None]
     return union(known) if known and len(known) == len(found) else None
@@ -95,7 +95,7 @@ def kind_of(value: JsonValue) -> str:
 
 
 def constants(values: Iterable[Scalar]) -> Expression:
-    """Return the type of some values: Literals, but for floats, which Literal does not take."""
+    """Return the type of some constants: a `Literal`, but `float` for floats."""
     literals: dict[tuple[type, Scalar], Const] = {}
     options: dict[Expression | None, None] = {}
     for value in values:
@@ -105,16 +105,16 @@ def constants(values: Iterable[Scalar]) -> Expression:
             options[NONE] = None
         else:
             literals[type(value), value] = Const(value)
-            options[None] = None  # the place of all Literals
+            options[None] = None  # reserves the position of the Literal
     every = Subscript(LITERAL, tuple(literals.values()))
     return union([option or every for option in options])
 
 
 def names_in(expressions: Iterable[Expression]) -> KeysView[str]:
-    """Return every name that some expressions of types use, each once."""
+    """Return every name used in some type expressions, each once."""
     found: dict[str, None] = {}
     pending = list(expressions)
-    for each in pending:  # grows on the way
+    for each in pending:  # grows during iteration
         match each:
             case Name(id=own):
                 found[own] = None

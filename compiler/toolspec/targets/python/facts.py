@@ -1,4 +1,4 @@
-"""What the layers of a schema say together: the types allowed, what tells options apart."""
+"""Facts about merged schema layers: allowed types, listed values, discriminators of options."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
     from toolspec.targets.python.model import Expression
 
-# Beside one of these, the type of a value depends on more than `type`, `enum` and `items`.
+# With one of these, the type of a value depends on more than `type`, `enum` and `items`.
 _MORE = frozenset({"$ref", "allOf", "anyOf", "oneOf", "const", "prefixItems"})
 
 
@@ -26,7 +26,7 @@ def keys(value: JsonValue) -> list[str]:
 
 
 def plain_type(schema: JsonValue) -> Expression | None:
-    """Return the type of scalars or of an array of them, as most schemas are; else None."""
+    """Return the type of a schema of scalars or of an array of them (the usual case); else None."""
     if isinstance(schema, dict) and schema.get("type") == "array" and _MORE.isdisjoint(schema):
         held = None if "enum" in schema else _scalar_type(schema.get("items"))
         return held and subscript("list", held)
@@ -47,7 +47,7 @@ def _scalar_type(schema: JsonValue) -> Expression | None:
 
 
 def says_encoding(schema: JsonValue) -> bool:
-    """Return whether a schema, or that of its items, says an encoding."""
+    """Return whether a schema, or that of its items, has a `contentEncoding`."""
     if not isinstance(schema, dict):
         return False
     items = schema.get("items")
@@ -55,7 +55,7 @@ def says_encoding(schema: JsonValue) -> bool:
 
 
 def is_base64(schema: JsonValue) -> bool:
-    """Return whether a schema is one of base64 texts (`runtime/bytes_codec.py` asks the same)."""
+    """Return whether a schema describes base64 strings, as `runtime/bytes_codec.py` decides it."""
     if not isinstance(schema, dict) or schema.get("contentEncoding") not in encodings.BYTES:
         return False
     stated = schema.get("type")
@@ -63,13 +63,13 @@ def is_base64(schema: JsonValue) -> bool:
 
 
 def listed_type(values: Iterable[JsonValue], kinds: tuple[str, ...] | None) -> Expression:
-    """Return the type of the scalars among some values that are of types allowed."""
+    """Return the type of those values that are scalars of an allowed type."""
     scalars = [each for each in values if not isinstance(each, (list, dict))]
     return constants(each for each in scalars if kinds is None or fits(each, kinds))
 
 
 def allowed(layers: tuple[Site, ...]) -> tuple[str, ...] | None:
-    """Return the types that every layer allows; None where none names any."""
+    """Return the types that every layer allows; None if no layer has a `type`."""
     common: tuple[str, ...] | None = None
     for layer in layers:
         stated = layer.members.get("type")
@@ -88,7 +88,7 @@ def _intersection(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ..
 
 
 def stated_values(layers: Iterable[Site]) -> tuple[Site, list[JsonValue]] | None:
-    """Return the shortest list of values that a layer allows; None where no layer lists any."""
+    """Return the shortest `enum` or `const` of the layers; None if there is none."""
     found: list[tuple[Site, list[JsonValue]]] = []
     for layer in layers:
         members = layer.members
@@ -100,7 +100,7 @@ def stated_values(layers: Iterable[Site]) -> tuple[Site, list[JsonValue]] | None
 
 
 def first_choice(layers: tuple[Site, ...]) -> tuple[tuple[Site, ...], tuple[Site, ...]] | None:
-    """Return what holds besides the first `oneOf` or `anyOf`, and its options; None without one."""
+    """Return the first `oneOf` or `anyOf` as its options, after the remaining layers; else None."""
     for number, layer in enumerate(layers):
         for keyword in ("oneOf", "anyOf"):
             if keyword in layer.members:
@@ -112,13 +112,13 @@ def first_choice(layers: tuple[Site, ...]) -> tuple[tuple[Site, ...], tuple[Site
 
 
 def fits(value: JsonValue, kinds: tuple[str, ...]) -> bool:
-    """Whether a value is of one of some types."""
+    """Return whether a value is of one of the types."""
     kind = kind_of(value)
     return kind in kinds or (kind == "integer" and "number" in kinds)
 
 
 def is_closed(layers: tuple[Site, ...]) -> bool:
-    """Whether an object may have no keys but those listed."""
+    """Return whether an object allows listed keys only."""
     return any(
         layer.members.get("additionalProperties") is False
         and not layer.members.get("patternProperties")
@@ -127,7 +127,7 @@ def is_closed(layers: tuple[Site, ...]) -> bool:
 
 
 def adds_shape(base: tuple[Site, ...], options: list[tuple[Site, ...]]) -> bool:
-    """Whether any option says more than which properties are required, or the one type again."""
+    """Return whether any option has more than `required` or a repeated single `type`."""
     is_single = len(allowed(base) or ()) == 1
     weighty = SHAPING - ({"required", "type"} if is_single else {"required"})
     layers = [layer for option in options for layer in option]
@@ -135,7 +135,7 @@ def adds_shape(base: tuple[Site, ...], options: list[tuple[Site, ...]]) -> bool:
 
 
 def suffixes(options: list[tuple[Site, ...]]) -> list[str]:
-    """Return what tells the options' classes apart: nothing if one needs a class, else a word."""
+    """Return a class name suffix for each option; empty if at most one option needs a class."""
     classes = [any("properties" in layer.members for layer in layers) for layers in options]
     if sum(classes) <= 1:
         return [""] * len(options)
@@ -143,7 +143,7 @@ def suffixes(options: list[tuple[Site, ...]]) -> list[str]:
 
 
 def _tag(layers: tuple[Site, ...]) -> str:
-    """Return the word of a property that has one value only: what unions are told apart by."""
+    """Return the first property's `const` text, the discriminator of a union; empty without one."""
     for layer in layers:
         properties = layer.members.get("properties")
         for schema in properties.values() if isinstance(properties, dict) else ():

@@ -1,4 +1,7 @@
-"""Where the runtime fills defaults in: what is typed twice, for those who give a value and those who get it."""
+"""Schemas in which the runtime fills in defaults, and the names of their two types.
+
+Such a schema has one type for the values that callers pass and one for the values handlers get.
+"""
 
 from __future__ import annotations
 
@@ -15,37 +18,37 @@ if TYPE_CHECKING:
     from toolspec.targets.python.identifiers import Identifier, Names
     from toolspec.targets.python.sites import Places
 
-# A `$ref` and the schema that it stands in.
+# A `$ref` and the root of the schema that contains it.
 _Reference: TypeAlias = tuple[Root, str]
-# Takes the place of a reference where a key is added right here.
+# Stands for a reference in a schema that itself adds a key.
 _LACKING: _Reference = (Root("", None), "")
 _LEADING = frozenset((*FILLED, "$ref"))
 
 
 class Filling:
-    """Tells which schemas get keys from their defaults (`runtime/defaults.py`)."""
+    """Decides which schemas get keys from their defaults (`runtime/defaults.py`)."""
 
     def __init__(self, places: Places) -> None:
         self._places = places
         self._known: dict[tuple[str, tuple[str, ...]], bool] = {}
         self._targets: dict[_Reference, bool] = {}
-        """Whether what a reference leads to adds a key, where that is known."""
+        """Whether the target of a reference adds a key, for references already followed."""
 
     def settled(self, site: Site) -> Site:
-        """Return a site as one that is not filled in where nothing below it could be."""
+        """Return a site, marked as not filled if no default applies at or below it."""
         if not site.filled or self.adds(site):
             return site
         return Site(site.root, site.path, site.node, site.without)
 
     def adds(self, site: Site) -> bool:
-        """Whether a value may lack a key, here or further down, that it has once it is filled in."""
+        """Return whether defaults add a key to the value, here or further down."""
         key = site.root.key, site.path
         if key not in self._known:
             self._known[key] = self._reaches(site.root, site.node)
         return self._known[key]
 
     def _reaches(self, root: Root, node: JsonValue) -> bool:
-        """Follow references depth first with a stack of its own; each is followed once."""
+        """Return whether following references depth first, each once, leads to an added key."""
         path: list[_Reference] = []
         met: set[_Reference] = set()
         levels = [self._leads(root, node)]
@@ -68,7 +71,7 @@ class Filling:
         return False
 
     def _leads(self, root: Root, node: JsonValue) -> Iterator[_Reference]:
-        """Yield the references in a schema that defaults go through; first `_LACKING` if it adds a key."""
+        """Yield the references that defaults follow; only `_LACKING` if the schema adds a key."""
         found: list[_Reference] = []
         waiting = [node]
         while waiting:
@@ -90,10 +93,11 @@ def _site(reference: _Reference) -> Site:
 
 @dataclass(slots=True)
 class RootNames:
-    """The names of whole schemas, filled in and not.
+    """Type names of whole schemas, before and after defaults are filled in.
 
-    Every root has one in `plain`. Those in `given` have another for what is given, as it is before
-    defaults are filled in; of others the filled form gets a name when it is needed.
+    Every root has a name in `plain`. Roots in `given` have a second one for the value before
+    defaults
+    are filled in; for other roots the filled form is named on demand.
     """
 
     names: Names
@@ -103,7 +107,7 @@ class RootNames:
     _filled: dict[str, Identifier] = field(default_factory=dict)
 
     def of(self, site: Site) -> Identifier:
-        """Return the name of the root of a site, which begins the names of what is inside it."""
+        """Return the name of a site's root, the prefix for the names of types inside it."""
         key = site.root.key
         if key in self.given:
             is_given = not site.filled and self.filling.adds(site)
@@ -114,7 +118,7 @@ class RootNames:
 
 
 def lacking(node: JsonObject) -> bool:
-    """Whether an object may lack a key that has a default."""
+    """Return whether an object may lack a key that has a default."""
     members = node.get("properties")
     if not isinstance(members, dict):
         return False
@@ -131,9 +135,9 @@ def defaulted(members: JsonObject) -> Iterator[str]:
 
 
 def fillers(holders: list[Site], key: str) -> list[Site]:
-    """Return the sites that list a key, as unfilled ones where only some may have filled it in.
+    """Return the sites that list a key, marked as not filled where only some may fill it in.
 
-    Which of them the runtime takes first is its own matter: the one that adds the key may be late.
+    The order in which the runtime visits them is not known here.
     """
     schemas = [holder.named("properties")[key] for holder in holders]
     is_sure = len(holders) == 1 or not any(

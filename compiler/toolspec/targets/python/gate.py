@@ -1,9 +1,9 @@
-"""The last look at generated code: Python must read in it what its model says, and nothing else.
+"""Gate for generated code: parses it and compares it with the model it was rendered from.
 
-The text is parsed, and its tree held against the model node by node: names by name, constants by
-value, documentation as one text. A text of a spec is never more than such a leaf, so this is the
-tree that harmless texts in the same places give; `decisions/0011-the-gate-reads-back.md` says why
-it proves no less than laying those out and parsing them as well.
+The tree is compared with the model node by node: names by name, constants by value, documentation
+as one string. Text of a spec is only ever such a leaf, so the tree is the one that harmless text
+in the same positions gives; `decisions/0011-the-gate-reads-back.md` says why this proves no less
+than rendering and parsing harmless text as well.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
     from toolspec.targets.python.model import Parameter, Statement
 
-# What a function has for its body that has none.
+# Body of a function without statements.
 _NO_BODY = (model.Evaluate(model.Dots()),)
 
-# What `model.Yield` is.
+# Syntax tree of `model.Yield`.
 _NOTHING = ast.dump(ast.parse("for _ in ():\n    yield _").body[0])
 
 
 def is_safe(module: model.Module, text: str) -> bool:
-    """Whether Python reads a module's text as what the module says."""
+    """Return whether Python parses the text to exactly the module's statements."""
     try:
         return reads_as(ast.parse(text), module)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -36,7 +36,7 @@ def is_safe(module: model.Module, text: str) -> bool:
 
 
 def reads_as(tree: ast.Module, module: model.Module) -> bool:
-    """Whether a tree is that of a module; documentation may be any one text."""
+    """Return whether a syntax tree is that of a module; documentation may be any string."""
     return _block(tree.body, module.doc, module.body)
 
 
@@ -45,7 +45,7 @@ def _reads(node: ast.stmt | None, wanted: Statement) -> bool:
 
 
 def _block(nodes: Sequence[ast.stmt], doc: str, statements: Iterable[Statement]) -> bool:
-    """Whether nodes are these statements, with a text after each thing that has documentation."""
+    """Return whether nodes match the statements, with a string after each documented one."""
     following = iter(nodes)
     if doc and not _is_text(next(following, None)):
         return False
@@ -59,7 +59,7 @@ def _block(nodes: Sequence[ast.stmt], doc: str, statements: Iterable[Statement])
 
 
 def _is_text(node: ast.stmt | None) -> bool:
-    """Whether a statement is one text, which does nothing."""
+    """Return whether a statement is a single string without effect."""
     value = node.value if isinstance(node, ast.Expr) else None
     return isinstance(value, ast.Constant) and type(value.value) is str
 

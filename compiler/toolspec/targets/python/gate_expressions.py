@@ -1,4 +1,4 @@
-"""Expressions of the model against the trees that Python reads: the gate's lower half."""
+"""Expression part of the gate: compares syntax trees with the model's expressions."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 
 def reads(node: ast.AST | None, wanted: Expression | None) -> bool:
-    """Whether a tree is that of an expression; where none is wanted there must be none."""
+    """Return whether a syntax tree is that of an expression; both may be None."""
     return _READERS[type(wanted)](node, wanted)
 
 
 def all_read(nodes: Sequence[ast.AST | None], wanted: Sequence[Expression | None]) -> bool:
-    """Whether trees are those of expressions, one by one."""
+    """Return whether syntax trees match expressions one by one."""
     return len(nodes) == len(wanted) and all(map(reads, nodes, wanted))
 
 
 def is_name(found: str | None, wanted: str) -> bool:
-    """Whether a name is the one wanted, and that one no text of a spec."""
+    """Return whether a name is the wanted one, and the wanted one is an `Identifier`."""
     return found == wanted and type(wanted) is Identifier
 
 
@@ -39,7 +39,7 @@ def _name(node: ast.AST, wanted: model.Name) -> bool:
 
 
 def _quoted(node: ast.AST, wanted: model.Quoted) -> bool:
-    """Whether a text is a type: type checkers read it as code."""
+    """Return whether a string contains the type: type checkers read it as code."""
     if not isinstance(node, ast.Constant) or type(node.value) is not str:
         return False
     return reads(ast.parse(node.value, mode="eval").body, wanted.type)
@@ -53,14 +53,14 @@ def _const(node: ast.AST, wanted: model.Const) -> bool:
 
 
 def _is_negated(node: ast.AST, value: str | float | None) -> bool:
-    """Whether a node behind a minus makes a number: Python has no literals of negative ones."""
+    """Return whether a negated node makes a number: Python has no negative literals."""
     if not isinstance(node, ast.Constant) or isinstance(value, str | bool | None):
         return False
     return _is_same(node.value, -value)
 
 
 def _is_same(found: object, wanted: str | float | None) -> bool:
-    """Whether two constants are one; zero has a sign that `==` does not see."""
+    """Return whether two constants are the same in type and value, including the sign of zero."""
     kind = str if isinstance(wanted, str) else type(wanted)
     if type(found) is not kind or found != wanted:
         return False

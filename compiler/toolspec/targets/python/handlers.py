@@ -1,4 +1,4 @@
-"""`handlers.py` of a service: the Protocol of its handlers, stubs of them, and its hooks."""
+"""Handlers module of a service (`handlers.py`): the Protocol of its handlers, stubs, hooks."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _STREAMED_DOC = """
 The middleware of a tool that streams gets the handler's iterator at once, before there
 is a chunk: to see the chunks, it returns a generator that wraps it. `after` gets the
 whole in the end, and changes nothing of what was sent."""
-# What a hook of each role is given besides the call, what it returns, and what is said of it.
+# For each hook role: its parameters besides the call, its return type, its documentation.
 _ROLES: dict[str, tuple[tuple[Parameter, ...], Expression, str]] = {
     "before": ((), NONE, "Runs before the handler: watches, or stops the call by raising."),
     "middleware": (
@@ -65,7 +65,7 @@ _ROLES: dict[str, tuple[tuple[Parameter, ...], Expression, str]] = {
 
 
 def handlers_module(signatures: Signatures) -> Module:
-    """Return the module. A hook used in two roles has the first; the target reports it."""
+    """Return the handlers module; a hook used in two roles gets the first, and is reported."""
     service = signatures.service
     handlers = tuple(signatures.handlers())
     methods = tuple(function for _, function in handlers)
@@ -101,7 +101,7 @@ def _class(
 
 
 def _hooks(service: Service) -> tuple[Function, ...]:
-    """Return a method for each hook, in the role in which it is met first."""
+    """Return a method for each hook, in the role in which it is used first."""
     found: dict[str, Function] = {}
     for role, hook in hook_uses(service):
         if hook not in found:
@@ -118,7 +118,7 @@ def _hooks(service: Service) -> tuple[Function, ...]:
 
 
 def _awaited_or_not(method: Function) -> Function:
-    """Return a method as a plain `def` or a coroutine may stand in for it; a generator stays one."""
+    """Return a method that may be a plain `def` or a coroutine; generators are unchanged."""
     if not method.is_async:
         return method
     returns = union((subscript("Awaitable", method.returns), method.returns))
@@ -126,7 +126,7 @@ def _awaited_or_not(method: Function) -> Function:
 
 
 def _stub(tool: Tool, method: Function) -> Function:
-    """Return a method that raises; a generator stays one, so that it may be overridden by one."""
+    """Return a method that raises; a generator stays one, so that a generator can override it."""
     refusal = Raise(Call(name("not_implemented"), (Const(tool.names.full),)))
     if method.is_async:
         return replace(_awaited_or_not(method), doc="", body=(refusal,))

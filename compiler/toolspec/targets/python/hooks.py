@@ -1,4 +1,4 @@
-"""Which hooks a service uses and in which roles: what can be checked before any Python is made."""
+"""Hook uses of a service, checked without generating Python."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def roles(hooks: Hooks) -> Iterator[tuple[str, str]]:
 
 
 def hook_uses(service: Service) -> Iterator[tuple[str, str]]:
-    """Yield every use of a hook in a service, its own and its tools', as (role, name)."""
+    """Yield every use of a hook in a service and its tools, as (role, name)."""
     yield from roles(service.hooks)
     for tool in service.tools:
         yield from roles(tool.hooks)
 
 
 def check(request: EmitRequest) -> Iterator[Diagnostic]:
-    """Yield a finding for each hook that is named in a second role."""
+    """Yield a diagnostic for each hook that is used in a second role."""
     for service in request.program.services:
         yield from _role_conflicts(service)
 

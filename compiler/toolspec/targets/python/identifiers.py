@@ -1,4 +1,4 @@
-"""Python names: the one type that may stand in code unquoted, and how names are made and kept apart."""
+"""Python identifiers: their type, the only one written unquoted, and unique name allocation."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _WORD = re.compile(r"[A-Za-z0-9]+")
 
 
 class Identifier(str):
-    """A name that Python reads as one name: ASCII, legal, no keyword."""
+    """A valid ASCII Python identifier that is no keyword."""
 
     __slots__ = ()
 
     def __new__(cls, text: str) -> Self:
-        """Raise ValueError for anything else: no text becomes code by standing in a name's place."""
+        """Raise ValueError for any other text, so that no text becomes code in place of a name."""
         if isinstance(text, cls):
             return text
         if not is_name(text):
@@ -31,7 +31,7 @@ def pascal(text: str) -> str:
 
 
 class Names:
-    """The names given so far in one module: a name asked for twice gets a number the second time."""
+    """Allocator of unique names in one module."""
 
     def __init__(self, taken: frozenset[str]) -> None:
         self._taken = set(taken)

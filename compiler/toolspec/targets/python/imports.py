@@ -1,4 +1,4 @@
-"""Statements that several generated modules begin with: imports, and the block for type checkers."""
+"""Import statements of generated modules, and the `TYPE_CHECKING` block."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile("[0-9]+")
 _LONGEST_NUMBER = 20
-# Where the names come from that signatures of a service are made of, besides its own types.
+# Modules of the names used in signatures, besides the service's own types.
 HOMES = {
     "AsyncIterator": "collections.abc",
     "Awaitable": "collections.abc",
@@ -51,7 +51,7 @@ def from_import(source: str, *names: str) -> Import:
 
 
 FUTURE = from_import("__future__", "annotations")
-# Type checkers know the name, and not importing `typing` for it saves a third of an import.
+# Type checkers know the name; not importing `typing` for it saves a third of the import time.
 UNCHECKED = Assign(CHECKING, Const(value=False))
 
 

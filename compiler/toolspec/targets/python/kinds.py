@@ -1,4 +1,4 @@
-"""What the Python target may have to say."""
+"""Diagnostic kinds of the Python target."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Expressions as text, broken over lines exactly as `ruff format` breaks them at 88 columns.
+"""Layout of expressions: line breaks exactly as `ruff format` makes them at 88 columns.
 
-An expression stands flat where that fits; otherwise its outermost bracket opens, with one item a
-line and a trailing comma, which the formatter then keeps.
+An expression is written on one line if it fits; otherwise its outermost bracket is opened, with one
+item a line and a trailing comma, which the formatter then keeps.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 WIDTH = 88
 INDENT = "    "
 
-# An opening, the items, what stands before each of them, and a closing.
+# An opening, the items, the label before each of them, and a closing.
 _Bracket: TypeAlias = "tuple[str, tuple[Expression, ...], Iterable[str], str]"
 _NO_LABELS = repeat("")
 
@@ -49,10 +49,11 @@ def flat(expression: Expression) -> str:
 
 
 def within(expression: Expression, room: int) -> str | None:
-    """Return an expression on one line if it takes at most so many characters, else None.
+    """Return an expression on one line if it takes at most `room` characters, else None.
 
-    Gives up where the line is full: to lay a table of kilobytes out flat, only to find that it is
-    too long, would cost its whole text again at every level.
+    Stops once the line is full: laying out a table of kilobytes flat at every level, only to find
+    it
+    too long, would cost its whole text each time.
     """
     return _WITHIN[type(expression)](expression, room)
 
@@ -95,7 +96,7 @@ def _joined(bracket: _Bracket, between: str, room: int) -> str | None:
     opening, items, labels, closing = bracket
     room -= len(opening) + len(closing) + len(between) * (len(items) - 1)
     parts: list[str] = []
-    for item, label in zip(items, labels, strict=False):  # labels may have no end
+    for item, label in zip(items, labels, strict=False):  # labels may be infinite
         room -= len(label)
         text = _WITHIN[type(item)](item, room)
         if text is None:
@@ -156,7 +157,7 @@ def broken(expression: Expression, indent: str, before: int, after: int) -> str:
 
 
 def parenthesised(expression: Expression, indent: str, before: int, after: int) -> str:
-    """Return the same for a place outside brackets: a union too long for its line gets some."""
+    """Return the same outside of brackets: a union that is too long is parenthesized."""
     text = within(expression, WIDTH - before - after)
     if text is not None:
         return text
@@ -167,7 +168,7 @@ def parenthesised(expression: Expression, indent: str, before: int, after: int) 
 
 
 def head_of(expression: Expression) -> str:
-    """Return the part that stays on its first line however it is broken; empty where that is short."""
+    """Return the part that always stays on the first line; empty where that is short."""
     match expression:
         case Name(id=own):
             return own
@@ -180,7 +181,7 @@ def head_of(expression: Expression) -> str:
 
 
 def _opened(expression: Expression, indent: str, before: int, after: int) -> str:
-    """Return an expression that has no room on its line."""
+    """Return an expression that does not fit on its line, opened."""
     match expression:
         case Union(options=options):
             return _alternatives(options, indent, before, after)
@@ -206,10 +207,10 @@ def _listed(expression: Call | Subscript | Tuple | List | Dict, indent: str) -> 
     if not items:
         return ""
     deeper = indent + INDENT
-    # A comma behind the only item of a subscript would make a tuple of it.
+    # A comma behind the only item of a subscript would make it a tuple.
     comma = "," if len(items) > 1 or not isinstance(expression, Subscript) else ""
     lines = [opening]
-    for item, label in zip(items, labels, strict=False):  # labels may have no end
+    for item, label in zip(items, labels, strict=False):  # labels may be infinite
         text = broken(item, deeper, len(deeper) + len(label), len(comma))
         lines.append(f"{deeper}{label}{text}{comma}")
     lines.append(f"{indent}{closing}")
@@ -217,7 +218,7 @@ def _listed(expression: Call | Subscript | Tuple | List | Dict, indent: str) -> 
 
 
 def _bracket(expression: Call | Subscript | Tuple | List | Dict) -> _Bracket:
-    """Return what an expression with brackets consists of."""
+    """Return opening, items, labels and closing of a bracketed expression."""
     match expression:
         case Subscript(base=base, items=items):
             return f"{base}[", items or (Tuple(()),), _NO_LABELS, "]"

@@ -1,6 +1,6 @@
-"""Python code as values: what a generated module consists of, before it is text.
+"""Model of Python code: the nodes of a generated module before it is rendered.
 
-Every plain `str` in here is text of a spec and reaches the code as a literal or a docstring only;
+Every plain `str` here is text of a spec and reaches the code as a literal or a docstring only;
 every name is an `Identifier`. The gate relies on that difference and on nothing else.
 """
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name."""
+    """An identifier used as an expression."""
 
     id: Identifier
 
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """A type inside quotes, made of names only: one that is not there yet at run time."""
+    """A quoted type of names only, for one that is not yet defined at run time."""
 
     type: Expression
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Const:
-    """A text, number, boolean or None. Python's `1 == True == 1.0` does not hold for these."""
+    """A text, number, boolean or None; unlike in Python, `1`, `True` and `1.0` are not equal."""
 
     value: str | float | bool | None
 
@@ -68,7 +68,7 @@ class Subscript:
 
 @dataclass(frozen=True, slots=True)
 class Union:
-    """`a | b`, at least two."""
+    """`a | b`, with at least two options."""
 
     options: tuple[Expression, ...]
 
@@ -127,7 +127,7 @@ class Test:
 
 
 class Operator(Enum):
-    """A comparison, as Python writes it."""
+    """A comparison operator, as Python writes it."""
 
     EQUALS = "=="
     IS = "is"
@@ -142,10 +142,11 @@ Expression: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """`from <dots><path> import <names>`; a name may get another one.
+    """`from <dots><path> import <names>`, each name with its alias.
 
-    No names are all that the module lists. Those of a stub that are `exported` are named twice:
-    readers of it may import them from there.
+    Empty `names` mean `*`. The `exported` names of a stub are written twice (`a as a`), so that
+    others
+    may import them from it.
     """
 
     path: tuple[Identifier, ...]
@@ -156,7 +157,7 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """`target: annotation = value`, each part but the target optional; `doc` follows as text."""
+    """`target: annotation = value`; only the target is required, and `doc` follows as a string."""
 
     target: Expression
     value: Expression | None = None
@@ -166,7 +167,7 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter; `keyword_only` ones stand behind a `*`."""
+    """One parameter; `keyword_only` ones follow a `*`."""
 
     name: Identifier
     annotation: Expression | None = None
@@ -176,7 +177,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function or method; a body of nothing is the docstring alone, or `...`."""
+    """A function or method; without a body it has its docstring alone, or `...`."""
 
     name: Identifier
     parameters: tuple[Parameter, ...]
@@ -188,7 +189,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Class:
-    """A class."""
+    """A class definition."""
 
     name: Identifier
     bases: tuple[Identifier, ...]
@@ -212,15 +213,15 @@ class Raise:
 
 @dataclass(frozen=True, slots=True)
 class Yield:
-    """`for _ in (): yield _`: yields nothing, and makes a function a generator.
+    """`for _ in (): yield _`: makes a function a generator that yields nothing.
 
-    A bare `yield` behind what raises would do, but checkers report it as unreachable.
+    Type checkers report a bare `yield` after a `raise` as unreachable.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluate:
-    """An expression for its effect."""
+    """An expression statement."""
 
     value: Expression
 
@@ -239,11 +240,11 @@ Statement: TypeAlias = "Import | Assign | Function | Class | Return | Raise | Yi
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A module: documentation and statements."""
+    """A module: its docstring and its statements."""
 
     doc: str
     body: tuple[Statement, ...]
 
 
 UNWRITTEN = (Evaluate(Dots()),)
-"""The body of a function that is declared only: in a Protocol, or in a stub."""
+"""Body of a function that is only declared, in a Protocol or in a stub."""

@@ -1,4 +1,4 @@
-"""Declarations of types: TypedDict classes, their functional form, and aliases."""
+"""Type declarations: TypedDict classes, their functional form, and aliases."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ALIAS = name("TypeAlias")
 def declare_alias(
     declared: Identifier, value: Expression, schemas: Collection[JsonObject], doc: str
 ) -> Assign:
-    """Return `declared: TypeAlias = value`, documented by the schemas' own remark."""
+    """Return `declared: TypeAlias = value`, documented from its schemas."""
     text = documentation(remark(schemas) or doc, depth=0)
     return Assign(Name(declared), value, ALIAS, text)
 
@@ -48,10 +48,10 @@ def declare_record(
     schemas: Collection[JsonObject],
     doc: str,
 ) -> Assign | Class:
-    """Return a TypedDict: a class, or the functional form where a key cannot be a class member.
+    """Return a TypedDict: a class, or the functional form if a key cannot be a class member.
 
     That is a keyword, no identifier, a name that Python would mangle, or a name that one of the
-    class's own types needs.
+    class's field types uses.
     """
     types = {
         key: found if key in required else Subscript(NOT_REQUIRED, (found,))
@@ -73,7 +73,7 @@ def declare_record(
 
 
 def names_used(declarations: Iterable[Statement]) -> KeysView[str]:
-    """Return the names that declarations need, their own types' and typing's."""
+    """Return the names used by declarations, local types and those of `typing`."""
     parts: list[Expression | None] = []
     for each in declarations:
         if isinstance(each, Class):
@@ -87,7 +87,7 @@ def names_used(declarations: Iterable[Statement]) -> KeysView[str]:
 def settled(declarations: Iterable[Assign | Class], local: frozenset[str]) -> Iterator[Statement]:
     """Yield the declarations, with names quoted where they are used before they are declared.
 
-    Only what Python evaluates at once needs that: aliases, and the functional form.
+    Only types that Python evaluates at once need quotes: aliases and the functional form.
     """
     later = set(local)
     for declaration in declarations:
@@ -120,7 +120,7 @@ def _quoted(expression: Expression, later: set[str]) -> Expression:
             return Subscript(base, tuple(_quoted(item, later) for item in items))
         case Union(options=options):
             quoted = tuple(_quoted(option, later) for option in options)
-            # A text has no `|`: it would fail when the module is loaded.
+            # A string has no `|`: it would fail when the module is loaded.
             if any(isinstance(option, Quoted) for option in quoted):
                 return Subscript(Identifier("Union"), quoted)
             return Union(quoted)

@@ -1,4 +1,4 @@
-"""What a schema says beyond its type, in words for documentation."""
+"""Documentation texts for schemas: descriptions and constraints that types do not show."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _JSON = JSONEncoder(ensure_ascii=False)
 
 
 def description(schemas: Iterable[JsonObject]) -> str:
-    """Return the first description that any of the schemas has, without blanks around it."""
+    """Return the first description among the schemas, stripped."""
     for schema in schemas:
         found = schema.get("description")
         if isinstance(found, str) and (text := found.strip()):
@@ -24,7 +24,7 @@ def description(schemas: Iterable[JsonObject]) -> str:
 
 
 def remark(schemas: Collection[JsonObject]) -> str:
-    """Return description and constraints of what some schemas describe, empty where none does."""
+    """Return description and constraints of some schemas; empty if there are none."""
     text = description(schemas)
     told = [each for schema in schemas for each in _constraints(schema)]
     if not told:
@@ -34,7 +34,7 @@ def remark(schemas: Collection[JsonObject]) -> str:
 
 
 def open_ended(schemas: Iterable[JsonObject]) -> str:
-    """Return what a TypedDict cannot say of an object's further keys."""
+    """Return a sentence about keys beyond the listed ones, which a TypedDict cannot express."""
     for schema in schemas:
         if schema.get("patternProperties"):
             return "Further keys that fit a pattern are allowed."
@@ -64,7 +64,7 @@ def _bounded(words: str) -> Callable[[JsonValue], str]:
 
 
 def _named(words: str) -> Callable[[JsonValue], str]:
-    """Tell a value that is a text as it stands."""
+    """Return a formatter that writes strings unquoted."""
     bounded = _bounded(words)
     return lambda value: f"{words} {_cut(value)}" if isinstance(value, str) else bounded(value)
 
@@ -77,7 +77,7 @@ def _example(value: JsonValue) -> str:
     return f"for example {_short(value[0])}" if isinstance(value, list) and value else ""
 
 
-# What is told of each keyword's value, in the order of telling.
+# Text for the value of each keyword, in the order of output.
 _TOLD: dict[str, Callable[[JsonValue], str]] = {
     "minimum": _bounded(">="),
     "exclusiveMinimum": _bounded(">"),

@@ -1,4 +1,4 @@
-"""Modules as text: statements, blank lines and documentation, formatted as `ruff format` would."""
+"""Renderer of modules: statements, blank lines and docstrings, formatted as by `ruff format`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def render(module: Module) -> str:
 
 
 def _block(statements: Iterable[Statement], indent: str) -> str:
-    """Return statements with the blank lines between them that their kinds ask for."""
+    """Return statements with the blank lines that their kinds need between them."""
     lines: list[str] = []
     previous: Statement | None = None
     for statement in statements:
@@ -51,7 +51,7 @@ def _block(statements: Iterable[Statement], indent: str) -> str:
 
 
 def _gap(previous: Statement, following: Statement, indent: str) -> int:
-    """Return how many blank lines stand between two statements of one block."""
+    """Return the number of blank lines between two statements of one block."""
     if type(previous) is type(following) is Assign and indent:
         return 0
     if isinstance(following, Function) and following.body == UNWRITTEN:
@@ -73,7 +73,7 @@ def _ends_in_definition(statement: Statement) -> bool:
 
 
 def _origin(statement: Import) -> tuple[bool, bool, bool]:
-    """Return what section of the imports one belongs to: sections stand apart."""
+    """Return the import section of a statement; sections are separated by a blank line."""
     first = statement.path[:1]
     return statement.level > 0, "toolspec" in first, "__future__" in first
 
@@ -103,7 +103,7 @@ def _if(statement: If, indent: str) -> str:
 
 
 def _after_colon(statements: tuple[Statement, ...], indent: str) -> str:
-    """Return a block behind a colon: a definition that comes first there has a blank line."""
+    """Return the block after a colon, with a blank line before a leading definition."""
     gap = "\n" if isinstance(statements[0], (Class, Function)) else ""
     return gap + _block(statements, indent)
 
@@ -140,7 +140,7 @@ def _assignment(statement: Assign, indent: str) -> str:
 
 
 def _assigned(value: Expression, indent: str, before: int) -> str:
-    """Return the right side: a lone name, or the head of a call, moves down if that makes it fit."""
+    """Return the right side; a name or a call's head moves to the next line if it then fits."""
     deeper = indent + INDENT
     head = head_of(value)
     is_moved = before + len(head) > WIDTH >= max(before + len("("), len(deeper) + len(head))
@@ -199,7 +199,7 @@ def _signature(statement: Function, indent: str, *, stub: bool) -> str:
 
 
 def _parameters(parameters: tuple[Parameter, ...], indent: str | None) -> Iterator[str]:
-    """Yield the parameters; with an indent each is to stand on lines of its own."""
+    """Yield the parameters; with an indent, laid out for a line each."""
     marked = False
     for parameter in parameters:
         if parameter.keyword_only and not marked:

@@ -1,4 +1,4 @@
-"""`schemas.py` of a service: schemas that only calls need, and the definitions that they share."""
+"""Schemas module of a service (`schemas.py`): schemas for calls and their shared definitions."""
 
 from __future__ import annotations
 
@@ -21,11 +21,13 @@ _CONFIGURATION, _OF_SERVICE = name("CONFIGURATION"), name("ConfigurationSchemas"
 
 
 class ServiceSchemas:
-    """The schemas of a service and its tools, each as JSON text that refers to one table.
+    """Schemas of a service and its tools, as JSON texts that refer to one table of definitions.
 
-    Arguments that refer to nothing stand with the tool (`direct_arguments`), where a list of tools finds
-    them, and so do settings and credentials with the service; all others are in a module of their own
-    (`module`).
+    Argument schemas without references are kept with the tool (`direct_arguments`), where tool
+    lists
+    find them, and such settings and credentials with the service; all others are in a module of
+    their
+    own (`module`).
     """
 
     def __init__(self, service: Service) -> None:
@@ -44,17 +46,17 @@ class ServiceSchemas:
             self._read(tool)
 
     def service_fields(self, *, is_binary: bool = False) -> dict[str, object]:
-        """Return the fields of the service but for its tools."""
+        """Return the fields of the service definition, without its tools."""
         settings, credentials = self._own.get("settings"), self._own.get("credentials")
         fields = service_fields(self._service, settings, credentials, is_binary=is_binary)
         return {**fields, "package": name("__name__")} if self._configuration else fields
 
     def direct_arguments(self, tool: Tool) -> str | None:
-        """Return the schema of the arguments if it needs nothing of the table."""
+        """Return the schema of the arguments if it needs no shared definition, else None."""
         return self._direct.get(tool.names.method)
 
     def module(self) -> Module:
-        """Return the module: a table by the name of the method, and the definitions."""
+        """Return the module: the schemas by method name, and the definitions."""
         entries = tuple(
             (Const(method), definition(_SCHEMAS.id, fields))
             for method, fields in self._deferred.items()

@@ -1,4 +1,4 @@
-"""Where a type is being made, and the places at which no type could be."""
+"""State of a type conversion, and the record of locations that could not be typed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ View: TypeAlias = "tuple[tuple[Key, frozenset[str]], ...]"
 
 @dataclass(frozen=True, slots=True)
 class Fallback:
-    """A place typed as `object` although the schema asks for something narrower."""
+    """A location typed as `object` although its schema is narrower."""
 
     root: str
     path: tuple[str, ...]
@@ -22,7 +22,7 @@ class Fallback:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where a type is being made: the name for a class of its own, and what leads here unguarded."""
+    """State of a conversion: the hint for class names, and the views that lead here unguarded."""
 
     hint: str
     view: View | None
@@ -30,5 +30,5 @@ class Scope:
     doc: str = ""
 
     def inside(self, suffix: str) -> Scope:
-        """Return the scope of what a container holds: nothing leads back from there unguarded."""
+        """Return the scope for the content of a container, which guards recursion."""
         return Scope(f"{self.hint}{suffix}", None, frozenset())

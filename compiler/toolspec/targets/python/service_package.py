@@ -1,7 +1,7 @@
-"""What makes a service a package: the table of its tools, `bind`, and where its other names are.
+"""Package of a service: its tool table, `bind`, and lazy imports of its other names.
 
-All of it stands in `__init__.py`: a registry over many services needs one import for each
-(`decisions/0019-the-table-is-the-package.md`). Type checkers read the stub beside it.
+All of it is in `__init__.py`, so that a registry over many services needs one import for each
+(`decisions/0019-the-table-is-the-package.md`). Type checkers read the stub next to it.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def service_package(
 ) -> Module:
     """Return the `__init__.py` of a service, given its fields and those of each tool.
 
-    A name that is not of the table is imported when it is first asked for.
+    Names outside of the table are imported on first access.
     """
     service = signatures.service
     tool = ["ToolDefinition"] if tools else []
@@ -97,9 +97,9 @@ def service_package(
 
 
 def service_stub(signatures: Signatures) -> Module:
-    """Return the `__init__.pyi` beside it, by which type checkers know the names.
+    """Return the stub `__init__.pyi` with the package's names for type checkers.
 
-    They stand apart because Python would read them at each import: hundreds, for the types.
+    They are kept apart because Python would read them at each import: hundreds, for the types.
     """
     needed = {*_needed(signatures), _DEFINITION}.difference(_places(signatures))
     types = {each for each in needed if each[0] == _TYPES_HOME}
@@ -116,7 +116,7 @@ def service_stub(signatures: Signatures) -> Module:
 
 
 def _exported(names: Iterable[tuple[str, str]]) -> Iterator[Import]:
-    """Yield an import for each (source, name) by which others may import the name from here."""
+    """Yield an import for each (source, name) that re-exports the name."""
     for each in grouped(names):
         for pair in each.names:
             yield replace(each, names=(pair,), exported=True)
@@ -163,16 +163,16 @@ def _bind(signatures: Signatures) -> Function:
 
 
 def _by_instance(signatures: Signatures, kind: Expression) -> Expression:
-    """Return the type of what is configured, by name of the instance where the service has instances."""
+    """Return a configuration's type, as a mapping by instance name if the service has instances."""
     if not signatures.service.instances:
         return kind
     return subscript("Mapping", signatures.types.instance, kind)
 
 
 def _provider(credentials: Expression, instance: Expression | None) -> Expression:
-    """Return the type of a function from a caller to the credentials of that caller.
+    """Return the type of a function from a caller to that caller's credentials.
 
-    Where the service has instances, the function takes the instance as well.
+    For a service with instances, the function takes the instance as well.
     """
     caller = List((union((STRING, NONE)), *((instance,) if instance else ())))
     return subscript("Callable", caller, union((credentials, subscript("Awaitable", credentials))))
@@ -197,7 +197,7 @@ def _needed(signatures: Signatures) -> Iterator[tuple[str, str]]:
 
 
 def _places(signatures: Signatures) -> Iterator[tuple[str, str]]:
-    """Yield where the names of a service are that are no types, as (source, name)."""
+    """Yield the lazily imported names of a service, without types, as (source, name)."""
     stem = signatures.stem
     yield ".client", f"{stem}Client"
     yield ".client", f"{stem}SyncClient"
@@ -208,9 +208,9 @@ def _places(signatures: Signatures) -> Iterator[tuple[str, str]]:
 
 
 def _getattr() -> Function:
-    """Return the function that Python asks for a name the module does not have (PEP 562).
+    """Return the module's `__getattr__` (PEP 562).
 
-    A type's name has a capital: to say that others are unknown, no types need loading.
+    Type names begin with a capital, so other unknown names are rejected without loading the types.
     """
     home, types = name("home"), Attribute(_loaded(_TYPES), ALL.id)
     unknown = Raise(Call(name("AttributeError"), (_NAME,)))

@@ -1,4 +1,4 @@
-"""`types.py` of a service: every type that its tools, settings and credentials need."""
+"""Types module of a service (`types.py`): types of its tools, settings and credentials."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FROM_TYPING = ("Literal", "Never", "NotRequired", "TypeAlias", "TypedDict", "Union")
 
-# Names that the other modules of a service have besides these types.
+# Names in the service's other modules, not available for types.
 RESERVED = frozenset((*FROM_TYPING, *HOMES, "Protocol", "SERVICE", "AttributeError"))
 ROLES = ("Handlers", "Hooks", "Stubs", "Client", "SyncClient")
 
@@ -35,7 +35,7 @@ _TWICE_DOC = (
     "What has defaults is there twice: `{0}` is what a handler gets, defaults filled in; `{1}` is "
     "what is given to it, where a key that has a default may be left out."
 )
-# What OAuth 2.0 answers a token request with (RFC 6749, section 5.1).
+# Response of OAuth 2.0 to a token request (RFC 6749, section 5.1).
 _TOKEN: JsonObject = {
     "type": "object",
     "description": "What the authorization server granted.",
@@ -52,9 +52,9 @@ _TOKEN: JsonObject = {
 
 @dataclass(frozen=True, slots=True)
 class ToolTypes:
-    """How a tool is typed; `chunk` is None unless it streams.
+    """Types of a tool; `chunk` is None unless it streams.
 
-    `arguments` are what its callers give, `input` what its handler gets of that.
+    `arguments` is the type that callers pass, `input` the type that the handler gets.
     """
 
     arguments: Expression
@@ -64,22 +64,24 @@ class ToolTypes:
 
     @property
     def told(self) -> Name:
-        """The type of what a call tells at a time: the whole, or one chunk."""
+        """Type of the values that a call yields or returns: a chunk, or the whole result."""
         return self.chunk or self.output
 
     @property
     def answer(self) -> Expression:
-        """The type of what a call gives: the whole, or an iterator over chunks."""
+        """Return type of a call: the result, or an iterator over chunks."""
         return subscript("AsyncIterator", self.chunk) if self.chunk else self.output
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceTypes:
-    """The types of a service.
+    """Types of a service.
 
-    `declared` are the names in `types.py`, in its order; those in `unbounded` mean `object`, and those
-    in `impossible` `Never`. What
-    begins with `given` is what `bind` takes, the same without it what handlers get.
+    `declared` are the names in `types.py`, in its order; those in `unbounded` mean `object`, and
+    those
+    in `impossible` `Never`. The types with prefix `given` are parameters of `bind`, those without
+    it
+    are what handlers get.
     """
 
     module: Module
@@ -96,7 +98,7 @@ class ServiceTypes:
 
 
 def credentials_schema(service: Service) -> Schema | None:
-    """Return the schema of what a handler gets as credentials; None where it gets none."""
+    """Return the schema of the credentials that handlers get; None where they get none."""
     auth = service.auth
     if auth.kind is AuthKind.OAUTH2:
         return Schema.of(_TOKEN)
@@ -105,9 +107,9 @@ def credentials_schema(service: Service) -> Schema | None:
 
 @dataclass(frozen=True, slots=True)
 class _Own:
-    """A type with a name of its own; `doc` is what is said of it if its schema says nothing.
+    """A type with a fixed name; `doc` is its documentation if its schema has none.
 
-    `given` is what the type of what is given is called, empty where that is no other.
+    `given` is the name of the type before defaults are filled in, empty if that is the same type.
     """
 
     name: str
@@ -163,14 +165,14 @@ def service_types(service: Service, *, is_binary: bool = False) -> ServiceTypes:
 
 
 def listed(types: ServiceTypes) -> Module:
-    """Return `types.py`: the declarations, with `__all__` behind the imports."""
+    """Return `types.py`: the declarations, with `__all__` after the imports."""
     imports = [each for each in types.module.body if isinstance(each, Import)]
     declared = types.module.body[len(imports) :]
     return replace(types.module, body=(*imports, exported(types.declared), *declared))
 
 
 def types_of(service: Service, tool: Tool) -> list[str]:
-    """Return the names of the types that a tool of a service has, its handler's first."""
+    """Return the type names of a tool, the handler's input first."""
     types = service_types(service)
     found = next(each for one, each in zip(service.tools, types.tools, strict=True) if one is tool)
     every = (found.input, found.arguments, found.output, found.chunk)
@@ -179,13 +181,13 @@ def types_of(service: Service, tool: Tool) -> list[str]:
 
 
 def _doc(service: Service, found: Iterable[tuple[Name, Name]]) -> str:
-    """Return what is said of all types, with an example of those that are there twice."""
+    """Return the module's documentation, with an example of a type that exists twice."""
     twice = (_TWICE_DOC.format(got.id, given.id) for got, given in found if got != given)
     return documentation(_DOC.format(service.name), next(twice, ""), depth=0)
 
 
 def _declare(own: _Own, typer: Typer) -> tuple[Name, Name]:
-    """Return the types of what is got and of what is given, which is most often the same."""
+    """Return the types with and without defaults filled in, which are usually the same."""
     if not own.given:
         return (typer.declare(own.root, own.doc),) * 2
     got = typer.declare(own.root, f"{own.doc} Defaults are filled in.", filled=True)
@@ -225,7 +227,7 @@ def _of_tool(tool: Tool, filled: Callable[[str, Schema, str, str], _Own]) -> Ite
 
 
 def _of_object(schema: Schema) -> Schema:
-    """Return an input schema that says so: arguments are an object whatever it leaves out (MCP)."""
+    """Return an input schema with `type: object`, which MCP implies for arguments."""
     bundle = schema.bundle
     if isinstance(bundle, dict) and "type" not in bundle:
         return replace(schema, bundle={"type": "object", **bundle})
@@ -255,7 +257,7 @@ def _declared(declarations: Iterable[Assign | Class]) -> Iterator[Identifier]:
 def _aliases_of(
     meaning: Expression, declarations: Iterable[Assign | Class]
 ) -> frozenset[Identifier]:
-    """Return the aliases that end in a type."""
+    """Return the aliases that resolve to a type."""
     found: dict[Expression | None, Identifier] = {}
     for each in declarations:
         if isinstance(each, Class) or not isinstance(each.target, Name):
@@ -266,7 +268,7 @@ def _aliases_of(
 
 
 def _imports(statements: Iterable[Statement]) -> Iterator[Statement]:
-    """Yield the imports that these declarations need, no more."""
+    """Yield the imports that the declarations need."""
     used = names_used(statements)
     wanted = [name for name in FROM_TYPING if name in used]
     yield FUTURE

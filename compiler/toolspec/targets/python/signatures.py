@@ -1,4 +1,4 @@
-"""What handlers, stubs and client have in common: the parameters and results of a service's methods."""
+"""Method signatures of a service, shared by handlers, stubs and client."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ SELF = Parameter(Identifier("self"))
 
 @dataclass(frozen=True, slots=True)
 class Signatures:
-    """Makes the methods of one service."""
+    """Method signatures of one service."""
 
     service: Service
     types: ServiceTypes
 
     @property
     def tools(self) -> Iterator[tuple[Tool, ToolTypes]]:
-        """Every tool with its types."""
+        """The tools, each with its types."""
         return zip(self.service.tools, self.types.tools, strict=True)
 
     @property
     def stem(self) -> str:
-        """What the names of the service's classes begin with."""
+        """Prefix of the service's class names."""
         return self.service.names.class_stem
 
     @property
@@ -45,7 +45,7 @@ class Signatures:
         return Parameter(Identifier("ctx"), kind)
 
     def handlers(self) -> Iterator[tuple[Tool, Function]]:
-        """Yield the methods that a service's handlers have, each with its tool, without bodies."""
+        """Yield the handler methods of a service without bodies, each with its tool."""
         for tool, types in self.tools:
             taken = Parameter(Identifier("input"), types.input)
             yield tool, self._handler(tool, types, taken)
@@ -83,7 +83,7 @@ class Signatures:
 
 
 def needed(functions: Iterable[Function], types: ServiceTypes) -> Iterator[tuple[str, str]]:
-    """Yield where the names in these functions' signatures come from, as (source, name)."""
+    """Yield the imports that these functions' signatures need, as (source, name)."""
     annotations = [
         annotation
         for function in functions
@@ -94,7 +94,7 @@ def needed(functions: Iterable[Function], types: ServiceTypes) -> Iterator[tuple
 
 
 def homes(expressions: Iterable[Expression], declared: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Yield where the names of types come from; builtins come from nowhere."""
+    """Yield the imports that some types need, as (source, name); builtins need none."""
     for found in names_in(expressions):
         if found in declared:
             yield ".types", found

@@ -1,4 +1,4 @@
-"""Places in schemas, seen through `$ref` and `allOf`: what a typer walks over."""
+"""Schema locations seen through `$ref` and `allOf`, which the typer walks over."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Key: TypeAlias = "tuple[str, tuple[str, ...], bool]"
 
-# The keywords that a type can show. Others narrow the values and end up in the documentation.
+# Keywords that a type can express. Others narrow the values and go into the documentation.
 SHAPING = frozenset(
     {
         "type",
@@ -31,15 +31,15 @@ SHAPING = frozenset(
         "oneOf",
     }
 )
-# The keywords that lead to what the runtime fills in (`runtime/defaults.py`): which option of a
-# choice holds, it does not know.
+# Keywords through which the runtime fills in defaults (`runtime/defaults.py`); it does not know
+# which option of a choice applies.
 FILLED = ("properties", "items", "prefixItems", "additionalProperties", "allOf")
 _DEFINITION = "#/$defs/"
 
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A schema that references start from; `shared` leads from its `$defs` names to other roots."""
+    """A schema that references start from; `shared` maps its `$defs` names to other roots."""
 
     key: str
     value: JsonValue = field(repr=False, compare=False)
@@ -47,16 +47,17 @@ class Root:
 
     @classmethod
     def of(cls, key: str, schema: Schema) -> Root:
-        """Return the root of an embedded schema."""
+        """Return the root of a schema."""
         return cls(key, schema.bundle, dict(schema.shared))
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A schema inside a root; `without` are keywords that are dealt with already.
+    """A schema inside a root; `without` are keywords that are already processed.
 
-    `filled` says that defaults have been filled into the value. `members` are the keywords that
-    stand here, but for those dealt with; none for a boolean schema.
+    `filled` means that defaults have been filled into the value. `members` are the remaining
+    keywords,
+    none for a boolean schema.
     """
 
     root: Root
@@ -71,12 +72,12 @@ class Site:
 
     @property
     def key(self) -> Key:
-        """What tells a place, and whether its defaults are filled in, from all others."""
+        """Identity of a location, including whether its defaults are filled in."""
         return self.root.key, self.path, self.filled
 
     @property
     def shapes(self) -> bool:
-        """Whether a type can show something of it, other than by `$ref` and `allOf`."""
+        """Whether a type can express any of its keywords, besides `$ref` and `allOf`."""
         return self.node is False or not SHAPING.isdisjoint(self.members)
 
     def below(self, *steps: str) -> Site:
@@ -115,13 +116,13 @@ def _members(node: JsonValue, without: frozenset[str]) -> JsonObject:
 
 
 class Places:
-    """Resolves references: the roots of a service by name."""
+    """Resolver of references between the roots of a service."""
 
     def __init__(self, shared: Mapping[str, Root]) -> None:
         self._shared = shared
 
     def target(self, site: Site) -> Site | None:
-        """Return where the `$ref` of a site leads; None where it leads nowhere."""
+        """Return the target of a site's `$ref`; None where it does not resolve."""
         reference = site.members.get("$ref")
         if not isinstance(reference, str) or not reference.startswith("#"):
             return None
@@ -146,9 +147,9 @@ class Places:
         return found
 
     def parts(self, site: Site) -> tuple[Site, ...]:
-        """Return the sites that together say what one means, references not yet followed.
+        """Return the sites that a site combines, references not yet followed.
 
-        A site whose only keyword of weight is a `$ref` or an `allOf` of one member is that member.
+        A site with only a `$ref`, or an `allOf` of one member, is replaced by that member.
         """
         return tuple(self._parts(site))
 
@@ -167,7 +168,7 @@ class Places:
             yield site
 
     def layers(self, parts: tuple[Site, ...]) -> tuple[Site, ...]:
-        """Return the same with every reference followed, each place once."""
+        """Return the sites with every reference followed, each location once."""
         seen: set[tuple[Key, frozenset[str], bool]] = set()
         found: list[Site] = []
         pending = list(reversed(parts))
@@ -186,11 +187,11 @@ class Places:
 
 
 def _is_followed(reference: str) -> bool:
-    """Whether the runtime follows a reference to fill in defaults: to a definition, or the whole."""
+    """Return whether defaults follow a reference: to a definition, or to the whole schema."""
     name = reference.removeprefix(_DEFINITION)
     return reference == "#" or not (name == reference or "/" in name or "%" in name)
 
 
 def is_reference(site: Site) -> bool:
-    """Whether a part is nothing but a `$ref`."""
+    """Return whether a site consists of a `$ref` alone."""
     return "$ref" in site.members and not site.shapes

@@ -1,9 +1,9 @@
-"""JSON Schema as Python types: expressions, and the declarations that they need.
+"""Converter from JSON Schema to Python types: expressions, and the declarations they need.
 
-What a type cannot say (bounds, patterns, further keys) goes into documentation. A type never
-forbids what the schema allows (decision 0035): an array is a list, also by `prefixItems`, and a
-schema without `type` is `object`, whatever its keywords are about. `object` stands where the schema
-lets anything through; where it stands for want of something better, a `Fallback` is recorded.
+Constraints that a type cannot express (bounds, patterns, further keys) go into documentation. A
+type never forbids what the schema allows (decision 0035): an array is a list, also with
+`prefixItems`, and a schema without `type` is `object`, whatever keywords it has. `object` is used
+where the schema allows any value; where it replaces a narrower type, a fallback is recorded.
 """
 
 from __future__ import annotations
@@ -48,24 +48,24 @@ if TYPE_CHECKING:
     from toolspec.targets.python.scopes import View
 
 
-# A type that is declared later: its sites, their scope, and the name that it has already.
+# A type that is declared later: its sites, their scope, and its name.
 _Deferred: TypeAlias = "tuple[tuple[Site, ...], Scope, Identifier]"
-# Types nested deeper than this inside one another are declared apart, each with a name, so that
-# the stack holds no more than so many at a time, however long a chain of definitions is.
+# Deepest nesting of types; deeper ones are declared separately, which bounds the stack however long
+# a chain of definitions is.
 _DEEPEST = 40
-# Choices within choices of one value: each holds the members of all around it.
+# Deepest nesting of choices for one value: each contains the members of all around it.
 _DEEPEST_CHOICE = 32
 
 
 @dataclass(slots=True)
 class Typer:
-    """Turns the schemas of one module into types; `declarations` grow in the order of need."""
+    """Converts the schemas of one module to types; `declarations` are in the order of need."""
 
     names: Names
     places: Places
     roots: RootNames
     is_binary: bool = False
-    """Whether base64 is `bytes`, as `runtime/bytes_codec.py` makes it."""
+    """Whether base64 is `bytes`, as `runtime/bytes_codec.py` decodes it."""
     declarations: list[Assign | Class] = field(default_factory=list)
     fallbacks: list[Fallback] = field(default_factory=list)
     _open: dict[View, Identifier | None] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class Typer:
     def declare(self, root: Root, doc: str = "", *, filled: bool = False) -> Name:
         """Return the type of a whole schema, declared under the name reserved for its root.
 
-        With `filled`, that of its values when defaults have been filled in.
+        With `filled`, return the type of its values after defaults have been filled in.
         """
         whole = Site(root, (), root.value, filled=filled)
         declared = self.roots.of(whole)
@@ -89,7 +89,7 @@ class Typer:
     def _convert(
         self, sites: tuple[Site, ...], scope: Scope, named: Identifier | None = None
     ) -> Expression:
-        """Return the type of what all the sites say together, once for each such view."""
+        """Return the type of the sites' conjunction, converted once for each such view."""
         if any(site.filled for site in sites):
             sites = tuple(map(self.roots.filling.settled, sites))
         view = _view(sites)
@@ -109,7 +109,7 @@ class Typer:
             named = self._open.pop(view)
         if named is not None and found != Name(named):
             if isinstance(found, Name) and found.id in self._open.values():
-                return found  # a second name for what is being declared: that name will do
+                return found  # alias of the type being declared: its name suffices
             said = [site.members for site in sites]
             self.declarations.append(declare_alias(named, found, said, scope.doc))
             found = Name(named)
@@ -117,7 +117,7 @@ class Typer:
         return found
 
     def _defer(self, sites: tuple[Site, ...], scope: Scope, named: Identifier | None) -> Expression:
-        """Return the name of a type that is declared once those around it are."""
+        """Return the name of a type that is declared after those around it."""
         reserved = named or self.names.give(scope.hint)
         scope = Scope(scope.hint, None, frozenset(), scope.doc)
         self._deferred.append((sites, scope, reserved))
@@ -135,7 +135,7 @@ class Typer:
         return self._layered(layers, sites, scope)
 
     def _refer(self, part: Site, scope: Scope) -> Expression:
-        """Return the type at the end of a `$ref`, which has a name of its own."""
+        """Return the named type of a `$ref`'s target."""
         target = self.places.target(part)
         if target is None:
             return self._give_up(part, "the reference leads nowhere")
@@ -174,7 +174,7 @@ class Typer:
         sites: tuple[Site, ...],
         scope: Scope,
     ) -> Expression:
-        """Return the union of the options, each together with what holds for all of them."""
+        """Return the union of the options, each combined with the base."""
         if base and len(sites) > _DEEPEST_CHOICE:
             self._give_up(sites[-1], "choices nested too deeply")
             return self._layered(base, sites, scope)
@@ -203,20 +203,20 @@ class Typer:
         return ATOMS.get(kind, OBJECT)
 
     def _plain(self, schema: JsonValue) -> Expression | None:
-        """Return the type of a schema that needs no closer look; else None."""
+        """Return the type of a schema without nested types or references; else None."""
         if self.is_binary and says_encoding(schema):
             return None
         return plain_type(schema)
 
     def _held(self, sites: tuple[Site, ...], scope: Scope, word: str) -> Expression:
-        """Return the type of what a container holds; its class would be named after a word."""
+        """Return the type of a container's content; `word` is the suffix of its class name."""
         plain = self._plain(sites[0].node) if len(sites) == 1 else None
         return plain or self._convert(sites, scope.inside(pascal(word) or "Field"))
 
     def _field(
         self, holders: list[Site], scope: Scope, key: str
     ) -> tuple[list[JsonObject], Expression]:
-        """Return what the sites that list a key say of it, and its type."""
+        """Return the schemas of a key in the sites that list it, and its type."""
         schemas = [holder.named("properties")[key] for holder in holders]
         plain = self._plain(schemas[0]) if len(schemas) == 1 else None
         if plain is None:
@@ -267,7 +267,7 @@ class Typer:
         for key in required:
             if key not in fields:
                 fields[key] = [], self._map_value(layers, inner)
-        if "" in fields:  # no TypedDict has a key without a name
+        if "" in fields:  # no TypedDict has an empty key
             rest = () if is_closed(layers) else (self._map_value(layers, inner),)
             return subscript("dict", STRING, union((*(each for _, each in fields.values()), *rest)))
         said = [each.members for each in (*sites, *layers)]
@@ -276,7 +276,7 @@ class Typer:
         return Name(declared)
 
     def _claim(self, scope: Scope) -> Identifier:
-        """Return the name of a class: the view's own where the class is all there is to it."""
+        """Return the name of a class: the view's name if the class is the view's whole type."""
         if scope.view is None:
             return self.names.give(scope.hint)
         given = self._open[scope.view] or self.names.give(scope.hint)
@@ -284,7 +284,7 @@ class Typer:
         return given
 
     def _option(self, scope: Scope, suffix: str) -> Scope:
-        """Return the scope of one type among several: its class cannot have the name of them all."""
+        """Return the scope of one type of a union, whose class cannot have the union's name."""
         if not suffix and scope.view is not None and self._open[scope.view]:
             suffix = "Object"
         return Scope(f"{scope.hint}{suffix}", None, scope.pending, scope.doc)
@@ -318,7 +318,7 @@ class Typer:
         return union(options)
 
     def _unknown(self, sites: tuple[Site, ...]) -> Expression:
-        """Return `object`, and record it unless the schema is silent on purpose."""
+        """Return `object`; record a fallback if the schema has keywords that would narrow it."""
         for site in sites:
             for keyword in ("not", "if", "$dynamicRef"):
                 if keyword in site.members:
@@ -331,5 +331,5 @@ class Typer:
 
 
 def _view(sites: tuple[Site, ...]) -> View:
-    """Return what identifies the values that several sites describe together."""
+    """Return the identity of a conjunction of sites."""
     return tuple((site.key, site.without) for site in sites)

@@ -1,4 +1,4 @@
-"""Documentation text: paragraphs wrapped to the width of a line, and lists of attributes."""
+"""Docstring text: paragraphs wrapped to the line width, and lists of attributes."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from toolspec.targets.python.layout import INDENT, WIDTH
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# The quotes, all of which stand on the first line if the text is a single one.
+# Opening and closing quotes, both on the first line of a one-line docstring.
 _QUOTES = len('""""""')
 
 
 def documentation(*sections: str, depth: int = 1, last: str = "") -> str:
-    """Return the sections that are not empty, wrapped, with a blank line between them.
+    """Return the non-empty sections, wrapped, with a blank line between them.
 
-    `depth` is how many levels the docstring will stand indented. Line breaks of the text are kept.
-    `last` is a section in lines already, such as `attributes` returns.
+    `depth` is the indentation level of the docstring. Line breaks of the text are kept. `last` is a
+    section already split into lines, such as `attributes` returns.
     """
     room = WIDTH - 4 * depth
     present = [section for section in sections if section.strip()]
@@ -31,7 +31,7 @@ def documentation(*sections: str, depth: int = 1, last: str = "") -> str:
 
 
 def attributes(heading: str, entries: Iterable[tuple[str, str]], depth: int = 1) -> str:
-    """Return a section that explains names, one after the other; empty where none is explained."""
+    """Return a section that explains names, one by one; empty if none has an explanation."""
     room = WIDTH - 4 * depth - len(INDENT)
     found = [
         _folded(f"{name}: {' '.join(words)}", room, room - len(INDENT), INDENT * 2)
@@ -54,10 +54,11 @@ def _wrapped(text: str, room: int, first: int) -> str:
 
 
 def _folded(text: str, room: int, later: int, margin: str) -> str:
-    """Return a text in lines of at most `room` characters, those behind the first of `later`.
+    """Return a text in lines of at most `room` characters, those after the first of `later`.
 
-    A margin stands before each of these. A line breaks at blanks only: a word that is longer than
-    a line stands alone in one.
+    A margin precedes each of these. Lines break at blanks only: a word that is longer than a line
+    is
+    alone on its line.
     """
     text = text.rstrip()
     if len(text) <= room:
@@ -74,5 +75,5 @@ def _folded(text: str, room: int, later: int, margin: str) -> str:
 
 @cache
 def _full_lines(room: int) -> re.Pattern[str]:
-    """Return the pattern of a line: as many words as have room, or one that has none."""
+    """Return the pattern of a line: as many words as fit, or one that is too long."""
     return re.compile(rf"\S.{{0,{room - 1}}}(?= |\Z)|\S[^ ]*", re.DOTALL)
