@@ -1,1 +1,1 @@
-"""What each model provider accepts of a tool, and how a tool is made to fit."""
+"""Schema profiles of model providers, and the lowering of tools to them."""

@@ -1,4 +1,4 @@
-"""The ledger of a tool made to fit: one entry for every keyword of its source."""
+"""Ledger of a lowered tool: one entry for every keyword of its source."""
 
 from __future__ import annotations
 
@@ -25,15 +25,16 @@ if TYPE_CHECKING:
 
 _TURNING = frozenset({"oneOf", "not", "if"})
 _LEAVING_OUT = frozenset({"keep", "drop"})
-"""Steps by which a keyword of the same schema is left out."""
+"""Steps that leave out a keyword without replacing it."""
 _SENT = {"E": Fate.KEPT, "H": Fate.HINT, "?": Fate.HINT}
 
 
 def settle(draft: Draft, source: Node) -> tuple[Entry, ...]:
-    """Return the ledger: what steps recorded, and for what is still there what the provider does with it.
+    """Return the ledger: entries recorded by steps, and the provider's treatment of keywords kept.
 
-    A keyword that met several fates, because it was copied, has the gravest. One that is nowhere to be
-    found would be a mistake of a step; it counts as widened, which promises nothing.
+    A keyword with several outcomes, because it was copied, has the gravest. A missing keyword would
+    be
+    a mistake of a step; it counts as widened, which promises nothing.
     """
     checked = _checked(draft.tool, source)
     recorded = tuple(_with_check(each, checked) for each in (*draft.entries, *_present(draft)))
@@ -50,7 +51,7 @@ def settle(draft: Draft, source: Node) -> tuple[Entry, ...]:
 
 
 def _checked(tool: Tool, source: Node) -> frozenset[str]:
-    """Return where the formats and encodings stand that the runtime checks."""
+    """Return the pointers of formats and encodings that the runtime checks."""
     if tool.formats is not Formats.ASSERT:
         return frozenset()
     return frozenset(
@@ -63,7 +64,7 @@ def _checked(tool: Tool, source: Node) -> frozenset[str]:
 
 
 def _with_check(entry: Entry, checked: frozenset[str]) -> Entry:
-    """Return an entry; for a format that the provider does not enforce, that the runtime does."""
+    """Return an entry, marked if the runtime checks a format that the provider does not enforce."""
     if entry.pointer not in checked or entry.detail == IMPOSSIBLE:
         return entry
     if entry.fate is not Fate.MOVED and entry.fate is not Fate.DROPPED:
@@ -74,13 +75,13 @@ def _with_check(entry: Entry, checked: frozenset[str]) -> Entry:
 
 
 class _Gone:
-    """What became of keywords that no step tells of: those of definitions that are not sent."""
+    """Finds the outcome of keywords that no step recorded: those of unsent definitions."""
 
     def __init__(self, draft: Draft, source: Node, found: Mapping[tuple[str, str], Entry]) -> None:
         self._fate = draft.fate
         self._found = dict(found)
         self._containers = {at for at, word in keywords(source) if word in CONTAINERS}
-        # The places that references lead to, with those of the references.
+        # Targets of references, with the pointers of those references.
         self._leading: dict[str, list[str]] = {}
         for node in every(source):
             to = place_of(str(node.value("$ref"))) if "$ref" in node else None
@@ -88,7 +89,7 @@ class _Gone:
                 self._leading.setdefault(to, []).extend(node.of("$ref"))
 
     def entries(self, missing: list[tuple[str, str]]) -> dict[tuple[str, str], Entry]:
-        """Return the entries of keywords: the fate of the references to the definition they are in."""
+        """Return the entries of keywords, with the outcome of references to their definition."""
         return {key: self._entry(*key) for key in missing}
 
     def _entry(self, pointer: str, word: str) -> Entry:
@@ -108,13 +109,13 @@ class _Gone:
         return Entry(pointer, word, last.fate, last.step, "with the reference to it")
 
     def _container(self, pointer: str) -> str:
-        """Return the pointer of the innermost `$defs` that a place is in."""
+        """Return the pointer of the innermost `$defs` that contains a location."""
         while pointer and pointer not in self._containers:
             pointer = pointer.rpartition("/")[0]
         return pointer
 
     def _referring(self, place: str) -> list[Entry]:
-        """Return what became of the references to a place in a definition, as far as they count."""
+        """Return the relevant entries of the references to a location in a definition."""
         waiting, met, found = [place], set[str](), list[Entry]()
         while waiting:
             for at in self._sites(waiting.pop()):
@@ -122,7 +123,7 @@ class _Gone:
                     continue
                 met.add(at)
                 entry = self._found.get((at, "$ref"))
-                # What was put into another definition has the fate of that one.
+                # A reference inlined into another definition has the outcome of that definition.
                 if entry is None or (self._container(at) and RANK[entry.fate] < RANK[Fate.DROPPED]):
                     waiting.append(at.rpartition("/")[0])
                 else:
@@ -130,7 +131,7 @@ class _Gone:
         return found
 
     def _sites(self, place: str) -> Iterator[str]:
-        """Yield where the references to a place stand, and those to what it is in."""
+        """Yield the pointers of references to a location or to a schema that contains it."""
         container = self._container(place)
         while container and len(place) > len(container):
             yield from self._leading.get(place, ())
@@ -138,7 +139,7 @@ class _Gone:
 
 
 def keywords(source: Node) -> Iterator[tuple[str, str]]:
-    """Yield every keyword of a schema as it was read, at every place: its pointer and its name."""
+    """Yield every keyword of a source schema, as pointer and name."""
     for node in every(source):
         for word, (pointer,) in node.origins.items():
             yield pointer, word
@@ -154,7 +155,7 @@ def _present(draft: Draft) -> Iterator[Entry]:
 
 
 def _turned(draft: Draft) -> Iterator[Entry]:
-    """Yield what a change below `oneOf`, `not` or `if` does to these, which is the opposite."""
+    """Yield entries for `oneOf`, `not` and `if` around a change, which reverse its effect."""
     turning = [
         (pointer, word, references(node.only({word})))
         for node in (every(draft.root) if draft.root else ())

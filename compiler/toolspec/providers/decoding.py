@@ -1,20 +1,21 @@
-"""The decode map: how what a model answers becomes arguments of the source again.
+"""Decode map: operations that turn a model's answer back into arguments of the source.
 
-An operation is plain JSON: `op`, `at` (where its values are, a JSON Pointer in which `*` stands for every
-item of an array; a key that is itself `*` is written `~2`), and what the operation needs:
+An operation is plain JSON: `op`, `at` (the location of its values, a JSON Pointer in which `*`
+means every
+item of an array; a key that is itself `*` is written `~2`), and the operation's parameters:
 
-| op | what is done to each value at the place |
+| op | effect on each value at the location |
 |---|---|
-| `drop-null` | members named in `keys` that are null are removed |
-| `rename` | members are given the names that `keys` has for them |
-| `pairs` | a list of `{key, value}` becomes an object; a key twice is an error |
-| `spread` | the list of pairs in the member `key` is taken apart into members, none of them in `except` |
-| `each-other` | `do` is done to every member not in `except` |
-| `choose` | `do` of the first of `forms` whose `when` fits is done |
-| `apply` | the operations that `define` has under `rule` are done |
-| `define` | `do` is kept under `rule`; stands first, and does nothing by itself |
+| `drop-null` | removes the members named in `keys` that are null |
+| `rename` | gives members the names that `keys` has for them |
+| `pairs` | makes a list of `{key, value}` an object; a duplicate key is an error |
+| `spread` | makes members of the list of pairs in the member `key`, none of them in `except` |
+| `each-other` | applies `do` to every member not in `except` |
+| `choose` | applies `do` of the first of `forms` whose `when` matches |
+| `apply` | applies the operations that `define` has under `rule` |
+| `define` | keeps `do` under `rule`; comes first, and has no effect by itself |
 
-They are done in order, and what lies deeper comes first, so that places are those of the answer.
+They run in order, deeper locations first, so that locations are those of the answer.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ if TYPE_CHECKING:
 
 
 def decode_map(root: Node) -> tuple[tuple[JsonObject, ...], tuple[Entry, ...]]:
-    """Return the decode operations of a lowered schema, and where they may go wrong.
+    """Return the decode operations of a lowered schema, and entries for ambiguous unions.
 
-    There are none where nothing is to be undone.
+    Both are empty if nothing is encoded.
     """
     if not any(node.coding for node in every(root)):
         return (), ()
@@ -48,7 +49,7 @@ def decode_map(root: Node) -> tuple[tuple[JsonObject, ...], tuple[Entry, ...]]:
 
 
 class _Compiling:
-    """One walk over a lowered schema: what the coding of each place is there."""
+    """Compiler of decode operations: one walk over a lowered schema."""
 
     def __init__(self, root: Node) -> None:
         self._root = root
@@ -64,7 +65,7 @@ class _Compiling:
         return [*defined, *self._within(self._root, "")]
 
     def _coded(self) -> frozenset[str]:
-        """Return the references to what has something to undo, there or further on."""
+        """Return the references whose targets, direct or indirect, contain encoded values."""
         leads = {name: references(body) for name, body in self._bodies.items()}
         used = frozenset().union(*leads.values())
         coded = {
@@ -80,7 +81,7 @@ class _Compiling:
         return self._bodies.get(reference)
 
     def _within(self, node: Node, at: str) -> list[JsonObject]:
-        """Return what is done to the values of a schema at a place, deepest first."""
+        """Return the operations on the values of a schema at a location, deepest first."""
         reference = str(node.value("$ref")) if "$ref" in node else ""
         made: list[JsonObject] = []
         if reference in self._rules:
@@ -106,10 +107,7 @@ class _Compiling:
         return [{"op": "each-other", "at": at, "except": named, "do": list(inner)}]
 
     def ambiguous(self) -> Iterator[Entry]:
-        """Yield unions of which it cannot be told how to undo what was done to a value.
-
-        Two of their forms may fit it, and are undone in different ways.
-        """
+        """Yield an entry for each union with two overlapping options that decode differently."""
         for node in every(self._root):
             for word in ("anyOf", "oneOf"):
                 branches = node.many(word)
@@ -139,7 +137,7 @@ class _Compiling:
 
 
 def _on_both(operations: list[JsonObject], one: Shape, other: Shape) -> list[JsonObject]:
-    """Return what operations do to a value that has two shapes: members that cannot be null stay."""
+    """Return the operations on a value of two shapes; members that cannot be null stay."""
     made: list[JsonObject] = []
     for each in operations:
         keys = each.get("keys")

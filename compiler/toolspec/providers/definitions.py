@@ -1,4 +1,4 @@
-"""The definitions of a schema that something leads to; the others are not sent."""
+"""Definitions reachable by references; others are not sent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def without_unused(root: Node) -> Node:
-    """Return a tree without those of its definitions that nothing leads to."""
+    """Return a schema without unreachable definitions."""
     if "$defs" not in root:
         return root
     bodies = root.named("$defs")
@@ -31,14 +31,14 @@ def without_unused(root: Node) -> Node:
 
 
 def place_of(reference: str) -> str | None:
-    """Return the pointer of what a reference leads to; None where it is no pointer into its schema."""
+    """Return the pointer of a reference's target; None for a reference out of its schema."""
     if reference[:1] != "#" or reference[1:2] not in {"", "/"}:
         return None
     return format_pointer(parse_fragment(reference[1:]))
 
 
 def _named(node: Node, bodies: Mapping[str, Node]) -> Iterator[str]:
-    """Yield the definitions of the root that the references of a node lead to, or into."""
+    """Yield the root's definitions that a node's references lead to, or into."""
     for text in references(node):
         name = definition_in(text) if text.startswith("#/$defs/") else None
         if name is not None and name in bodies:

@@ -1,4 +1,4 @@
-"""A tool on its way to a provider: what the steps hand on to each other."""
+"""State of a tool during lowering, passed from step to step."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ if TYPE_CHECKING:
     from toolspec.providers.profile import Options, Profile
 
 IMPOSSIBLE = "nothing can satisfy it"
-"""Why a schema is gone that no value fits."""
+"""Detail of entries for a schema that no value satisfies."""
 
 _NONE = frozenset[str]()
 
 
 def words_of(root: Node) -> frozenset[str]:
-    """Return all keywords that stand anywhere in a tree."""
+    """Return all keywords of a schema and its subschemas."""
     return frozenset().union(*(node.words for node in every(root)))
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A tool half made to fit. `root` is None once a step left the parameters out.
+    """A tool during lowering; `root` is None once a step has left the parameters out.
 
-    `entries` are what the steps did so far, `words` the keywords that are left. `told` are the notes
-    that are written in the description. `is_overgrown` says that the schema outgrew a step: the tool
-    is refused, and further steps would only work on what is not sent.
+    `entries` are the outcomes so far, `words` the remaining keywords. `told` are the notes written
+    in
+    the description. `is_overgrown` means that the schema outgrew a step: the tool is refused, and
+    further steps would only process a schema that is not sent.
     """
 
     tool: Tool
@@ -49,19 +50,19 @@ class Draft:
 
     @property
     def fate(self) -> Fate:
-        """What becomes of a keyword that is said in other words."""
+        """Outcome of a keyword that is expressed by other keywords."""
         return Fate.KEPT if self.profile.treatment("type").sent == "E" else Fate.HINT
 
     def resolve(self, reference: str) -> Node | None:
-        """Return what a reference leads to: `#`, or a definition of the root."""
+        """Return the target of a reference: `#`, or a definition of the root."""
         if self.root is None or reference == "#":
             return self.root
         return self.root.named("$defs").get(reference.removeprefix("#/$defs/"))
 
     def having(self, root: Node | None, entries: Iterable[Entry] = ()) -> Draft:
-        """Return it with another schema, and what became of keywords on the way.
+        """Return the draft with another schema, and with the entries of changed keywords.
 
-        A definition that nothing leads to any more is gone from then on.
+        Definitions that become unreachable are removed.
         """
         added = tuple(entries)
         if root is self.root:
@@ -75,7 +76,7 @@ class Draft:
         )
 
     def lacks(self, *words: str) -> bool:
-        """Whether no schema has any of some keywords, so that a step about them has nothing to do."""
+        """Return whether no schema has any of the keywords, so that a step can be skipped."""
         return self.root is None or self.words.isdisjoint(words)
 
 
@@ -83,7 +84,7 @@ Step: TypeAlias = "Callable[[Draft, Options], Draft]"
 
 
 def entries(origins: Pointers, fate: Fate, step: str, detail: str = "") -> Iterator[Entry]:
-    """Yield the fate of keywords by the places where they stand."""
+    """Yield entries for keywords, by their pointers."""
     for at in origins:
         yield Entry(at, parse_pointer(at)[-1] if at else "", fate, step, detail)
 
@@ -91,9 +92,9 @@ def entries(origins: Pointers, fate: Fate, step: str, detail: str = "") -> Itera
 def lost(
     node: Node, words: Iterable[str], fate: Fate, step: str, detail: str = ""
 ) -> Iterator[Entry]:
-    """Yield the fate of some keywords of a schema, and of all that stands below them or is noted there.
+    """Yield entries for some keywords of a schema, and for all subschemas and notes below them.
 
-    What is noted of the schema itself is lost with all of its keywords only.
+    Notes of the schema itself are included only if all of its keywords are.
     """
     named = set(words)
     if named >= node.words.keys():
@@ -111,7 +112,7 @@ def lost(
 
 
 def impossible(node: Node, step: str, words: Iterable[str] | None = None) -> Iterator[Entry]:
-    """Yield the entries of a schema that nothing can satisfy: of all its keywords, or of some."""
+    """Yield the entries of a schema that no value satisfies: for all its keywords, or for some."""
     yield from lost(node, node.words if words is None else words, Fate.DROPPED, step, IMPOSSIBLE)
 
 
@@ -121,5 +122,5 @@ def _noted(node: Node, fate: Fate, step: str, detail: str) -> Iterator[Entry]:
 
 
 def implied(node: Node, keyword: str, fate: Fate, step: str, detail: str = "") -> Entry:
-    """Return the fate of what the absence of a keyword meant."""
+    """Return the entry for an absent keyword whose default meaning has changed."""
     return Entry(f"{node.place}/{keyword}", keyword, fate, step, detail)

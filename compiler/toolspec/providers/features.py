@@ -1,4 +1,4 @@
-"""The features of JSON Schema that providers treat alike or apart: what the rows of keyword tables mean."""
+"""Features of JSON Schema that provider profiles distinguish: the rows of the keyword tables."""
 
 from __future__ import annotations
 
@@ -123,13 +123,13 @@ _KEYWORDS = {
 _NAMING = frozenset({"$schema", "$id", "$anchor", "$dynamicAnchor", "$vocabulary"})
 _COMBINATORS = frozenset({"anyOf", "oneOf", "allOf"})
 _DEFINED = re.compile(r"#(/\$defs/[^/]+)?")
-# A lookaround, a named or numbered backreference; good enough outside of character classes.
+# A lookaround, a named or numbered backreference; sufficient outside of character classes.
 _LOOKING = re.compile(r"\(\?(?:[=!]|<[=!])|\\[1-9]|\\k<|\(\?P=")
 _CLASS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)
 
 
 def looks_around(pattern: str) -> bool:
-    """Whether a pattern has a lookaround or a backreference."""
+    """Return whether a pattern has a lookaround or a backreference."""
     plain = _CLASS.sub(lambda met: "" if met[0].startswith("[") else _kept(met[0]), pattern)
     return _LOOKING.search(plain) is not None
 
@@ -139,7 +139,7 @@ def _kept(escape: str) -> str:
 
 
 def feature(node: Node, word: str, *, is_root: bool = False) -> str:
-    """Return the feature that a keyword of a schema is."""
+    """Return the feature of a keyword in a schema."""
     if word in _COMBINATORS:
         return "root_comb" if is_root else word
     read_closely = _READERS.get(word)
@@ -174,9 +174,9 @@ def _pattern(node: Node) -> str:
 
 
 def features(root: Node) -> Iterator[tuple[str, Node, str]]:
-    """Yield every feature that a schema uses: its name, the schema there, the keyword.
+    """Yield every feature that a schema uses: its name, the subschema, the keyword.
 
-    The keyword is empty for a feature that lies in the absence of one.
+    The keyword is empty for a feature that consists in the absence of one.
     """
     recursive = recursive_definitions(root)
     for node in every(root):
@@ -233,7 +233,7 @@ _READERS: Mapping[str, Callable[[Node], str]] = {
 
 
 def recursive_definitions(root: Node) -> frozenset[str]:
-    """Return the references (`#`, `#/$defs/…`) to schemas that lead back to themselves."""
+    """Return the references (`#`, `#/$defs/…`) to recursive schemas."""
     bodies = {f"#/$defs/{name}": node for name, node in root.named("$defs").items()}
     bodies["#"] = root.without("$defs")
     leads = {name: references(body) for name, body in bodies.items()}
@@ -257,10 +257,10 @@ def references(root: Node) -> frozenset[str]:
 
 
 def refuses(word: str) -> bool:
-    """Whether a keyword can refuse a value; others only say something about it."""
+    """Return whether a keyword can reject a value; others are annotations."""
     return is_known(word) and word not in ANNOTATIONS and word not in _NAMING
 
 
 def is_known(word: str) -> bool:
-    """Whether a word is a keyword of JSON Schema."""
+    """Return whether a word is a keyword of JSON Schema."""
     return word in VALUES

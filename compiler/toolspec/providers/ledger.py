@@ -1,4 +1,4 @@
-"""What became of each keyword of a tool's schema on its way to a provider."""
+"""Ledger entries: the outcome of each keyword of a tool's schema for a provider."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from toolspec.schema.keywords import ANNOTATIONS
 
 
 class Fate(StrEnum):
-    """What became of a keyword; of two fates that copies of one keyword met, the later one counts.
+    """Outcome of a keyword, in order of gravity; the gravest of a keyword's copies counts.
 
-    KEPT is enforced by the provider, HINT is shown to the model only. DROPPED refused no value. ENCODED
-    is undone by the decode map. MOVED became a sentence of the description, which nothing enforces. What
-    is NARROWED can no longer be said by a model, what is WIDENED lets it say more than the author
-    allowed. A tool with a REFUSED keyword cannot be sent.
+    KEPT is enforced by the provider, HINT is only shown to the model. DROPPED rejected no value.
+    ENCODED is undone by the decode map. MOVED became a sentence of the description, which nothing
+    enforces. With NARROWED a model cannot produce all values, with WIDENED it can produce values
+    that
+    the author forbids. A tool with a REFUSED keyword cannot be sent.
     """
 
     KEPT = "kept"
@@ -32,11 +33,13 @@ RANK = {fate: rank for rank, fate in enumerate(Fate)}
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The fate of one keyword; `pointer` is where it stands in `Tool.arguments`.
+    """The outcome of one keyword; `pointer` is its location in `Tool.arguments`.
 
-    A keyword that is not written and whose absence means something (an object without
-    `additionalProperties` is open) has an entry, too, once a step has changed that meaning. The name
-    and the description of the tool itself have the empty pointer.
+    A keyword that is absent with a meaning (an object without `additionalProperties` is open) has
+    an
+    entry, too, once a step has changed that meaning. The name and the description of the tool
+    itself
+    have the empty pointer.
     """
 
     pointer: str
@@ -49,13 +52,13 @@ class Entry:
 
     @property
     def widens(self) -> bool:
-        """Whether the model may now say what the author does not allow; validation catches that."""
+        """Whether the model can produce values that the author forbids; validation catches them."""
         if self.fate is Fate.MOVED:
             return self.is_checked or self.keyword not in ANNOTATIONS
         return self.fate is Fate.WIDENED
 
     def joined(self, other: Entry) -> Entry:
-        """Return the one entry for a keyword that met two fates."""
+        """Return one entry for two of the same keyword, the graver of both."""
         first, last = sorted((self, other), key=lambda each: RANK[each.fate])
         if (
             last.detail

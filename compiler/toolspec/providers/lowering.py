@@ -1,4 +1,4 @@
-"""A tool made to fit one provider: the steps of its profile in order, then the account of it all."""
+"""Lowering of a tool to one provider: the steps of its profile in order, then the ledger."""
 
 from __future__ import annotations
 
@@ -26,10 +26,12 @@ if TYPE_CHECKING:
 class Lowered:
     """A tool as it is sent to one provider.
 
-    `schema` is None where the provider wants no parameters at all. `ledger` is sorted by pointer and has
-    one entry for each keyword of `Tool.arguments`. `decode` turns what a model answers into arguments of
-    the source (`toolspec.runtime.decoding` says how). `fallen` is empty, or why a strict form was
-    tried in vain; the rest then is the loose form, and `is_strict` false.
+    `schema` is None where the provider wants no parameters at all. `ledger` is sorted by pointer
+    and
+    has one entry for each keyword of `Tool.arguments`. `decode` turns a model's answer into
+    arguments
+    of the source (`toolspec.runtime.decoding` has the operations). `fallen` has the reasons why no
+    strict form exists; then the other fields are those of the loose form, and `is_strict` is false.
     """
 
     name: str
@@ -42,14 +44,15 @@ class Lowered:
 
     @property
     def refusals(self) -> tuple[Entry, ...]:
-        """What the provider cannot be told in any form; a tool with one cannot be sent."""
+        """Keywords that cannot be expressed for the provider; a tool with one cannot be sent."""
         return tuple(each for each in self.ledger if each.fate is Fate.REFUSED)
 
 
 def lower(tool: Tool, profile: Profile) -> Lowered:
     """Return a tool as a profile sends it; the loose form, and why, where there is no strict one.
 
-    Pure, deterministic, and linear in the tool and what the profile lets references grow it to.
+    Pure, deterministic, and linear in the tool and the growth that the profile allows for
+    references.
     """
     lowered = _lower(tool, profile)
     if not lowered.refusals or not profile.fallback:
@@ -82,7 +85,7 @@ def _lower(tool: Tool, profile: Profile) -> Lowered:
 
 
 def _within_depth(draft: Draft, source: Node) -> Draft:
-    """Return the draft, refused if its steps nested it deeper than readers of JSON follow."""
+    """Return the draft, refused if its steps nested it deeper than JSON parsers allow."""
     if draft.root is None or draft.is_overgrown or measure(draft.root)[1] <= DEEPEST + 2:
         return draft
     detail = "its schemas nest too deeply once it is rewritten"

@@ -1,4 +1,4 @@
-"""Two values of one keyword made one, for the keywords that hold no schemas."""
+"""Merging of two values of one keyword, for keywords that contain no schemas."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _UPPER = frozenset({"maximum", "exclusiveMaximum", "maxLength", "maxItems", "max
 
 
 class UnmergeableError(Exception):
-    """Two schemas cannot be said as one; the text says what stands in the way."""
+    """Raised when no single schema can express two; the message is the reason."""
 
 
 def with_both(made: Node, second: Node, word: str, found: list[Entry]) -> Node:
-    """Return a schema with a keyword of its own and of a second one.
+    """Return a schema with a keyword that combines its value and that of a second schema.
 
-    What becomes of the second's where only one can stand is added to `found`. Raises UnmergeableError
-    where nothing says both.
+    Entries for values of the second that are lost are appended to `found`. Raises UnmergeableError
+    where no value expresses both.
     """
     mine, other = made.value(word), second.value(word)
     origins = (*made.of(word), *second.of(word))
@@ -42,7 +42,7 @@ def with_both(made: Node, second: Node, word: str, found: list[Entry]) -> Node:
         tighter = (max if word in _LOWER else min)(mine, other)  # type: ignore[type-var]  # numbers
         return made.having(word, tighter, origins)
     if word == "const":
-        # No value is both: an empty list of types says that there is none.
+        # No value equals both: an empty list of types rejects every value.
         return made.having("type", [], (*made.of("type"), *second.of(word)))
     if word in {"pattern", "format"}:
         found += entries(second.of(word), Fate.MOVED, STEP, "one schema holds one only")
@@ -53,7 +53,7 @@ def with_both(made: Node, second: Node, word: str, found: list[Entry]) -> Node:
 
 
 def is_impossible(node: Node) -> bool:
-    """Whether it is plain that a schema leaves no value."""
+    """Return whether a schema evidently rejects every value."""
     if node.words.get("type") == [] or node.words.get("enum") == []:
         return True
     values = limited(node)

@@ -1,4 +1,4 @@
-"""Two schemas that both count made one: the conjunction that `allOf` stands for, written out."""
+"""Merging of two schemas: the conjunction of `allOf`, written as one schema."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ LARGEST_PRODUCT = 16
 
 Resolved: TypeAlias = "Callable[[Node], Node]"
 
-# Two of these cannot be said in one schema, unless they say the same.
+# Two of these cannot be combined in one schema unless they are equal.
 _SINGLE = frozenset({"dependentSchemas", "oneOf", "$ref", "$dynamicRef", "$anchor", "$id"})
 _GROUPS = (
     frozenset({"if", "then", "else"}),
     frozenset({"contains", "minContains", "maxContains"}),
 )
 _ALONE = frozenset({"unevaluatedProperties", "unevaluatedItems"})
-# Objects and arrays are merged as a whole, after the other words.
+# Objects and arrays are merged as a whole, after the other keywords.
 _LATER = frozenset({"properties", "additionalProperties", "items", "prefixItems"})
 
 
@@ -38,11 +38,12 @@ def _as_it_is(node: Node) -> Node:
 
 
 def merge(first: Node, second: Node, found: list[Entry], resolved: Resolved = _as_it_is) -> Node:
-    """Return the schema whose values are those of both.
+    """Return the schema that accepts the values both accept.
 
-    `resolved` gives what a reference leads to, where that can be put in its place.
-    Annotations are those of the first where it has them. What becomes of keywords that the result no
-    longer has is added to `found`. Raises UnmergeableError where no single schema says it.
+    `resolved` returns the target of a reference where it can be inlined. Annotations of the first
+    take precedence. Entries for keywords that the result no longer has are appended to `found`.
+
+    Raises UnmergeableError where no single schema expresses both.
     """
     return _Merge(found, resolved).both(first, second)
 
@@ -53,7 +54,7 @@ class _Merge:
         self._resolved = resolved
 
     def both(self, first: Node, second: Node) -> Node:
-        if not first.place:  # It may stand for an absent keyword, which is nowhere.
+        if not first.place:  # It may represent an absent keyword, which has no location.
             first = replace(first, place=second.place)
         if first.is_never or second.is_never:
             return self._never(first, second)
@@ -77,12 +78,12 @@ class _Merge:
         return self._never(made) if is_impossible(made) else made
 
     def _inner(self, node: Node, other: Node) -> Node:
-        """Return what a reference leads to, if it cannot stand beside the other schema."""
+        """Return the target of a reference if it cannot be combined with the other schema."""
         is_alone = not any(map(refuses, other.words)) or other.value("$ref") == node.value("$ref")
         return node if "$ref" not in node or is_alone else self._resolved(node)
 
     def _never(self, *nodes: Node) -> Node:
-        """Return the schema that nothing satisfies, with an account of those that came to that."""
+        """Return the schema that rejects every value, and record the entries of the merged ones."""
         for each in nodes:
             self._found += impossible(each, STEP)
         return NEVER
@@ -153,7 +154,7 @@ class _Merge:
         return made
 
     def _properties(self, first: Node, second: Node) -> dict[str, Node]:
-        """Return the properties of both; one that the other does not name meets its others' schema."""
+        """Return the properties of both; one listed in one only meets the other's remaining schema."""
         made: dict[str, Node] = {}
         mine, theirs = first.named("properties"), second.named("properties")
         for name in dict.fromkeys((*mine, *theirs)):
@@ -198,7 +199,7 @@ def _refuse(reason: str) -> NoReturn:
 
 
 def _apart(node: Node) -> Node:
-    """Return a schema in which nothing stands beside a reference."""
+    """Return a schema in which references have no sibling keywords."""
     if "$ref" not in node or len(node.words) == 1:
         return node
     alone = replace(node.only({"$ref"}), place=node.place)

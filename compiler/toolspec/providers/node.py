@@ -1,4 +1,4 @@
-"""A schema under way: a tree whose keywords remember where their author wrote them."""
+"""Tree of a schema during lowering; its keywords keep their locations in the source."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-# Most schemas are leaves, and one look at their keys tells.
+# Keywords that contain schemas; most schemas are leaves, and one look at their keys suffices.
 ENTERING = frozenset(APPLICATORS)
 
 Pointers: TypeAlias = "tuple[str, ...]"
@@ -23,17 +23,18 @@ Step: TypeAlias = "str | int | None"
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """The schemas of a keyword that holds them by name."""
+    """The schemas of a keyword that contains them by name."""
 
     of: Mapping[str, Node]
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence about keywords for the description; the lower its rank, the longer it is kept.
+    """A sentence about keywords for the description; a lower rank is kept longer.
 
-    `origins` are the places of all that the sentence says. `held` is the schema that it stands for:
-    it counts where the schema that has the note is itself spelt in a sentence.
+    `origins` are the pointers of the keywords it covers. `held` is the schema that it replaces; it
+    is
+    needed where the schema with the note is itself written as a sentence.
     """
 
     rank: int
@@ -44,12 +45,14 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One schema. It is never changed: a step makes another.
+    """One immutable schema.
 
-    `words` are its keywords, those that hold schemas as `Node`, a tuple of them or `Members`.
-    `origins` says for each where it stands in the source (several places after a merge, none for one
-    that a step invented). `coding` are decode operations on values of this schema, in the order in
-    which they are undone. A node that `is_never` is the schema `false`.
+    `words` are its keywords, those that contain schemas as `Node`, a tuple of them or `Members`.
+    `origins` has for each keyword its pointers in the source (several after a merge, none for one
+    that
+    a step added). `coding` are decode operations on values of this schema, in the order in which
+    they
+    are undone. A node that `is_never` is the schema `false`.
     """
 
     words: Mapping[str, Word] = field(default_factory=dict)
@@ -63,12 +66,12 @@ class Node:
         return word in self.words
 
     def value(self, word: str) -> JsonValue:
-        """Return a plain keyword's value; None where it is missing or holds schemas."""
+        """Return a plain keyword's value; None where it is missing or contains schemas."""
         found = self.words.get(word)
         return None if isinstance(found, (Node, tuple, Members)) else found
 
     def one(self, word: str) -> Node | None:
-        """Return the schema that a keyword holds."""
+        """Return the schema that is a keyword's value; None for other values."""
         found = self.words.get(word)
         return found if isinstance(found, Node) else None
 
@@ -78,7 +81,7 @@ class Node:
         return found if isinstance(found, tuple) else ()
 
     def named(self, word: str) -> Mapping[str, Node]:
-        """Return the schemas that a keyword has by name."""
+        """Return the schemas of a keyword by name."""
         found = self.words.get(word)
         return found.of if isinstance(found, Members) else {}
 
@@ -100,20 +103,20 @@ class Node:
 
     @property
     def additional(self) -> Node:
-        """The schema of properties that are not named; the empty one where it is not stated."""
+        """The schema of properties that are not listed; the empty schema by default."""
         return self.one("additionalProperties") or Node()
 
     @property
     def is_empty(self) -> bool:
-        """Whether it says nothing at all."""
+        """Whether it has no keywords and accepts every value."""
         return not self.words and not self.is_never
 
     def of(self, *words: str) -> Pointers:
-        """Return where keywords were written."""
+        """Return the source pointers of keywords."""
         return tuple(at for word in words for at in self.origins.get(word, ()))
 
     def without(self, *words: str) -> Node:
-        """Return it without some keywords."""
+        """Return the schema without some keywords."""
         if not any(word in self.words for word in words):
             return self
         kept = {word: value for word, value in self.words.items() if word not in words}
@@ -121,21 +124,21 @@ class Node:
         return replace(self, words=kept, origins=origins)
 
     def only(self, words: object) -> Node:
-        """Return it with those keywords only that are in a collection, and no notes."""
+        """Return the schema with only the keywords in a collection, and without notes."""
         others = [word for word in self.words if word not in words]  # type: ignore[operator]  # any container
         return replace(self.without(*others), notes=(), coding=())
 
     def having(self, word: str, value: Word, origins: Pointers | None = None) -> Node:
-        """Return it with a keyword; its origins stay as they are where none are given."""
+        """Return the schema with a keyword; `origins` default to those it has."""
         at = self.origins.get(word, ()) if origins is None else origins
         return replace(self, words={**self.words, word: value}, origins={**self.origins, word: at})
 
     def noted(self, *notes: Note) -> Node:
-        """Return it with more sentences for its description."""
+        """Return the schema with more notes for its description."""
         return replace(self, notes=(*self.notes, *notes)) if notes else self
 
     def coded(self, *operations: JsonObject) -> Node:
-        """Return it with more to undo, and that before what there was: the last done comes first."""
+        """Return the schema with more decode operations, which run before the present ones."""
         return replace(self, coding=(*operations, *self.coding))
 
 
@@ -143,7 +146,7 @@ NEVER = Node(is_never=True)
 
 
 def below(node: Node) -> Iterator[tuple[str, Step, Node]]:
-    """Yield what stands directly below: the keyword, the name or number there, the schema."""
+    """Yield the direct subschemas: the keyword, the name or index, the schema."""
     for word, value in node.words.items():
         if isinstance(value, Node):
             yield word, None, value
@@ -154,7 +157,7 @@ def below(node: Node) -> Iterator[tuple[str, Step, Node]]:
 
 
 def every(root: Node) -> Iterator[Node]:
-    """Yield a schema and all below it, each before what is below itself."""
+    """Yield a schema and all its subschemas, parents first."""
     stack = [root]
     while stack:
         node = stack.pop()
@@ -164,10 +167,11 @@ def every(root: Node) -> Iterator[Node]:
 
 
 def rewrite(root: Node, change: Callable[[Node], Node], past: frozenset[str] = frozenset()) -> Node:
-    """Return the tree with each schema changed, those below before the one that holds them.
+    """Return the tree with each schema changed, subschemas first.
 
-    Schemas under the keywords `past` stay as they are. It keeps its own stack, so any depth will do;
-    what comes out unchanged is not copied.
+    Schemas under the keywords `past` are unchanged. The stack is explicit, so any depth is
+    possible;
+    unchanged schemas are not copied.
     """
     met: list[tuple[Node, int, str, Step]] = [(root, -1, "", None)]
     for at, (node, *_) in enumerate(met):
@@ -202,12 +206,12 @@ def _holding(node: Node, inside: Mapping[tuple[str, Step], Node]) -> Node:
 
 
 def read(schema: JsonObject) -> Node:
-    """Return the tree of a schema. What stands in the place of a schema and is none is a plain value."""
+    """Return the tree of a schema; values other than schemas in schema positions stay plain."""
     return _Reading(schema).root
 
 
 class _Reading:
-    """One pass from a JSON value to a tree, children first, with a stack of its own."""
+    """Builder of a tree from a JSON value, children first, with an explicit stack."""
 
     def __init__(self, schema: JsonObject) -> None:
         found: list[tuple[JsonValue, tuple[str | int, ...]]] = [(schema, ())]
@@ -267,7 +271,7 @@ class _Reading:
 
 
 def write(root: Node) -> JsonValue:
-    """Return the JSON value of a tree; `true` under `additionalProperties`, elsewhere `{}`."""
+    """Return the JSON value of a tree, `true` for an empty schema under `additionalProperties`."""
     values: dict[int, JsonValue] = {}
     order = list(every(root))
     for node in reversed(order):

@@ -1,4 +1,4 @@
-"""Keywords of a schema taken out of it, as sentences for its description that say them whole."""
+"""Notes: sentences for a description that replace keywords of a schema."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def without(
     found: list[Entry],
     defined: Mapping[str, Node] | None = None,
 ) -> Node:
-    """Return a schema without some keywords, which its notes say from now on.
+    """Return a schema with notes in place of some keywords.
 
-    `defined` are the definitions that references in there lead to. What became of each keyword goes to
-    `found`: one that there is no sentence for refuses nothing.
+    `defined` are the definitions for references in those keywords. Entries for the keywords are
+    appended to `found`; one without a sentence rejects no value.
     """
     gone = [word for word in node.words if word in set(words)]
     made = notes(node, gone, defined)
@@ -45,7 +45,7 @@ def without(
 def notes(
     node: Node, words: Iterable[str], defined: Mapping[str, Node] | None = None
 ) -> list[Note]:
-    """Return the sentences for keywords of a schema, in one order whatever order they are written in."""
+    """Return the notes for keywords of a schema, in a fixed order."""
     gone = node.only(set(words))
     left = [word for word in ORDER if word in gone]
     left += [word for word in gone.words if word not in ORDER]
@@ -71,16 +71,16 @@ def _note(gone: Node, word: str, defined: Mapping[str, Node]) -> Note:
 
 
 def whole(root: Node) -> Node:
-    """Return a schema with all that notes took out of it, as its author wrote it."""
+    """Return a schema with the keywords that notes replaced, as its author wrote it."""
     return rewrite(root, _restored)
 
 
 def _restored(node: Node) -> Node:
     if limited(node) is not None and "type" in node and not node.of("type"):
-        node = node.without("type")  # The values said it, until a step wrote it down.
+        node = node.without("type")  # The values implied it until a step added it.
     for held in (each.held for each in node.notes if each.held):
         if "prefixItems" in held and "prefixItems" not in node:
-            node = node.without("items")  # any of the listed items: the list itself comes back
+            node = node.without("items")  # any of the listed items: the list itself is restored
         if held.words.keys() & node.words.keys():
             node = node.having("allOf", (*node.many("allOf"), held))
             continue
@@ -94,7 +94,7 @@ def _origins(root: Node) -> Pointers:
 
 
 def _used(root: Node, defined: Mapping[str, Node]) -> dict[str, Node]:
-    """Return the definitions that references in a schema lead to, by reference, whole."""
+    """Return the definitions that a schema's references lead to, by reference, restored."""
     used: dict[str, Node] = {}
     waiting = [root]
     while waiting:

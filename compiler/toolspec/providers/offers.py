@@ -1,4 +1,4 @@
-"""Tools as they are sent to the providers of a build, and what they cost there, each made once."""
+"""Cache of lowered tools and their sizes for the providers of a build."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class Offers:
-    """The lowered forms of tools for the targets of a build; rules and targets share one.
+    """Lowered forms of tools for the targets of a build, shared by rules and targets.
 
-    Targets without a profile (`python`, `docs` …) are passed over. `declared` are the targets of the
-    project: sizes are told of all of them, whichever a command makes.
+    Targets without a profile (`python`, `docs` …) are skipped. `declared` are the targets of the
+    project: sizes are reported for all of them, whichever targets a command makes.
     """
 
     __slots__ = ("_made", "_neutral", "_sizes", "declared", "profiles")
@@ -28,18 +28,18 @@ class Offers:
     def __init__(self, targets: Iterable[str] = (), declared: Iterable[str] = ()) -> None:
         self.profiles = _profiles(targets)
         self.declared = _profiles((*declared, *(each.name for each in self.profiles)))
-        # A tool is held beside what is known of it, so that its id stays its own.
+        # Each value includes its tool, so that the tool's id is not reused.
         self._neutral: dict[int, tuple[Tool, int]] = {}
         self._sizes: dict[int, tuple[Service, Sizes]] = {}
         self._made: dict[tuple[int, str], tuple[Tool, Lowered]] = {}
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """The names of the targets that have a profile, in the order given."""
+        """The names of the targets that have a profile, in the order passed."""
         return tuple(each.name for each in self.profiles)
 
     def lowered(self, tool: Tool, profile: Profile) -> Lowered:
-        """Return a tool as a profile sends it; the second time without any work."""
+        """Return a tool as a profile sends it, cached."""
         key = (id(tool), profile.name)
         if key not in self._made:
             from toolspec.providers.lowering import lower
@@ -53,13 +53,13 @@ class Offers:
             yield profile, self.lowered(tool, profile)
 
     def neutral(self, tool: Tool) -> int:
-        """Return the tokens of a tool as its document says it."""
+        """Return the tokens of a tool as written in its document."""
         if id(tool) not in self._neutral:
             self._neutral[id(tool)] = (tool, tokens_of(tool))
         return self._neutral[id(tool)][1]
 
     def sizes(self, service: Service, measure: Callable[[Service, Offers], Sizes]) -> Sizes:
-        """Return the sizes of a service's tools, measured at the first question."""
+        """Return the sizes of a service's tools, cached."""
         if id(service) not in self._sizes:
             self._sizes[id(service)] = (service, measure(service, self))
         return self._sizes[id(service)][1]

@@ -1,4 +1,4 @@
-"""Where in a document the parts of a tool's arguments were written."""
+"""Source locations of the parts of a tool's arguments."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ _DEFS = "$defs"
 
 
 def origin(service: Service, tool: Tool, pointer: str) -> Place | None:
-    """Return the place of what a pointer into `Tool.arguments` leads to, or of what it lies in.
+    """Return the location for a pointer into `Tool.arguments`, or for its nearest written parent.
 
-    A definition that tools share has its own place, maybe in another file. What nobody wrote, like
-    the key of an idempotent call, has that of the tool's input, or of the tool.
+    A shared definition has its location, maybe in another file. Parts without a source, like the
+    key
+    of an idempotent call, have that of the tool's input, or of the tool.
     """
     schema, steps = tool.input, parse_pointer(pointer)
     if tool.input_form is InputForm.TEXT:
@@ -36,7 +37,7 @@ def origin(service: Service, tool: Tool, pointer: str) -> Place | None:
 
 
 def _nearest(place: Place, steps: Sequence[str]) -> Place:
-    """Return the place that steps lead to, as far as they do."""
+    """Return the location at the steps, or at the longest prefix of them that exists."""
     value = place.value_or_none
     for length in range(len(steps), 0, -1):
         path = find(value, steps[:length])

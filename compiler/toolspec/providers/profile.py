@@ -1,4 +1,4 @@
-"""What one provider accepts, as its dated data file says it."""
+"""Schema profiles of providers, read from dated data files."""
 
 from __future__ import annotations
 
@@ -14,18 +14,20 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 _FOLDER = Path(__file__).parent / "profiles"
-# Features that most providers treat as another one.
+# Features that most providers treat like another one.
 _LIKE = {"items_missing": "items_untyped", "properties_empty": "type"}
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Numbers and patterns that a request must keep; None or empty where none is known.
+    """Limits of a request, as numbers and patterns; None or empty where unknown.
 
-    Lengths are characters, `description_bytes` is UTF-8. `property_pattern` is about top-level
-    properties, and about all where `property_scope` is `all`. Those from `properties` on are about
-    strict tools: per schema up to `long_enum_text` (characters of an enum of more than
-    `long_enum_values`), then per request.
+    Lengths are characters, `description_bytes` is UTF-8. `property_pattern` applies to top-level
+    properties, and to all where `property_scope` is `all`. Those from `properties` on apply to
+    strict
+    tools: per schema up to `long_enum_text` (characters of an enum of more than
+    `long_enum_values`),
+    then per request.
     """
 
     name_pattern: str = ""
@@ -52,7 +54,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Treatment:
-    """What the provider does with a feature of JSON Schema.
+    """A provider's support for a feature of JSON Schema.
 
     `sent` is E (enforced), H (shown as a hint), I (ignored), X (rejected) or ? (unknown);
     `confidence` is high, medium or low.
@@ -73,21 +75,21 @@ class Options:
     stated: JsonObject = field(default_factory=dict)
 
     def text(self, name: str, default: str = "") -> str:
-        """Return a text."""
+        """Return a string parameter."""
         found = self.stated.get(name, default)
         return found if isinstance(found, str) else default
 
     def flag(self, name: str) -> bool:
-        """Return whether something is asked for."""
+        """Return a boolean parameter."""
         return self.stated.get(name) is True
 
     def number(self, name: str, default: int) -> int:
-        """Return a whole number."""
+        """Return an integer parameter."""
         found = self.stated.get(name, default)
         return found if isinstance(found, int) else default
 
     def words(self, name: str) -> tuple[str, ...]:
-        """Return a list of texts."""
+        """Return a parameter that is a list of strings."""
         found = self.stated.get(name)
         return tuple(map(str, found)) if isinstance(found, list) else ()
 
@@ -102,11 +104,12 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One provider's way of taking tools, as it was on a date.
+    """One provider's requirements for tools, as of a date.
 
-    `keywords` has for each feature (`features.py` names them) what the provider does with it. `steps`
-    are what makes a schema fit, in order. `fallback` names the profile for a tool that has no strict
-    form; `notes` says more about single limits.
+    `keywords` has the provider's support for each feature (`features.py` names them). `steps` lower
+    a
+    schema, in order. `fallback` names the profile for a tool that has no strict form; `notes` has
+    details on single limits.
     """
 
     name: str
@@ -121,7 +124,7 @@ class Profile:
     steps: tuple[Stage, ...] = ()
 
     def treatment(self, feature: str) -> Treatment:
-        """Return what the provider does with a feature; unknown where nobody has found out."""
+        """Return the support for a feature; unknown by default."""
         found = self.keywords.get(feature)
         if found is None and feature in _LIKE:
             return self.treatment(_LIKE[feature])
@@ -136,7 +139,7 @@ def names() -> tuple[str, ...]:
 
 @cache
 def find(name: str) -> Profile | None:
-    """Return the profile of a target, read at the first question; None where there is none."""
+    """Return the profile of a target, cached; None where there is none."""
     if name not in names():
         return None
     return read(json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8")))
@@ -149,7 +152,7 @@ def family(name: str) -> tuple[str, ...]:
 
 
 def read(data: JsonObject) -> Profile:
-    """Return the profile that a data file of the form of `schemas/profile.v1.schema.json` describes."""
+    """Return the profile in a data file of the form of `schemas/profile.v1.schema.json`."""
     return Profile(
         name=str(data["name"]),
         family=str(data["family"]),

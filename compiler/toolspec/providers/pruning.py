@@ -1,4 +1,4 @@
-"""What nothing satisfies, taken out of a schema: `false` below it, as far as it can do without."""
+"""Removal of subschemas that no value satisfies (`false`), where the schema can do without."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def prune(node: Node, step: str, found: list[Entry]) -> Node:
-    """Return a schema without subschemas that nothing satisfies; never itself if it needs one.
+    """Return a schema without unsatisfiable subschemas; `false` if it requires one.
 
-    A property that no value may have is taken out. That widens an object that is open: the entry for
-    its `properties` goes to `found`, as those of all that is lost with a schema that cannot be.
+    A property that no value may have is removed. That widens an open object: the entry for its
+    `properties` is appended to `found`, as are those of everything lost with a removed schema.
     """
     if node.is_never:
         return node
@@ -35,7 +35,7 @@ def prune(node: Node, step: str, found: list[Entry]) -> Node:
 
 
 def _needs_never(node: Node) -> bool:
-    """Whether no value is left: a choice of nothing, or something needed that cannot be."""
+    """Return whether no value is left: an empty choice, or a required part that cannot exist."""
     for word in ("anyOf", "oneOf"):
         branches = node.many(word)
         if branches and all(each.is_never for each in branches):
@@ -50,7 +50,7 @@ def _needs_never(node: Node) -> bool:
 
 
 def _is_short(node: Node) -> bool:
-    """Whether an array needs more items than there can be."""
+    """Return whether an array requires more items than it can have."""
     least, places = node.value("minItems"), node.many("prefixItems")
     if not isinstance(least, int):
         return False

@@ -1,4 +1,4 @@
-"""Keywords said in English: one sentence each, the same for the same keyword."""
+"""English sentences for keywords, one each, identical for identical keywords."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Said: TypeAlias = Callable[[Node, str], str]
 
-# How often models break what a keyword says, most often first; the longer kept the lower.
+# Ranks by how often models violate a keyword, most often first; a lower rank is kept longer.
 _RANKS = {
     word: rank
     for rank, words in enumerate(
@@ -34,17 +34,17 @@ _REST = 6
 
 
 def rank(word: str) -> int:
-    """Return how soon a keyword's sentence is given up where there is no room, the highest first."""
+    """Return the rank of a keyword's sentence; the highest are cut first where space is short."""
     return _RANKS.get(word, _REST)
 
 
 def sentence(node: Node, word: str) -> str:
-    """Return the sentence for a keyword of a schema, those that belong to it included; or nothing."""
+    """Return the sentence for a keyword and the keywords joined to it; empty without one."""
     return _SAID.get(word, _other)(node, word)
 
 
 def shown(value: JsonValue) -> str:
-    """Return a value as a sentence shows it: a text bare if it is a plain word, else compact JSON."""
+    """Return a value for a sentence: a printable text without commas bare, else compact JSON."""
     if isinstance(value, str) and value and value.isprintable() and "," not in value:
         return value if value == value.strip() else compact(value)
     return compact(value)
@@ -115,7 +115,7 @@ def _pattern(node: Node, word: str) -> str:
 
 
 def _set_off(pattern: str) -> str:
-    """Return a pattern between signs that are not its own."""
+    """Return a pattern in backticks, or quoted if it contains one."""
     return compact(pattern) if "`" in pattern else f"`{pattern}`"
 
 
@@ -160,7 +160,7 @@ def _named(node: Node, word: str) -> str:
 
 
 def _patterned(node: Node, word: str) -> str:
-    """Return what is said of properties by their names, and of those that no pattern fits."""
+    """Return the sentences for properties that match patterns, and for those that match none."""
     texts = [
         f"A property whose name matches {_set_off(name)} must match {spelt(each)}."
         for name, each in node.named(word).items()
@@ -250,10 +250,10 @@ _SAID: dict[str, Said] = {
     "uniqueItems": _unique,
 }
 
-# In this order whatever order keywords are written in; others come after them.
+# Sentences are in this order, whatever the order of the keywords; other keywords follow.
 ORDER = tuple(_SAID)
 
-# Keywords that are said in the sentence of another one.
+# Keywords that are part of another keyword's sentence.
 WITH = {
     "contains": ("minContains", "maxContains"),
     "if": ("then", "else"),

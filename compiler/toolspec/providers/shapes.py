@@ -1,4 +1,4 @@
-"""What can be told of a value at a glance: enough to know which of several forms it has."""
+"""Shapes of values: quick tests that distinguish the options of a union."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ ALL = frozenset(TYPES)
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What every value of a schema has.
+    """Common properties of all values of a schema.
 
-    `types` are those it may have, `values` all of them where they are listed. For objects: the names
-    that are `required`, the `keys` it may have (None where it may have any), and of `members` the
-    types they may have and the values they are `limited` to; for arrays: the types of `items`.
+    `types` are the possible ones, `values` all values where they are listed. For objects: the
+    `required` names, the possible `keys` (None for any), the types of `members`, and the values
+    they
+    are `limited` to; for arrays: the types of `items`.
     """
 
     types: frozenset[str] = ALL
@@ -38,7 +39,7 @@ class Shape:
     limited: Mapping[str, Values] = field(default_factory=dict)
 
     def test(self) -> JsonObject:
-        """Return it as plain JSON, for the runtime."""
+        """Return the shape as plain JSON, for the runtime."""
         made: JsonObject = {"types": [*sorted(self.types)]}
         if self.required:
             made["required"] = [*sorted(self.required)]
@@ -54,7 +55,7 @@ class Shape:
 
 
 def key(value: JsonValue) -> Key:
-    """Return what two values have in common exactly if JSON Schema holds them equal."""
+    """Return a hashable key that is equal exactly for values that JSON Schema considers equal."""
     match value:
         case bool() | None:
             return ("constant", value)
@@ -69,7 +70,7 @@ def key(value: JsonValue) -> Key:
 
 
 def limited(node: Node) -> tuple[JsonValue, ...] | None:
-    """Return the values that a schema leaves; None where it lists none."""
+    """Return the values of `const` or `enum`; None where neither is present."""
     if "const" in node:
         return (node.value("const"),)
     values = node.value("enum")
@@ -94,7 +95,7 @@ def type_of(value: JsonValue) -> str:
 
 
 def common_type(values: Iterable[JsonValue]) -> str:
-    """Return the type that all of some values have; nothing where they have several."""
+    """Return the common type of some values; empty where they have several."""
     types = set(map(type_of, values))
     if types == {"integer", "number"}:
         return "number"
@@ -102,7 +103,7 @@ def common_type(values: Iterable[JsonValue]) -> str:
 
 
 def shape(node: Node, resolve: Resolve) -> Shape:
-    """Return what can be told of a schema's values."""
+    """Return the shape of a schema's values."""
     met: set[str] = set()
     while (text := str(node.value("$ref") or "")) and text not in met:
         met.add(text)
@@ -123,7 +124,7 @@ def shape(node: Node, resolve: Resolve) -> Shape:
 
 
 def types_of(node: Node, resolve: Resolve, depth: int = 4) -> frozenset[str]:
-    """Return the types that values of a schema may have; forms are looked into `depth` deep."""
+    """Return the possible types of a schema's values; unions are searched `depth` levels deep."""
     if node.is_never:
         return frozenset()
     types = frozenset(node.types) or ALL
@@ -141,12 +142,12 @@ def types_of(node: Node, resolve: Resolve, depth: int = 4) -> frozenset[str]:
         branches = node.many(word)
         if branches:
             types &= frozenset().union(*(types_of(each, resolve, depth - 1) for each in branches))
-    # OpenAPI's spelling, which a step may have put there.
+    # OpenAPI's notation, which a step may have written.
     return types | {"null"} if node.value("nullable") is True else types
 
 
 def disjoint(one: Shape, other: Shape) -> bool:
-    """Whether it is proven that no value has both shapes."""
+    """Return whether provably no value has both shapes."""
     common = one.types & other.types
     if not common:
         return True
@@ -162,7 +163,7 @@ def disjoint(one: Shape, other: Shape) -> bool:
 
 
 def _differ(one: Shape, other: Shape, name: str) -> bool:
-    """Whether a member that one of them needs cannot be as both want it."""
+    """Return whether no value of a required member satisfies both shapes."""
     if not one.members.get(name, ALL) & other.members.get(name, ALL):
         return True
     return _apart(one.limited.get(name), other.limited.get(name))

@@ -1,4 +1,4 @@
-"""How many tokens a definition costs a model, as an estimate that needs no tokenizer."""
+"""Token estimates for tool definitions, without a tokenizer."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 # Measured with Tekken (131,000 words) on 894 definitions of 22 public servers as compact JSON: 4.2 bytes
 # a token over all, 3.5 to 4.9 for nine in ten. Rounded down, so that a budget errs on the safe side.
 BYTES = 4
-# The size of a definition as its author wrote it, beside those of what single targets send.
+# The size of a definition as its author wrote it, next to those of single targets.
 NEUTRAL = "neutral"
 
-# A document is a tree of limited depth, so the search for cycles would find nothing.
+# A document is a tree of limited depth, so the search for cycles is unnecessary.
 _encode = JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The sizes of tools by target: of each by the name that asks for it, and of one request with all.
+    """Token counts of tools by target: of each, by the requested name, and of a request with all.
 
-    Each has a `neutral` size. What a target is not sent has no size there.
+    Each has a `neutral` size. A tool that is not sent to a target has no size for it.
     """
 
     each: Mapping[str, Mapping[str, int]]
@@ -45,13 +45,13 @@ def tokens_of(tool: Tool) -> int:
 
 
 def tokens_sent(name: str, description: str, schema: JsonObject | None) -> int:
-    """Return the estimate for what is sent of a tool, its schema as compact JSON."""
+    """Return the estimate for a tool as sent, its schema as compact JSON."""
     text = f"{name}{description}".encode("utf-8", "surrogatepass")
     return -(-(len(text) + (_bytes(schema) if schema is not None else 0)) // BYTES)
 
 
 def _bytes(schema: JsonObject) -> int:
-    """Return the length of a schema as compact JSON; of definitions that bundles share, once."""
+    """Return the length of a schema as compact JSON; shared definitions are measured once."""
     definitions = schema.get("$defs")
     if not isinstance(definitions, dict) or not definitions:
         return _length(schema)
@@ -71,7 +71,7 @@ def _length(value: JsonValue) -> int:
     return len(_encode(value).encode("utf-8", "surrogatepass"))
 
 
-# Definitions with their names by identity, with the definition itself, so that it stays its own.
+# Lengths of definitions by identity, with the definition itself, so that its id is not reused.
 _measured: dict[int, tuple[JsonValue, str, int]] = {}
 _MOST_MEASURED = 5_000
 
@@ -85,12 +85,12 @@ def total(sizes: Iterable[Mapping[str, int]]) -> dict[str, int]:
 
 
 def by_target(sizes: Mapping[str, int]) -> dict[str, int]:
-    """Return the sizes of what targets send; what is neutral where no target sends anything."""
+    """Return the sizes of a tool by target, or the neutral size if no target has one."""
     sent = {name: size for name, size in sizes.items() if name != NEUTRAL}
     return sent or dict(sizes)
 
 
 def shown(sizes: Mapping[str, int]) -> str:
-    """Return the sizes for people as one number; as the least and the most where targets differ."""
+    """Return the sizes for people as one number, or as minimum and maximum where targets differ."""
     numbers = sorted({*by_target(sizes).values()}) or [0]
     return "-".join(f"{each:,}" for each in dict.fromkeys((numbers[0], numbers[-1])))

@@ -1,4 +1,4 @@
-"""What makes a schema fit: one pure function a file, by the name that profiles call it."""
+"""Lowering steps: one pure function a module, by the name that profiles use."""
 
 from __future__ import annotations
 

@@ -19,8 +19,9 @@ NAME = "close-objects"
 def close_objects(draft: Draft, _: Options) -> Draft:
     """Return the draft with `additionalProperties: false` on every object.
 
-    An open object loses its further properties: narrowed. One that names no property at all is
-    refused, because a model could say nothing but `{}`.
+    An open object loses its further properties: narrowed. One without any listed property is
+    refused,
+    because a model could only answer `{}`.
     """
     if draft.root is None:
         return draft

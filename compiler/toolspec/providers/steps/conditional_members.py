@@ -27,8 +27,10 @@ _ITEMS = frozenset({"items", "prefixItems", "unevaluatedItems"})
 def conditional_members(draft: Draft, _: Options) -> Draft:
     """Return the draft in which `unevaluatedProperties` and `unevaluatedItems` need no conditions.
 
-    A property that conditions alone name is named by the object itself, with the schemas it may have
-    there. What they let in without a name, and items that `contains` lets in, leave the schema open.
+    A property listed by conditions alone is listed by the object itself, with the schemas it may
+    have
+    there. Conditions that admit unlisted properties, and items admitted by `contains`, leave the
+    schema open.
     """
     if draft.root is None or draft.lacks("unevaluatedProperties", "unevaluatedItems"):
         return draft
@@ -45,7 +47,7 @@ def conditional_members(draft: Draft, _: Options) -> Draft:
 
 
 class _Applied:
-    """The schemas that apply to the values of one: `always`, in some `forms` of it, on `conditions`."""
+    """Schemas that apply to a schema's values: `always`, in some `forms`, or on `conditions`."""
 
     def __init__(self, node: Node, resolve: Resolve) -> None:
         self.always: list[Node] = []
@@ -106,7 +108,7 @@ def _named(sources: Sequence[Node], name: str) -> Iterator[Node]:
 
 
 def _any(schemas: Sequence[Node]) -> Node:
-    """Return the schema of what is any of several."""
+    """Return the union of several schemas."""
     variants = {key(write(each)): each for each in reversed(schemas) if not each.is_never}
     several = tuple(reversed(variants.values()))
     if not several:

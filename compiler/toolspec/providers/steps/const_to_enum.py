@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def const_to_enum(draft: Draft, _: Options) -> Draft:
-    """Return the draft without `const` of what is no object and no array; its type is said, too.
+    """Return the draft with scalar `const` values as `enum`, and with their type.
 
-    It is one of the values of an `enum` beside it, or nothing would be left.
+    With an `enum` next to it, the value is one of that list, or no value would be left.
     """
     if draft.root is None or draft.lacks("const"):
         return draft

@@ -23,11 +23,12 @@ BUDGET = 20_000
 
 
 def cut_recursion(draft: Draft, options: Options) -> Draft:
-    """Return the draft without recursive references, as far as the profile cannot take them.
+    """Return the draft without recursive references that the profile cannot express.
 
-    `how` is `refuse`; `unroll`: definitions are put in the place of references `times` over, and the
-    last level goes without; or `optional`: those that lead back only by way of properties that may be
-    left out stay, the others are unrolled.
+    `how` is `refuse`; `unroll`: definitions replace references `times` levels deep, and the last
+    level
+    goes without; or `optional`: references that recur only through optional properties stay, the
+    others are unrolled.
     """
     root = draft.root
     recursive = recursive_definitions(root) if root else frozenset()
@@ -48,7 +49,7 @@ def _refused(root: Node, recursive: frozenset[str]) -> Iterator[Entry]:
 
 
 def _without_optional(node: Node) -> Node:
-    """Return a schema without the members that a value can do without; an empty array is no way out."""
+    """Return a schema with required members only; an array counts as required, even if empty."""
     needed = {
         name: each for name, each in node.named("properties").items() if name in node.required
     }
@@ -98,7 +99,7 @@ def _sites(root: Node) -> tuple[str, ...]:
 
 
 class _Unrolling:
-    """Definitions with their recursive references replaced by those of one level less."""
+    """Unrolls definitions: their recursive references become those of one level less."""
 
     def __init__(self, recursive: frozenset[str]) -> None:
         self._recursive = recursive

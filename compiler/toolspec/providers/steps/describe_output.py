@@ -25,8 +25,9 @@ _SAYS_NOTHING = frozenset({"", "any", "object"})
 def describe_output(draft: Draft, _: Options) -> Draft:
     """Return the draft with a line on the output: `Returns: {ids: string[], next?: string}`.
 
-    Objects are written out as deep as 300 characters allow, at most four levels; below that stands the
-    name of their definition. An output that may be anything, or does not fit, is not described.
+    Objects are written out as deep as 300 characters allow, at most four levels; deeper ones are
+    written as the name of their definition. An output that may be anything, or does not fit, is not
+    described.
     """
     best = ""
     for depth in range(_DEEPEST + 1):
@@ -40,13 +41,13 @@ def describe_output(draft: Draft, _: Options) -> Draft:
 
 
 def outline(bundle: JsonValue, depth: int) -> str:
-    """Return the form of a schema's values on one line, objects written out `depth` levels deep."""
+    """Return an outline of a schema's values on one line, objects expanded `depth` levels deep."""
     return _Outline(bundle).of(bundle, _Level(depth), name="object")
 
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """How deep an outline may still go, and the definitions that it is inside of."""
+    """Remaining depth of an outline, and the definitions that enclose it."""
 
     objects: int
     nested: int = _MAX_NESTED
@@ -58,7 +59,7 @@ class _Outline:
     bundle: JsonValue
 
     def of(self, schema: JsonValue, level: _Level, *, name: str = "") -> str:
-        """Return a schema's outline; `name` stands for the object that is not written out."""
+        """Return a schema's outline; `name` replaces an object that is not expanded."""
         is_root = bool(name)
         while isinstance(schema, dict) and isinstance(reference := schema.get("$ref"), str):
             defined = reference.rpartition("/")[2]
@@ -103,7 +104,7 @@ class _Outline:
     def _members(
         self, schema: JsonObject, inside: frozenset[str]
     ) -> tuple[JsonObject, frozenset[str]]:
-        """Return the properties of an object and of what it extends by `allOf`, and the required names."""
+        """Return the properties of an object and of its `allOf`, and the required names."""
         properties: JsonObject = {}
         required: set[str] = set()
         waiting: list[JsonValue] = [schema]

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def describe_required(draft: Draft, _: Options) -> Draft:
-    """Return the draft in which `required` names described properties only.
+    """Return the draft in which `required` lists only properties with a schema.
 
-    One that was not has the schema that its object has for further properties; that says the same,
-    unless patterns tell which schema a name has.
+    A property without one gets the schema of the object's further properties; that is equivalent
+    unless patterns decide which schema a name has.
     """
     if draft.root is None or draft.lacks("required"):
         return draft

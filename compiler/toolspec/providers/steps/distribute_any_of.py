@@ -24,10 +24,10 @@ _ASIDE = frozenset({"anyOf", "$defs"})
 
 
 def distribute_any_of(draft: Draft, _: Options) -> Draft:
-    """Return the draft with nothing but annotations beside `anyOf`.
+    """Return the draft with nothing but annotations next to `anyOf`.
 
-    Closing an object or requiring all its properties is only right once a form is whole. Refused where
-    a form and what stands beside it cannot be said in one schema.
+    Closing an object or requiring all its properties is only correct once an option is complete.
+    Refused where an option and its siblings cannot be merged into one schema.
     """
     if draft.root is None or draft.lacks("anyOf"):
         return draft

@@ -20,9 +20,9 @@ _NAMING = frozenset({"$schema", "$id", "$anchor", "$vocabulary"})
 
 
 def drop(draft: Draft, options: Options) -> Draft:
-    """Return the draft without the `keywords`; with `unknown`, without all that 2020-12 does not know.
+    """Return the draft without the `keywords`; with `unknown`, without any that 2020-12 lacks.
 
-    With `where: root` those of the root only. Leaving out one that refuses values widens.
+    With `where: root` those of the root only. Leaving out one that rejects values widens.
     """
     named = set(options.words("keywords"))
     unknown = options.flag("unknown")

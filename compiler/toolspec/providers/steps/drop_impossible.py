@@ -17,10 +17,11 @@ NAME = "drop-impossible"
 
 
 def drop_impossible(draft: Draft, _: Options) -> Draft:
-    """Return the draft without `false` but under `additionalProperties` and the like.
+    """Return the draft without `false`, except under `additionalProperties` and similar keywords.
 
-    A property that can never be given goes; in an open object that widens. Refused at the root if
-    nothing is left.
+    A property that can never be present is removed; in an open object that widens. Refused at the
+    root
+    if no value is left.
     """
     if draft.root is None or not any(node.is_never for node in every(draft.root)):
         return draft
@@ -36,12 +37,12 @@ def drop_impossible(draft: Draft, _: Options) -> Draft:
 
 
 def _impossible(root: Node) -> set[str]:
-    """Return the names of definitions that nothing satisfies."""
+    """Return the names of definitions that no value satisfies."""
     return {name for name, each in root.named("$defs").items() if each.is_never}
 
 
 def _without(root: Node, gone: set[str], found: list[Entry]) -> Node:
-    """Return the tree without definitions; what referred to them is as impossible."""
+    """Return the tree without some definitions; schemas that refer to them become `false`."""
     texts = {f"#/$defs/{name}" for name in gone}
     left = {name: each for name, each in root.named("$defs").items() if name not in gone}
     whole = root.having("$defs", Members(left)) if left else root.without("$defs")

@@ -17,7 +17,7 @@ NAME = "empty-properties"
 
 
 def empty_properties(draft: Draft, _: Options) -> Draft:
-    """Return the draft without `properties` that are empty: they refuse no value."""
+    """Return the draft without empty `properties`, which reject no value."""
     if draft.root is None or draft.lacks("properties"):
         return draft
     found: list[Entry] = []

@@ -18,7 +18,7 @@ NAME = "filter-formats"
 
 
 def filter_formats(draft: Draft, options: Options) -> Draft:
-    """Return the draft with those formats only that `formats` lists."""
+    """Return the draft with only the formats in `formats`."""
     if draft.root is None or draft.lacks("format"):
         return draft
     found: list[Entry] = []

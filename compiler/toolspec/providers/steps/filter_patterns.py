@@ -21,9 +21,9 @@ NAME = "filter-patterns"
 
 
 def filter_patterns(draft: Draft, options: Options) -> Draft:
-    """Return the draft with the patterns only that Python's `re` compiles.
+    """Return the draft with only the patterns that Python's `re` compiles.
 
-    With `plain`, those with a lookaround or a backreference go as well.
+    With `plain`, those with a lookaround or a backreference are removed as well.
     """
     if draft.root is None or draft.lacks("pattern"):
         return draft

@@ -19,9 +19,9 @@ _MARK = "…"
 
 
 def fit_description(draft: Draft, _: Options) -> Draft:
-    """Return the draft with a description of at most the profile's length, cut where a sentence ends.
+    """Return the draft with a description within the profile's limit, cut at the end of a sentence.
 
-    What only a note said that no longer is there as a whole is lost.
+    A keyword whose note is no longer complete in the description is lost.
     """
     limits = draft.profile.limits
     text = draft.description
@@ -39,7 +39,7 @@ def fit_description(draft: Draft, _: Options) -> Draft:
 
 
 def cut(text: str, longest: int, *, in_bytes: bool = False) -> str:
-    """Return a text of at most so many characters or UTF-8 bytes; a cut one ends in `…`."""
+    """Return a text of at most `longest` characters or UTF-8 bytes; `…` marks a cut."""
     if _size(text, in_bytes=in_bytes) <= longest:
         return text
     room = longest - _size(_MARK, in_bytes=in_bytes)

@@ -30,15 +30,15 @@ NAME = "flatten-root"
 _OBJECT = frozenset({"type", "properties", "required", "$defs"})
 _COMBINED = frozenset({"allOf", "anyOf", "oneOf", "$ref"})
 _LISTED = ANNOTATIONS | {"type", "const", "enum"}
-# What is closed is closed but for these names.
+# A closed object is closed except for names that match these.
 _BESIDE = dict.fromkeys(("additionalProperties", "unevaluatedProperties"), ("patternProperties",))
 
 
 def flatten_root(draft: Draft, _: Options) -> Draft:
-    """Return the draft with a root without `anyOf` and `oneOf`: all properties of all forms.
+    """Return the draft without `anyOf` and `oneOf` at the root: all properties of all options.
 
-    Required is what all forms require; which go together is said in the tool's description. Refused
-    where the forms cannot be said as objects.
+    Properties required by all options are required; the description lists which belong together.
+    Refused where the options cannot be expressed as objects.
     """
     for word in ("anyOf", "oneOf"):
         draft = _flattened(draft, word)
@@ -75,7 +75,7 @@ def _flattened(draft: Draft, word: str) -> Draft:
 
 
 def _evaluated(made: Node, root: Node, forms: Sequence[Node], found: list[Entry]) -> Node:
-    """Return the object of all forms with the `unevaluatedProperties` of the root, as far as it can be."""
+    """Return the merged object with the root's `unevaluatedProperties`, where possible."""
     word = "unevaluatedProperties"
     if "additionalProperties" in made:
         found += lost(root, {word}, Fate.DROPPED, NAME, "`additionalProperties` leaves nothing")
@@ -90,7 +90,7 @@ def _evaluated(made: Node, root: Node, forms: Sequence[Node], found: list[Entry]
 
 
 def _forms(draft: Draft, node: Node, merging: Merging, found: list[Entry]) -> list[Node]:
-    """Return the forms that a schema has, those of its forms included, each with what all share."""
+    """Return the options of a schema, nested ones included, each with the shared keywords."""
     waiting, whole = [node], []
     while waiting:
         each = merging.change(unrolled(draft, waiting.pop(), found))
@@ -110,7 +110,7 @@ def _forms(draft: Draft, node: Node, merging: Merging, found: list[Entry]) -> li
 
 
 class _Union:
-    """The making of one object of several forms, and what is lost by it."""
+    """Merges several options into one object, and records the losses."""
 
     def __init__(self, fate: Fate, forms: Sequence[Node]) -> None:
         self._fate = fate
@@ -118,7 +118,7 @@ class _Union:
         self.found: list[Entry] = []
 
     def made(self, root: Node) -> Node:
-        """Return the root with the object that all forms are."""
+        """Return the root with the merged object."""
         forms = self._forms
         made = root.having("type", "object", self._of("type"))
         names = dict.fromkeys(name for each in forms for name in each.named("properties"))
@@ -143,7 +143,7 @@ class _Union:
         return tuple(dict.fromkeys(at for each in self._forms for at in each.of(word)))
 
     def _shared(self, made: Node, word: str) -> Node:
-        """Return the object with a keyword that all forms say alike; of others it is lost."""
+        """Return the object with a keyword that all options share; others are recorded as lost."""
         governing = {word, *_BESIDE.get(word, ())}
         spelt = {key(write(each.only(governing))) for each in self._forms}
         if len(spelt) == 1:
@@ -157,7 +157,7 @@ class _Union:
         return made
 
     def _either(self, name: str) -> Node:
-        """Return the schema of a property: that of the forms that have it, one of them if they differ."""
+        """Return the schema of a property; `anyOf` if it differs between options."""
         variants: dict[object, Node] = {}
         for form in self._forms:
             own = form.named("properties").get(name)
@@ -178,7 +178,7 @@ class _Union:
         return Node({"anyOf": tuple(several)}, {}, several[0].place)
 
     def _listed(self, several: Sequence[Node]) -> Node:
-        """Return one list of the values of several."""
+        """Return one enum of the values of several schemas."""
         values = [value for each in several for value in limited(each) or ()]
         once: list[JsonValue] = list({key(each): each for each in reversed(values)}.values())[::-1]
         first = several[0]
@@ -195,7 +195,7 @@ class _Union:
 
 
 def _groups(forms: Sequence[Node]) -> str:
-    """Return a sentence on what goes together; nothing where that does not tell the forms apart."""
+    """Return a sentence on which properties belong together; empty if all options agree."""
     common = set.intersection(*(set(each.required) for each in forms))
     groups = dict.fromkeys(_group(each, forms, common) for each in forms)
     if len(groups) == 1:

@@ -24,12 +24,14 @@ _GUESSES = ("object", "array", "string", "number")
 
 
 def form_untyped(draft: Draft, options: Options) -> Draft:
-    """Return the draft in which every schema says its form.
+    """Return the draft in which every schema has a type or a combinator.
 
-    One that lists its values gets their type, if they have one. A schema whose keywords are all about
-    one type gets that type, those that are said in words by now included: narrowed, as other types
-    were allowed, except at the root, where arguments always are an object. What says nothing at all is
-    refused, or with `as: string` narrowed to strings, or to what its `not` leaves; with `as: any` it
+    One that lists its values gets their type, if they have one. A schema whose keywords, including
+    those moved to notes, all concern one type gets that type: narrowed, as other types were
+    allowed,
+    except at the root, where arguments always are an object. A schema without any keyword is
+    refused,
+    or with `as: string` narrowed to strings, or to the values its `not` leaves; with `as: any` it
     stays, and arrays without `items` get the empty schema.
     """
     if draft.root is None:
@@ -76,7 +78,7 @@ def _with_type(node: Node) -> Node:
 
 
 def _accepted(node: Node) -> frozenset[str]:
-    """Return the types of which a schema plainly accepts all values."""
+    """Return the types whose values a schema evidently accepts without exception."""
     if node.is_never or node.notes:
         return frozenset()
     limits = {word for word in node.words if refuses(word)}

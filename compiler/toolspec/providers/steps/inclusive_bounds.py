@@ -22,7 +22,7 @@ _BOUNDS = (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -
 def inclusive_bounds(draft: Draft, _: Options) -> Draft:
     """Return the draft without exclusive bounds: the next whole number for integers.
 
-    For other numbers the bound itself is let in: widened, and noted.
+    For other numbers the bound itself is accepted: widened, and noted.
     """
     if draft.root is None or draft.lacks("exclusiveMinimum", "exclusiveMaximum"):
         return draft

@@ -23,18 +23,20 @@ NAME = "inline-references"
 DEFINITION = "#/$defs/"
 BUDGET = 20_000
 DEEPEST = 64
-# Other signs have to be escaped in a pointer, or in a URI, and few providers undo that.
+# Other characters have to be escaped in a pointer, or in a URI, and few providers undo that.
 _PLAIN = re.compile(r"#/\$defs/[\w.-]+", re.ASCII)
 
 
 def inline_references(draft: Draft, options: Options) -> Draft:
-    """Return the draft with references resolved; `what` says which.
+    """Return the draft with references resolved; `what` selects which.
 
-    `all`: only those are left that lead back to themselves, with what stands beside them. `siblings`:
-    those with a constraint or an annotation beside them, so that those that are left stand alone.
-    `none`: no more than what all share, namely that references lead to `#` or `#/$defs/NAME`, and the
-    root is none. Refuses at the reference where the result would have more
-    than `nodes` schemas or be nested deeper than 64.
+    `all`: only recursive ones are left, with their siblings. `siblings`: those with a constraint or
+    an
+    annotation next to them, so that remaining references have no siblings. `none`: only the
+    normalization that all share, so that references lead to `#` or `#/$defs/NAME`, and the root is
+    none. Refuses at the reference where the result would have more than `nodes` schemas or be
+    nested
+    deeper than 64.
     """
     if draft.root is None or not ("$defs" in draft.root or references(draft.root)):
         return draft
@@ -52,7 +54,7 @@ def inline_references(draft: Draft, options: Options) -> Draft:
 def _hoisted(root: Node) -> Node:
     """Return the tree in which every reference leads to the root or to one of its definitions.
 
-    Definitions below the root have moved to it, and what only they held.
+    Definitions below the root have moved to it, with everything only they contained.
     """
     places = {node.place: node for node in every(root)}
     defined = dict(root.named("$defs"))
@@ -85,7 +87,7 @@ def _free(name: str, taken: Mapping[str, Node]) -> str:
 
 
 def _root_inlined(root: Node) -> Node:
-    """Return the tree with a root that is no reference to a definition, as every provider wants it."""
+    """Return the tree with a root that is not a reference, as every provider requires."""
     seen: set[str] = set()
     while isinstance(text := root.value("$ref"), str) and text not in seen:
         seen.add(text)
@@ -97,7 +99,7 @@ def _root_inlined(root: Node) -> Node:
 
 
 def beside(site: Node, target: Node) -> Node:
-    """Return what a reference leads to with the site's own words: annotations win, the rest counts too."""
+    """Return a reference's target with the site's keywords; annotations of the site win."""
     own = site.without("$ref")
     said = own.without(*filter(refuses, own.words))
     limits = own.without(*said.words)
@@ -114,7 +116,7 @@ def beside(site: Node, target: Node) -> Node:
 
 
 def unrolled(draft: Draft, node: Node, found: list[Entry]) -> Node:
-    """Return what a schema refers to, in its place, with what it says beside that: one level."""
+    """Return a schema with the target of its `$ref` inlined, one level deep."""
     met: set[str] = set()
     while (text := str(node.value("$ref") or "")) and text not in met:
         met.add(text)
@@ -126,7 +128,7 @@ def unrolled(draft: Draft, node: Node, found: list[Entry]) -> Node:
 
 
 class _Inlining:
-    """One pass over a tree whose references lead to definitions only."""
+    """Inlines references in a tree, all of which lead to definitions."""
 
     def __init__(self, draft: Draft, root: Node, what: str, budget: int) -> None:
         self._fate = draft.fate
@@ -172,7 +174,7 @@ class _Inlining:
 
 
 def _wrapped(node: Node) -> Node:
-    """Return a reference that stays, apart from what stands beside it."""
+    """Return a reference that stays, separated from its siblings."""
     said = [word for word in node.words if not refuses(word)]
     limits = node.without("$ref", *said)
     alone = replace(node.only({"$ref"}), place=node.place)
@@ -183,7 +185,7 @@ def _wrapped(node: Node) -> Node:
 
 
 def measure(root: Node) -> tuple[int, int]:
-    """Return how many schemas a tree has, and how deep they are nested."""
+    """Return the number of schemas in a tree, and their nesting depth."""
     count = depth = 0
     level = [root]
     while level:
@@ -193,7 +195,7 @@ def measure(root: Node) -> tuple[int, int]:
 
 
 def inner_first(bodies: Mapping[str, Node]) -> list[str]:
-    """Return the names of definitions, each after those that it refers to, as far as that can be."""
+    """Return the names of definitions, each after those it refers to, except in cycles."""
     leads = {name: references(body) for name, body in bodies.items()}
     done: dict[str, None] = {}
     entered: set[str] = set()

@@ -25,9 +25,9 @@ _ONCE = "Each key at most once."
 
 
 def map_to_pairs(draft: Draft, _: Options) -> Draft:
-    """Return the draft without maps: a list of `{key, value}` stands for one.
+    """Return the draft with lists of `{key, value}` in place of maps.
 
-    An object that has named properties, too, gets one more for the pairs of the others; so does the
+    An object that also has listed properties gets one more for the pairs of the others; so does the
     root, which stays an object. The decode map makes an object of the pairs again.
     """
     if draft.root is None or draft.lacks("additionalProperties", "patternProperties"):
@@ -56,7 +56,7 @@ def _is_map(node: Node) -> bool:
 
 
 def _pairs(node: Node, found: list[Entry]) -> Node:
-    """Return the schema of the list of pairs of an object's further members."""
+    """Return the schema of the list of pairs for an object's further members."""
     patterns = node.named("patternProperties")
     others = node.additional
     values = [*patterns.values()]
@@ -91,7 +91,7 @@ def _pairs(node: Node, found: list[Entry]) -> Node:
 
 
 def _whole(node: Node, pairs: Node, found: list[Entry]) -> Node:
-    """Return the list of pairs that stands for an object without named properties."""
+    """Return the list of pairs that replaces an object without listed properties."""
     around = node.without(*_ABOUT_KEYS, *_OBJECT, *_COUNTS)
     found += lost(node, ("dependentRequired", "dependentSchemas"), Fate.WIDENED, NAME)
     words, origins = {**around.words, **pairs.words}, {**around.origins, "type": node.of("type")}
@@ -109,7 +109,7 @@ def _whole(node: Node, pairs: Node, found: list[Entry]) -> Node:
 
 
 def _spread(node: Node, pairs: Node, found: list[Entry]) -> Node:
-    """Return the object with one more property, the pairs of the members that have no name."""
+    """Return the object with one more property for the pairs of its unlisted members."""
     properties = node.named("properties")
     name = "additional"
     while name in properties:

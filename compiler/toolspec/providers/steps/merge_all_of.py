@@ -29,7 +29,7 @@ _UNEVALUATED = (
 def merge_all_of(draft: Draft, options: Options) -> Draft:
     """Return the draft without `allOf`; with `where: root`, without one at the root.
 
-    One that cannot be said in one schema is refused; with `or: keep` it stays.
+    One that cannot be merged into one schema is refused; with `or: keep` it stays.
     """
     if draft.root is None or draft.lacks("allOf", "unevaluatedProperties", "unevaluatedItems"):
         return draft
@@ -40,7 +40,7 @@ def merge_all_of(draft: Draft, options: Options) -> Draft:
 
 
 class Merging:
-    """What merges the `allOf` of schemas of one tree, and what it found on the way."""
+    """Merges the `allOf` of schemas of one tree, and collects the entries."""
 
     def __init__(self, draft: Draft, root: Node, *, is_kept: bool) -> None:
         self._fate = draft.fate
@@ -50,7 +50,7 @@ class Merging:
         self.found: list[Entry] = []
 
     def root(self, root: Node) -> Node:
-        """Return the tree with every schema changed, definitions before what refers to them."""
+        """Return the tree with every schema changed, definitions before their users."""
         bodies = root.named("$defs")
         for name in inner_first(bodies):
             self._defined[DEFINITION + name] = rewrite(bodies[name], self.change)
@@ -61,7 +61,7 @@ class Merging:
         return made.having("$defs", Members(changed), root.of("$defs"))
 
     def change(self, node: Node) -> Node:
-        """Return a schema whose own `allOf` is merged into it."""
+        """Return a schema with its `allOf` merged into it."""
         if "allOf" not in node:
             return self._evaluated(node)
         alone = _single(node)
@@ -92,7 +92,7 @@ class Merging:
         return self._evaluated(self.change(made)) if "allOf" in made else self._evaluated(made)
 
     def resolved(self, branch: Node) -> Node:
-        """Return what a reference leads to that does not lead back to itself, else the schema as it is."""
+        """Return the target of a reference that is not recursive, else the schema unchanged."""
         chain = [branch]
         while (target := self._target(chain[-1])) is not None:
             self.found += entries(
@@ -109,7 +109,7 @@ class Merging:
         return None if text in self._recursive else self._defined.get(str(text))
 
     def _evaluated(self, node: Node) -> Node:
-        """Return a schema in which nothing is unevaluated but what is additional."""
+        """Return a schema with unevaluated keywords as `additionalProperties` and `items`."""
         for word, meant, others in _UNEVALUATED:
             if word not in node:
                 continue
@@ -125,7 +125,7 @@ class Merging:
 
 
 def _single(node: Node) -> Node | None:
-    """Return a schema that says nothing but one reference that stays, as `anyOf` of that one."""
+    """Return a schema with `allOf` of one reference as `anyOf` of it; None for others."""
     branches = node.many("allOf")
     if len(branches) != 1 or "$ref" not in branches[0]:
         return None

@@ -19,9 +19,9 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9_]+")
 
 
 def name_tool(draft: Draft, _: Options) -> Draft:
-    """Return the draft with its full name, or one made of it where the profile does not take that.
+    """Return the draft with the tool's full name, or one derived from it for the profile.
 
-    What is too long is cut, and ends in 8 hex digits of the SHA-256 of the full name.
+    A name that is too long is cut, and ends in 8 hex digits of the SHA-256 of the full name.
     """
     limits = draft.profile.limits
     full = draft.tool.names.full

@@ -22,12 +22,12 @@ _SAID = frozenset({"type", "properties", "additionalProperties", "maxProperties"
 
 
 def no_parameters(draft: Draft, options: Options) -> Draft:
-    """Return the draft of a tool whose schema allows `{}` only as the profile spells that.
+    """Return the draft in the profile's form, if the tool's schema allows `{}` only.
 
-    `as` is `omitted` (no schema at all; what it says beside that is said of the tool) or `empty` (an
-    object with no properties). With `open` an object that takes any properties and names none is left
-    out, too, where an empty list of them is refused; it is refused itself where `{}` is none of its
-    values.
+    `as` is `omitted` (no schema at all; its description moves to the tool) or `empty` (an object
+    with
+    no properties). With `open` an object that takes any properties and lists none is left out, too,
+    where an empty list of them is refused; it is itself refused where it rejects `{}`.
     """
     root = draft.root
     if root is None or root.named("properties"):
@@ -47,7 +47,7 @@ def _was_closed(draft: Draft) -> bool:
 
 
 def _omitted(draft: Draft, root: Node, options: Options) -> Draft:
-    """Return the draft without a schema, and with what the root says in the description of the tool."""
+    """Return the draft without a schema, and with the root's notes in the tool's description."""
     found: list[Entry] = []
     said = [word for word in root.words if word in _SAID]
     found += lost(root, said, draft.fate, NAME, "a tool without parameters has no schema")

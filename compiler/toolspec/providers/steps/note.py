@@ -21,9 +21,9 @@ _OTHERS = "additionalProperties"
 def note(draft: Draft, options: Options) -> Draft:
     """Return the draft without the `keywords`; each is a sentence for its schema's description.
 
-    A schema below one of them is said whole and stays as it is. What `patternProperties` leaves to
-    `additionalProperties` is said with it, and the object is left open: the provider would hold the
-    names that patterns fit to what is meant for all others. With `where: root` those of the root
+    A schema below one of them is written whole and unchanged. `patternProperties` is described
+    together with `additionalProperties`, and the object is left open: the provider would apply the
+    schema for all other names to those that match patterns. With `where: root` keywords of the root
     only. With `above` only numbers over that count.
     """
     if draft.root is None or draft.lacks(*options.words("keywords")):

@@ -21,7 +21,7 @@ NAME = "one-of-to-any-of"
 
 
 def one_of_to_any_of(draft: Draft, _: Options) -> Draft:
-    """Return the draft without `oneOf`; widened, and noted, where forms are not proven apart."""
+    """Return the draft without `oneOf`; widened, and noted, where options may overlap."""
     if draft.root is None or draft.lacks("oneOf"):
         return draft
     found: list[Entry] = []

@@ -24,9 +24,9 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9_]")
 
 
 def rename_keys(draft: Draft, _: Options) -> Draft:
-    """Return the draft with properties whose names fit the profile's pattern, in its scope.
+    """Return the draft with properties whose names match the profile's pattern, in its scope.
 
-    The decode map gives them their own names back. A note says which was meant.
+    The decode map restores the original names. A note has the original name.
     """
     limits = draft.profile.limits
     if draft.root is None or not limits.property_pattern:
@@ -50,7 +50,7 @@ def rename_keys(draft: Draft, _: Options) -> Draft:
 
 
 def safe_names(names: Iterable[str], bad: Iterable[str]) -> dict[str, str]:
-    """Return a name of letters, digits and `_` for each bad one, that no other has."""
+    """Return a unique name of letters, digits and `_` for each bad one."""
     unsafe = list(bad)
     taken = set(names) - set(unsafe)
     made: dict[str, str] = {}

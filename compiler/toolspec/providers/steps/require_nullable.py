@@ -18,9 +18,9 @@ NAME = "require-nullable"
 
 
 def require_nullable(draft: Draft, _: Options) -> Draft:
-    """Return the draft in which objects require all their properties; null stands for left out.
+    """Return the draft in which objects require all their properties; null means absent.
 
-    The decode map takes such a null out again, also where the author allows null itself.
+    The decode map removes such a null, also where the author allows null itself.
     """
     if draft.root is None:
         return draft
@@ -54,7 +54,7 @@ def require_nullable(draft: Draft, _: Options) -> Draft:
 
 
 def _requiring_properties(node: Node, found: list[Entry]) -> Node:
-    """Return a schema that requires none but its properties, which is all that a strict mode can say."""
+    """Return a schema that requires only listed properties, the limit of strict modes."""
     named = [name for name in node.required if name in node.named("properties")]
     if "properties" not in node or len(named) == len(node.required):
         return node
@@ -64,7 +64,7 @@ def _requiring_properties(node: Node, found: list[Entry]) -> Node:
 
 
 def _nullable(node: Node) -> Node:
-    """Return a schema that takes null, too; what is said about it stays outside."""
+    """Return a schema that also accepts null, with its annotations outside of the union."""
     said = ("title", "description", "default", "examples")
     null = Node({"type": "null"}, {}, node.place)
     if node.words.keys() - set(said) == {"anyOf"}:

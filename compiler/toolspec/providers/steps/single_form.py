@@ -18,23 +18,23 @@ if TYPE_CHECKING:
     from toolspec.providers.profile import Options
 
 NAME = "single-form"
-# These see what a form says, be it a form or not.
+# These depend on the keywords of an option, whether it is in a union or not.
 _LATER = ("unevaluatedProperties", "unevaluatedItems")
 
 
 def single_form(draft: Draft, options: Options) -> Draft:
-    """Return the draft in which `anyOf` and `oneOf` have several forms, all of them possible.
+    """Return the draft in which `anyOf` and `oneOf` have several options, all of them satisfiable.
 
-    What stands beside one form is said in it. A reference stays apart from what is said beside it.
+    Siblings of a single option are merged into it. A reference keeps its siblings separate.
     """
     while (made := _merged(draft)) is not draft:
-        # Two that are said in one may be impossible, and then leave one form in a choice further up.
+        # A merged option may be unsatisfiable, and then leave one option in a union further up.
         draft = drop_impossible(made, options)
     return draft
 
 
 def _merged(draft: Draft) -> Draft:
-    """Return the draft without choices of one form; the very same where none can be merged."""
+    """Return the draft without unions of one option; the same object where none can be merged."""
     if draft.root is None or draft.lacks("anyOf", "oneOf"):
         return draft
     found: list[Entry] = []
@@ -53,7 +53,7 @@ def _merged(draft: Draft) -> Draft:
 
 
 def _alone(node: Node, word: str, found: list[Entry]) -> Node | None:
-    """Return the only form with what stands beside it; None where that cannot be one schema."""
+    """Return the only option merged with its siblings; None where they cannot be merged."""
     (form,), around = node.many(word), node.without(word)
     if "$ref" in form and (around.words or around.notes):
         return None
@@ -72,7 +72,7 @@ def _alone(node: Node, word: str, found: list[Entry]) -> Node | None:
 
 
 def annotated(form: Node, around: Node) -> Node:
-    """Return a form with the annotations that stood around it, which win."""
+    """Return an option with the annotations around it, which take precedence."""
     origins = {word: (*form.of(word), *around.of(word)) for word in {**form.words, **around.words}}
     return replace(
         form,

@@ -24,11 +24,12 @@ _NULL = ANNOTATIONS | {"type", "enum", "const"}
 
 
 def spell_null(draft: Draft, options: Options) -> Draft:
-    """Return the draft with nullable schemas spelt `as` the profile says.
+    """Return the draft with nullable schemas in the form that `as` names.
 
-    `type`: `type: [T, null]` where there is one other form and it has one type, else `anyOf`. `anyOf`:
-    always a form of its own. `nullable`: OpenAPI's `nullable: true`, with null out of `enum`.
-    What the form for null said of it is noted.
+    `type`: `type: [T, null]` where there is one other option and it has one type, else `anyOf`.
+    `anyOf`: always a separate option. `nullable`: OpenAPI's `nullable: true`, with null out of
+    `enum`.
+    The description of the null option is noted.
     """
     if draft.root is None or draft.lacks("anyOf", "enum", "type"):
         return draft
@@ -51,7 +52,7 @@ def spell_null(draft: Draft, options: Options) -> Draft:
 
 
 def _parted(node: Node) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
-    """Return the forms of a schema, and apart from them those that do no more than allow null."""
+    """Return the options of a schema that are not null, and those that only allow null."""
     branches = node.many("anyOf")
     nulls = tuple(each for each in branches if _is_null(each))
     return tuple(each for each in branches if not _is_null(each)), nulls
@@ -63,7 +64,7 @@ def _is_null(form: Node) -> bool:
 
 
 def _dissolved(null: Node, kept: Fate, found: list[Entry]) -> Iterator[Note]:
-    """Yield what a form said of null, for the schema that takes null from now on."""
+    """Yield the notes of a removed null option."""
     found += entries(null.of("type", "enum", "const"), kept, NAME, "null is one of its types")
     said = null.value("description")
     moved = {"description"} if isinstance(said, str) and said else set()

@@ -55,7 +55,7 @@ _TYPED = frozenset().union(*WORDS.values())
 
 
 def split_types(draft: Draft, options: Options) -> Draft:
-    """Return the draft without lists of types; with `keep: nullable`, those of one type and null stay."""
+    """Return the draft without lists of types; with `keep: nullable`, `[T, null]` stays."""
     if draft.root is None:
         return draft
     found: list[Entry] = []
@@ -76,7 +76,7 @@ def split_types(draft: Draft, options: Options) -> Draft:
 
 
 def _reduced(types: tuple[str, ...]) -> tuple[str, ...]:
-    """Return types without `integer` where `number` takes it in."""
+    """Return types without `integer` where `number` includes it."""
     return tuple(each for each in types if each != "integer" or "number" not in types)
 
 
@@ -101,7 +101,7 @@ def _split(node: Node, types: tuple[str, ...], found: list[Entry]) -> Node:
 
 
 def _branch(node: Node, name: str) -> Node | None:
-    """Return the schema of the values of one type; None where none is left."""
+    """Return the schema of the values of one type; None where no value is left."""
     words = WORDS[name] | ({"format"} if name == "string" else frozenset())
     made = replace(node.only(words), place=node.place).having("type", name, node.of("type"))
     for word in ("const", "enum"):

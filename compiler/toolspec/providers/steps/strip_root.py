@@ -21,9 +21,9 @@ _LEFT = frozenset({"type", "properties", "required"})
 
 
 def strip_root(draft: Draft, _: Options) -> Draft:
-    """Return the draft with a bare root; its constraints are said in the tool's description.
+    """Return the draft with a bare root, and its constraints in the tool's description.
 
-    The root's own description is the tool's where that has none.
+    The root's description becomes the tool's where that has none.
     """
     root = draft.root
     if root is None:

@@ -21,7 +21,7 @@ NAME = "widen-tuple"
 def widen_tuple(draft: Draft, _: Options) -> Draft:
     """Return the draft without `prefixItems`; the order of the items is noted.
 
-    Nothing is lost only where all items are alike.
+    Equivalent only where all items are alike.
     """
     if draft.root is None or draft.lacks("prefixItems"):
         return draft
@@ -58,7 +58,7 @@ def _array(node: Node, alike: Fate, found: list[Entry]) -> Node:
 
 
 def _any(several: tuple[Node, ...], node: Node, found: list[Entry]) -> Node:
-    """Return the schema of what is any of several."""
+    """Return the union of several schemas."""
     if len(several) == 1:
         return several[0]
     if not any(each.is_empty for each in several):

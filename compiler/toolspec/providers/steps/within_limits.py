@@ -17,7 +17,7 @@ NAME = "within-limits"
 
 
 def within_limits(draft: Draft, _: Options) -> Draft:
-    """Return the draft, refused as a whole where it breaks a limit of the profile on one schema."""
+    """Return the draft, refused if it exceeds a limit of the profile on one schema."""
     if draft.root is None:
         return draft
     limits = draft.profile.limits
@@ -59,7 +59,7 @@ def _names(node: Node) -> Iterator[str]:
 
 
 def _levels(body: Node) -> int:
-    """Return how deep objects and arrays are nested; forms and scalars are no levels."""
+    """Return the nesting depth of objects and arrays; unions and scalars do not count."""
     deepest, stack = 0, [(body, 0)]
     while stack:
         node, depth = stack.pop()

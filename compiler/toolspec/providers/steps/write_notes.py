@@ -21,10 +21,11 @@ _GONE = frozenset({Fate.DROPPED, Fate.WIDENED})
 
 
 def write_notes(draft: Draft, _: Options) -> Draft:
-    """Return the draft with the notes of each schema behind its own description.
+    """Return the draft with the notes of each schema after its description.
 
-    Those of the root are behind the tool's. What the author's own description says is not said again.
-    A keyword counts as moved only if a note says it.
+    Those of the root are appended to the tool's. Sentences that the author's description contains
+    are
+    not repeated. A keyword counts as moved only if a note contains it.
     """
     root = draft.root
     if root is None:
@@ -37,9 +38,9 @@ def write_notes(draft: Draft, _: Options) -> Draft:
 
 
 def unsaid(entries: Iterable[Entry], said: Collection[str], detail: str) -> Iterable[Entry]:
-    """Yield what became of keywords where only those at some places are said in a description.
+    """Yield the entries, with those of keywords that no description contains changed.
 
-    One whose sentence went with its schema has the fate of that.
+    A keyword whose sentence was lost with its schema has the schema's outcome.
     """
     entries = tuple(entries)
     gone = {each.pointer for each in entries if each.fate in _GONE}
@@ -52,7 +53,7 @@ def unsaid(entries: Iterable[Entry], said: Collection[str], detail: str) -> Iter
 
 
 def says(text: str, sentence: str) -> bool:
-    """Whether a text has a sentence in it: as it is, or with other capitals and no full stop."""
+    """Return whether a text contains a sentence, ignoring case and the full stop."""
     wanted = re.escape(sentence.rstrip(".").casefold())
     return re.search(rf"(?<!\w){wanted}(?!\w|[.,]\d)", text.casefold()) is not None
 
