@@ -1,7 +1,7 @@
-"""What generated registries run on: definitions, binding, calls, context and errors.
+"""Public runtime API of generated registries and clients.
 
-Each name is loaded when it is first asked for: importing a package of a thousand tools must cost
-milliseconds, and most processes that import one never call half of this.
+Names are imported lazily: importing a package of a thousand tools must take milliseconds, and most
+processes use only a few of these names.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ _HOME = {
 
 
 def __getattr__(name: str) -> object:
-    """Return the public name, loading the module that holds it; AttributeError for others."""
+    """Return the public name, importing its module. Raises AttributeError for other names."""
     home = _HOME.get(name)
     if home is None:
         problem = f"module {__name__!r} has no attribute {name!r}"

@@ -1,4 +1,4 @@
-"""What a caller sent, held against the tool's schema, and what its handler receives of it."""
+"""Validation of call arguments against the tool's input schema."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Acceptance:
-    """The check of a tool's arguments and the defaults that it fills in."""
+    """Validates a tool's arguments and fills in defaults."""
 
     __slots__ = (
         "_check",
@@ -37,15 +37,15 @@ class Acceptance:
         self._instanced = bool(tool.instances)
         self._text = tool.input_form == "text"
         self.is_plain = not (self._keyed or self._instanced or self._text)
-        """Whether the handler receives what was sent, and its defaults."""
+        """Whether the handler receives the arguments plus defaults, unchanged otherwise."""
         is_filled = self._defaults is not None and self._defaults.adds
         self.is_pure = self.is_plain and not is_filled and self._check.is_level
-        """Whether what was sent can be handed on as it is."""
+        """Whether the arguments can be passed on without a copy."""
 
     def input(self, context: AnyContext) -> JsonValue:
-        """Return what the handler receives; idempotency key and instance go to the context instead.
+        """Return the handler's input; the idempotency key and instance go to the context instead.
 
-        Raises ToolError `validation` with everything that is wrong with the arguments.
+        Raises ToolError `validation` listing every error in the arguments.
         """
         value = self.checked(context._arguments)  # noqa: SLF001 - the runtime's side of the context
         if self.is_plain or not isinstance(value, dict):
@@ -58,14 +58,14 @@ class Acceptance:
         return value["input"] if self._text else value
 
     def shared(self, arguments: object) -> object:
-        """Return the arguments themselves where nothing is wrong with them; else as `checked`."""
+        """Return the arguments themselves if they are valid; otherwise the result of `checked`."""
         return arguments if self._check.takes(arguments) else self.checked(arguments)
 
     def checked(self, arguments: object) -> JsonValue:
-        """Return a copy of the arguments, checked as they were sent, then with the defaults.
+        """Return a copy of the arguments, validated as sent, with defaults filled in.
 
-        A whole float is an int in it where the schema speaks of integers.
-        Raises ToolError `validation` with everything that is wrong with them.
+        Whole floats become ints where the schema asks for integers.
+        Raises ToolError `validation` listing every error.
         """
         try:
             value = copied({} if arguments is None else arguments)

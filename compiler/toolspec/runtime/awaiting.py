@@ -1,17 +1,17 @@
-"""What may be async or not: an answer that may have to be awaited, an iterator that may be closed."""
+"""Helpers for values that may be awaitable and iterators that may need closing."""
 
 from __future__ import annotations
 
 
 async def awaited(answer: object) -> object:
-    """Return an answer, awaited where it is to come later."""
+    """Return the value, awaited if it is awaitable."""
     if hasattr(answer, "__await__"):
         return await answer
     return answer
 
 
 async def closed(source: object) -> None:
-    """Close an async iterator; one that is no generator may have no end of its own."""
+    """Close an async iterator; iterators other than generators may have no `aclose`."""
     close = getattr(source, "aclose", None)
     if close is not None:
         await close()

@@ -1,4 +1,4 @@
-"""Binding a service to the code that does its work: everything is checked, in one message."""
+"""Binding of a service to its handlers, reporting every problem in one error."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.service import CredentialsProvider, OutputCheck
 
 
-def bind_service(  # noqa: PLR0913 - all that a service can be bound to, by keyword
+def bind_service(  # noqa: PLR0913 - all bindings of a service, by keyword
     service: ServiceDefinition,
     handlers: object,
     *,
@@ -31,11 +31,11 @@ def bind_service(  # noqa: PLR0913 - all that a service can be bound to, by keyw
     """Return a registry of one service.
 
     `handlers` and `hooks` are an object with methods, a module, or a dict of functions.
-    `credentials` serve every caller, or are a function (async or not) from a caller to theirs. Of a
-    service with instances, `settings` and `credentials` are by name of the instance, and the function
-    takes the name as well. In a `mode` that the service declares, what writes has risk tier 1.
-    Raises BindError with everything that does not fit, one line each, without the value of any
-    setting or credential.
+    `credentials` are shared by all callers, or a function (async or not) that maps a caller to its
+    credentials. For a service with instances, `settings` and `credentials` are keyed by instance
+    name, and the function also receives that name. In a `mode` that the service declares, writing
+    tools have risk tier 1. Raises BindError listing every problem on its own line, without values
+    of settings or credentials.
     """
     problems = [*handler_problems(service, handlers), *hook_problems(service, hooks)]
     provider = credentials if callable(credentials) else None
@@ -79,7 +79,7 @@ def _targets(
     credentials: Mapping[str, object] | None,
     problems: list[str],
 ) -> dict[str, Target]:
-    """Return what each instance is bound to; `problems` takes what is wrong, with the instance's name."""
+    """Return the target of each instance; append errors with the instance's name to `problems`."""
     for what, given in (("settings", settings), ("credentials", credentials)):
         if given is not None and as_mapping(given) is None:
             problems.append(f"the {what} are {type(given).__name__}, and no mapping by instance")
@@ -99,8 +99,8 @@ def _targets(
 
 
 def _part(given: Mapping[str, object] | None, name: str) -> Mapping[str, object] | None:
-    """Return what is given for an instance; its type is checked with the rest of it."""
-    return None if given is None else given.get(name)  # type: ignore[return-value]  # looked at there
+    """Return the entry of an instance, or None; its type is validated later."""
+    return None if given is None else given.get(name)  # type: ignore[return-value]  # validated later
 
 
 def _target(
@@ -109,7 +109,7 @@ def _target(
     credentials: Mapping[str, object] | None,
     problems: list[str],
 ) -> Target:
-    """Return settings and credentials, checked and with their defaults."""
+    """Return validated settings and credentials with defaults filled in."""
     if service.settings_schema is None and not settings and credentials is None:
         return Target()
     from toolspec.runtime.configuration import (

@@ -1,4 +1,4 @@
-"""Bytes in place of base64 texts, for handlers and clients that ask for them (decision 0026)."""
+"""Conversion between base64 strings and bytes for handlers and clients (decision 0026)."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 _URI = "urn:toolspec:bytes"
 _CHOICES = ("oneOf", "anyOf")
 _VALUES = frozenset({"const", "default", "enum", "examples"})
-"""Keywords whose arguments are no schemas."""
+"""Keywords whose values are not schemas."""
 
 
 class _TooDeepError(Exception):
-    """Ends a conversion of a value that is no JSON: it has no end, or is nested too deep."""
+    """Raised for a value that is cyclic or nested too deeply."""
 
 
 class BytesCodec:
-    """Converts the base64 texts of values into bytes and back, as one schema names them.
+    """Converts between base64 strings and bytes at the locations that a schema marks.
 
-    A text is base64 where one subschema says both `type: string` and `contentEncoding`, and no
-    `enum` or `const` lists the texts. Of a union, the first branch that accepts the text counts.
+    A string is base64 if one subschema has both `type: string` and `contentEncoding`, and no `enum`
+    or `const` lists its values. In a union, the first branch that accepts the string counts.
     """
 
     def __init__(self, schema: JsonValue, formats: Formats) -> None:
@@ -46,7 +46,7 @@ class BytesCodec:
 
     @staticmethod
     def of(text: str, formats: Formats) -> BytesCodec | None:
-        """Return the codec of a schema's JSON text; None where it names no encoding."""
+        """Return the codec for a schema given as JSON text; None if it has no encoding."""
         if '"contentEncoding"' not in text:
             return None
         import json
@@ -56,12 +56,13 @@ class BytesCodec:
     def decoded(self, value: Any) -> Any:
         """Return a valid JSON value with bytes in place of base64.
 
-        Raises NotJsonError for a text that is none, which only passes where formats annotate.
+        Raises NotJsonError for invalid base64, which is accepted only where formats are
+        annotations.
         """
         return self._decoded(value, [self._schema])
 
     def encoded(self, value: Any) -> Any:
-        """Return a value with base64 in place of bytes; bytes where the schema has none stay."""
+        """Return a value with base64 in place of bytes, except where the schema has no encoding."""
         try:
             return self._encoded(value, [self._schema], 0)
         except _TooDeepError:
@@ -116,9 +117,10 @@ class BytesCodec:
         return value
 
     def _layers(self, schemas: Iterable[JsonValue], *values: Any) -> list[JsonObject]:
-        """Return the subschemas that apply to a value; without one, those that may apply to any.
+        """Return the subschemas that apply to a value, or may apply if no value is passed.
 
-        Where all branches of a union are texts of the one type stated beside it, none is chosen.
+        If all branches of a union are strings of the one type declared beside it, no branch is
+        chosen.
         """
         layers: dict[int, JsonObject] = {}
         self._add(layers, schemas)
@@ -136,7 +138,7 @@ class BytesCodec:
         return list(layers.values())
 
     def _add(self, layers: dict[int, JsonObject], schemas: Iterable[JsonValue]) -> list[JsonObject]:
-        """Add schemas, and those that `$ref` and `allOf` lead to; return those that are new."""
+        """Add schemas and the targets of their `$ref` and `allOf`; return the new ones."""
         waiting, new = list(schemas), []
         while waiting:
             schema = waiting.pop()
@@ -160,7 +162,7 @@ class BytesCodec:
         return self._branches[key](value)
 
     def _member(self, layers: list[JsonObject], name: Any) -> list[JsonValue]:
-        """Return the schemas of a member: by its name, else by its pattern, else of any other."""
+        """Return the schemas of a member: by name, else by pattern, else `additionalProperties`."""
         listed = [
             properties[name]
             for each in layers
@@ -181,7 +183,7 @@ class BytesCodec:
 
 
 class BytesConversion:
-    """The codecs of one tool: `to_python` for handlers and callers, `to_json` for the wire."""
+    """Codecs of one tool: `to_python` for handlers and callers, `to_json` for the wire."""
 
     __slots__ = ("_chunk", "_input", "_output", "tool")
 
@@ -193,27 +195,27 @@ class BytesConversion:
         self._chunk = BytesCodec.of(tool.chunk_schema or "true", tool.formats)
 
     def input_to_python(self, value: Any) -> Any:
-        """Return the arguments of a call as its handler gets them. Raises ToolError `validation`."""
+        """Return arguments in the form that the handler receives. Raises ToolError `validation`."""
         return self._decoded(self._input, value, "wrong arguments for")
 
     def input_to_json(self, value: Any) -> Any:
-        """Return arguments of a caller as they are sent."""
+        """Return a caller's arguments in wire form."""
         return value if self._input is None else self._input.encoded(value)
 
     def output_to_python(self, value: Any) -> Any:
-        """Return a result as a caller gets it."""
+        """Return a result in the form that the caller receives."""
         return self._decoded(self._output, value, "the result of")
 
     def output_to_json(self, value: Any) -> Any:
-        """Return the answer of a handler as it is sent."""
+        """Return a handler's result in wire form."""
         return value if self._output is None else self._output.encoded(value)
 
     def chunk_to_python(self, value: Any) -> Any:
-        """Return a chunk as a caller gets it."""
+        """Return a chunk in the form that the caller receives."""
         return self._decoded(self._chunk, value, "a chunk of")
 
     def chunk_to_json(self, value: Any) -> Any:
-        """Return a chunk of a handler as it is sent."""
+        """Return a handler's chunk in wire form."""
         return value if self._chunk is None else self._chunk.encoded(value)
 
     def _decoded(self, codec: BytesCodec | None, value: Any, what: str) -> Any:
@@ -228,14 +230,14 @@ class BytesConversion:
 
 
 def taking_bytes(handler: AnyCallable, tool: ToolDefinition) -> AnyCallable:
-    """Return a handler that takes and answers JSON, for one that takes and answers bytes."""
+    """Return a JSON handler that wraps a handler of bytes."""
     conversion = BytesConversion(tool)
 
-    async def called(input: JsonValue, context: AnyContext) -> object:  # noqa: A002 - as handlers name it
+    async def called(input: JsonValue, context: AnyContext) -> object:  # noqa: A002 - the handler's parameter name
         answer = await handler(conversion.input_to_python(input), context)
         return conversion.output_to_json(answer)
 
-    async def streamed(input: JsonValue, context: AnyContext) -> AsyncGenerator[object, None]:  # noqa: A002 - as handlers name it
+    async def streamed(input: JsonValue, context: AnyContext) -> AsyncGenerator[object, None]:  # noqa: A002 - the handler's parameter name
         chunks = handler(conversion.input_to_python(input), context)
         try:
             async for chunk in chunks:
@@ -247,10 +249,10 @@ def taking_bytes(handler: AnyCallable, tool: ToolDefinition) -> AnyCallable:
 
 
 def comparing_bytes(function: AnyCallable, tool: ToolDefinition) -> AnyCallable:
-    """Return a `verify` or `revert` that takes JSON, for one that takes bytes."""
+    """Return a JSON `verify` or `revert` that wraps one of bytes."""
     conversion = BytesConversion(tool)
 
-    async def called(input: JsonValue, output: JsonValue, *rest: object) -> object:  # noqa: A002 - as handlers name it
+    async def called(input: JsonValue, output: JsonValue, *rest: object) -> object:  # noqa: A002 - the handler's parameter name
         taken = conversion.input_to_python(input), conversion.output_to_python(output)
         return await function(*taken, *rest)
 
@@ -258,13 +260,13 @@ def comparing_bytes(function: AnyCallable, tool: ToolDefinition) -> AnyCallable:
 
 
 def conversion_of(tool: ToolDefinition) -> BytesConversion:
-    """Return the conversion of a tool that a client knows, whose package has the schemas."""
+    """Return the conversion of a tool whose schemas the client's package includes."""
     tools = __import__(tool.package, fromlist=["SERVICE"]).SERVICE.tools
     return BytesConversion(next(each for each in tools if each.method == tool.method))
 
 
 def _leading(root: JsonValue, references: References) -> frozenset[int]:
-    """Return the subschemas, by id, below which some text is base64."""
+    """Return the ids of subschemas that contain base64 strings."""
     uses: dict[int, list[int]] = {}
     reached: set[int] = set()
     waiting = [root]
@@ -299,7 +301,7 @@ def _is_base64(schema: JsonObject) -> bool:
 
 
 def _encoding(layers: list[JsonObject]) -> str | None:
-    """Return the encoding of a text; None where it is none, or one of a list."""
+    """Return the encoding of a string; None if it has none or is one of an enumeration."""
     if any("enum" in each or "const" in each for each in layers):
         return None
     return next((str(each["contentEncoding"]) for each in layers if _is_base64(each)), None)

@@ -1,7 +1,7 @@
-"""What a function is: coroutine, generator or plain, and what it can be called with.
+"""Classification of callables: coroutine, generator or plain, and their parameters.
 
-Looks at code objects, because a thousand handlers are looked at when a registry is made; `inspect`
-is asked (and imported) only for callables that are no plain functions or methods.
+Reads code objects, because a registry inspects a thousand handlers at start; `inspect` is imported
+only for callables other than plain functions and methods.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Literal, TypeAlias
 
-    AnyCallable: TypeAlias = Callable[..., Any]  # users' functions, looked at before they are typed
+    AnyCallable: TypeAlias = Callable[..., Any]  # users' functions, inspected before they are typed
     Kind: TypeAlias = Literal["coroutine", "stream", "generator", "plain"]
     _Names: TypeAlias = tuple[str, ...]
 
@@ -23,7 +23,7 @@ _Code = type((lambda: None).__code__)
 
 
 class Parameters:
-    """What a callable takes: its positional names, how many of them it needs, and the rest."""
+    """Parameters of a callable: positional names, the number required, and keyword-only names."""
 
     __slots__ = ("any_number", "keyword_only", "needed", "needed_keywords", "positional")
 
@@ -43,7 +43,7 @@ class Parameters:
 
 
 def kind_of(function: AnyCallable) -> Kind:
-    """Return what calling gives; a decorated function is what it wraps."""
+    """Return the kind of a callable; a decorated function has the kind of the wrapped one."""
     current: object = function
     seen: set[int] = set()
     while current is not None and id(current) not in seen:
@@ -62,15 +62,15 @@ def kind_of(function: AnyCallable) -> Kind:
 def _flags(function: object) -> int:
     code = getattr(function, "__code__", None)
     if code is None:
-        code = getattr(type(function).__call__, "__code__", None)  # an object that is called
+        code = getattr(type(function).__call__, "__code__", None)  # a callable object
     flags = getattr(code, "co_flags", 0)
-    return flags if isinstance(flags, int) else 0  # a mock has whatever it is asked for
+    return flags if isinstance(flags, int) else 0  # a mock may return any type
 
 
 def _wrapped(function: object) -> object:
-    """Return what a decorated function or a partial one calls, None for others.
+    """Return the function wrapped by a decorator or partial, or None.
 
-    Only what is really there counts: a mock has every attribute that it is asked for, without end.
+    Reads only attributes that exist in the instance's dict: a mock invents any other without end.
     """
     if hasattr(type(function), "func"):
         from functools import partial
@@ -83,7 +83,7 @@ def _wrapped(function: object) -> object:
 
 
 def parameters_of(function: AnyCallable) -> Parameters:
-    """Return what a callable takes, `self` left out where it is bound."""
+    """Return the parameters of a callable, without a bound `self`."""
     bound = hasattr(function, "__func__")
     plain = getattr(function, "__func__", function)
     code = getattr(plain, "__code__", None)
@@ -109,7 +109,7 @@ def _inspected(function: AnyCallable) -> Parameters:
     try:
         found = inspect.signature(function).parameters.values()
     except (ValueError, TypeError):
-        # What does not say what it takes (a built-in, a mock of one) is taken to take nothing.
+        # A callable without a signature (a built-in, a mock of one) counts as taking no arguments.
         return Parameters(positional=(), needed=0)
     positional = [
         one for one in found if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
@@ -127,7 +127,7 @@ def _inspected(function: AnyCallable) -> Parameters:
 def context_place(parameters: Parameters, before: int) -> Literal["positional", "keyword", ""]:
     """Return how a callable takes `ctx` after `before` other arguments, or "" if it does not.
 
-    A further parameter with a default counts only under the name `ctx`: it may be anybody's own.
+    An extra parameter with a default counts only if it is named `ctx`.
     """
     names = parameters.positional
     if len(names) > before:
@@ -139,13 +139,13 @@ def context_place(parameters: Parameters, before: int) -> Literal["positional", 
 
 
 def takes(parameters: Parameters, count: int) -> bool:
-    """Return whether a callable can be called with that many arguments and no names."""
+    """Return whether a callable accepts `count` positional arguments."""
     room = parameters.any_number or len(parameters.positional) >= count
     return parameters.needed <= count and room and not parameters.needed_keywords
 
 
 def takes_with_context(parameters: Parameters, before: int) -> bool:
-    """Return whether a callable can be called with `before` arguments and perhaps `ctx`."""
+    """Return whether a callable accepts `before` arguments and optionally `ctx`."""
     match context_place(parameters, before):
         case "positional":
             return takes(parameters, before + 1)

@@ -1,4 +1,4 @@
-"""A schema at run time: compiled when first needed, with every error of a value as field errors."""
+"""Schema validation at run time, with schemas compiled on first use."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonValue
 
 _DESCENDING = ('"$ref"', '"$dynamicRef"', '"uniqueItems"')
-"""Keywords by which a check may go as deep as the value does."""
+"""Keywords that make a validator recurse as deep as the value is nested."""
 
 _MAX_PATH = 300
 
 
 class SchemaCheck:
-    """One schema, from its JSON text.
+    """Validator of one schema, given as JSON text.
 
-    `accepts(value)` says whether a JSON value satisfies it; the first call compiles the schema and
-    puts the compiled check in its own place, so that each later one costs what that costs. With
-    `formats` set to `annotate`, `format` and `contentEncoding` refuse nothing.
+    `accepts(value)` returns whether a JSON value is valid. The first call compiles the schema and
+    replaces itself with the compiled validator, so later calls have no overhead. With `formats` set
+    to `annotate`, `format` and `contentEncoding` reject nothing.
     """
 
     __slots__ = ("_explainers", "_formats", "_text", "accepts", "is_level")
@@ -38,16 +38,16 @@ class SchemaCheck:
         self._explainers: dict[bool, Explainer] = {}
         self.accepts = self._compile_and_accept
         self.is_level = not any(each in text for each in _DESCENDING)
-        """Whether it looks no deeper into a value than the schema is written."""
+        """Whether the validation depth is bounded by the schema instead of the value."""
 
     def takes(self, value: Any) -> bool:
-        """Whether a value that is not known to be JSON satisfies it, as far as the schema looks.
+        """Return whether a value that may not be JSON is valid, as deep as the schema looks.
 
-        Of a check that is not `is_level` the value must not be nested thousands deep.
+        Unless `is_level`, the value must not be nested thousands of levels deep.
         """
         try:
             return self.accepts(value)
-        except ValueError:  # of a type that JSON has not
+        except ValueError:  # a type that JSON does not have
             return False
 
     def _compile_and_accept(self, value: JsonValue) -> bool:
@@ -57,10 +57,10 @@ class SchemaCheck:
         return self.accepts(value)
 
     def errors(self, value: JsonValue, *, shown: bool = True) -> tuple[FieldError, ...]:
-        """Return the errors of a value that was refused, as one line each.
+        """Return the errors of a rejected value, one line each.
 
-        Their number, their length and the work for them are bounded. With `shown` false no message
-        quotes the value or a part of it.
+        Their number, length and cost are bounded. With `shown` false, messages quote no part of the
+        value.
         """
         if shown not in self._explainers:
             import json
@@ -81,7 +81,7 @@ class SchemaCheck:
 
 
 def summary(errors: Sequence[FieldError], shown: int = 5) -> str:
-    """Return field errors in one line, the first few of them in full."""
+    """Return field errors in one line, with the first `shown` in full."""
     parts = [f"{error.path}: {error.message}" for error in errors[:shown]]
     if len(errors) > shown:
         parts.append(f"and {len(errors) - shown} more")

@@ -1,4 +1,4 @@
-"""Settings and credentials as handlers see them: plain mappings that do not show their secrets."""
+"""Mappings of settings and credentials that hide their secrets when printed."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _SHOWN_AS = "********"
 
 
 class Confidential(_Base):
-    """A dict whose text hides the members named secret; logs, f-strings and errors show that text.
+    """A dict whose repr hides secret members, so that logs and errors do not show them.
 
-    Equal to the plain dict with the same members. A copy of it hides the same, and so does what `|`
-    makes of it and another; a plain dict that takes its members in (`dict(…)`, `{**…}`) is plain.
+    Equal to the plain dict with the same members. Copies and `|` hide the same members; a plain dict
+    built from it (`dict(…)`, `{**…}`) hides nothing.
     """
 
     __slots__ = ("_secret",)
@@ -43,7 +43,7 @@ class Confidential(_Base):
         """Return a copy that hides the same members."""
         return Confidential(dict(self), self._secret)
 
-    def items(self) -> ItemsView[str, JsonValue]:  # type: ignore[override]  # a dict's own shows all
+    def items(self) -> ItemsView[str, JsonValue]:  # type: ignore[override]  # that of dict shows all
         """Return a view whose text hides the same members."""
         return ItemsView(self)
 
@@ -62,7 +62,7 @@ class Confidential(_Base):
         return Confidential({**other, **self}, self._secret | _secret_of(other))
 
     def update(self, *others: JsonObject, **members: JsonValue) -> None:  # type: ignore[override]  # the same
-        """Take in other members, those secret that are so in the other."""
+        """Add members; those that are secret in the other mapping stay secret."""
         super().update(*others, **members)
         self._secret = self._secret.union(*map(_secret_of, others))
 
@@ -72,18 +72,18 @@ class Confidential(_Base):
 
 
 def _secret_of(members: object) -> frozenset[str]:
-    return members._secret if isinstance(members, Confidential) else frozenset()  # noqa: SLF001 - its own class
+    return members._secret if isinstance(members, Confidential) else frozenset()  # noqa: SLF001 - same class
 
 
 def credentials_of(members: JsonObject) -> Confidential:
-    """Return credentials, every member of them hidden."""
+    """Return credentials with every member hidden."""
     return Confidential(members, frozenset(members))
 
 
 def settings_of(members: JsonObject, schema: JsonObject) -> Confidential:
-    """Return settings, hiding what their schema marks `writeOnly` or `format: password`.
+    """Return settings that hide members marked `writeOnly` or `format: password` in the schema.
 
-    A member is hidden whole where the mark stands anywhere inside its schema.
+    A member is hidden completely if the mark occurs anywhere inside its schema.
     """
     properties = schema.get("properties")
     declared = properties if isinstance(properties, dict) else {}

@@ -1,4 +1,4 @@
-"""Settings and credentials against their schemas; no message quotes a value of either."""
+"""Validation of settings and credentials; messages quote no values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class ConfigurationError(ValueError):
-    """Settings or credentials are wrong; `problems` has a line for each, `fields` the places."""
+    """Invalid settings or credentials: `problems` has one line each, `fields` the locations."""
 
     def __init__(self, problems: list[str], fields: tuple[FieldError, ...] = ()) -> None:
         super().__init__("; ".join(problems))
@@ -34,10 +34,10 @@ class ConfigurationError(ValueError):
 def checked_settings(
     service: ServiceDefinition, given: Mapping[str, object] | None
 ) -> Confidential | None:
-    """Return the settings with defaults filled in; None for a service that has none.
+    """Return the settings with defaults filled in; None for a service without settings.
 
-    A setting that has a default is never missing. Complains (ConfigurationError) of all that is
-    missing, unknown or wrong.
+    A setting with a default may be omitted. Raises ConfigurationError listing everything missing,
+    unknown or invalid.
     """
     schema = service.settings_schema
     if schema is None:
@@ -51,9 +51,10 @@ def checked_settings(
 
 
 def checked_credentials(service: ServiceDefinition, given: Mapping[str, object]) -> Confidential:
-    """Return credentials that satisfy the service's schema for them, with defaults filled in.
+    """Return validated credentials with defaults filled in.
 
-    Complains (ConfigurationError) of all that is missing, unknown or wrong, and of what is no mapping.
+    Raises ConfigurationError if `given` is not a mapping, or listing everything missing, unknown or
+    invalid.
     """
     schema = service.credentials_schema
     if schema is None:
@@ -62,9 +63,10 @@ def checked_credentials(service: ServiceDefinition, given: Mapping[str, object])
 
 
 def signing_in(service: BoundService) -> Stage | None:
-    """Return the stage that asks the service's provider for the caller's credentials, if it has one.
+    """Return the stage that gets the caller's credentials from the provider; None without one.
 
-    The stage raises ToolError `auth` for credentials that break their schema; the log says how.
+    The stage raises ToolError `auth` for credentials that violate their schema; the log has the
+    details.
     """
     provider, definition = service.credentials, service.definition
     if not callable(provider):
@@ -77,8 +79,8 @@ def signing_in(service: BoundService) -> Stage | None:
         if found is None:
             return
         try:
-            checked = checked_credentials(definition, found)  # type: ignore[arg-type]  # looked at there
-            context._credentials = checked  # noqa: SLF001 - the runtime's side of it
+            checked = checked_credentials(definition, found)  # type: ignore[arg-type]  # validated there
+            context._credentials = checked  # noqa: SLF001 - internal field of the runtime
         except ConfigurationError as problem:
             context.log.error("%s", problem)  # noqa: TRY400 - a traceback could quote the credentials
             message = f"the credentials for `{definition.name}` are not usable"

@@ -1,4 +1,4 @@
-"""What a handler knows besides its input: who calls, with which settings, and how to report."""
+"""The context of a call: caller, settings, credentials, progress and permissions."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ if TYPE_CHECKING:
     ProgressListener: TypeAlias = Callable[["Progress"], None]
 
     class CallOptions(TypedDict, total=False):
-        """What a call may bring besides its arguments.
+        """Options of a call besides its arguments.
 
-        `caller` and `scopes` are what the transport knows of who calls, `transport` what else it
-        knows. `approver` answers this call's questions, `approval` is a yes given ahead.
+        `caller` and `scopes` identify the caller to the transport, `transport` holds further
+        metadata. `approver` answers the questions of this call, `approval` is an approval given in
+        advance.
         """
 
         caller: str | None
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 else:
 
     class _Typed:
-        """Lets `Context[Settings, Credentials]` be evaluated without importing typing."""
+        """Placeholder so that `Context[Settings, Credentials]` works without importing typing."""
 
         __slots__ = ()
         __class_getitem__ = classmethod(type(list[int]))
@@ -54,11 +55,11 @@ else:
 _INFINITY = float("inf")
 
 NO_CREDENTIALS = object()
-"""Stands in a context whose service needs credentials and was given none."""
+"""Marks a context whose service needs credentials but has none."""
 
 
 class Progress(Record):
-    """One report of progress; `value` is None as long as no number was given."""
+    """A progress report; `value` is None until a number is reported."""
 
     value: float | None = None
     total: float | None = None
@@ -66,16 +67,16 @@ class Progress(Record):
 
 
 class Context(_Typed["SettingsT", "CredentialsT"]):
-    """One call as its handler sees it. Every argument has a default, so that a test can make one.
+    """The context of a call, passed to its handler. All arguments are optional, for use in tests.
 
-    `tool` and `service` are names, the tool's the full one. `caller` and `transport` are what the
-    transport knows about the other side; `scopes` all that the caller holds, None where nobody
-    knows them. `state` is free for hooks and handler to share within the call. `metadata` is what
-    a revert of this call will need. `instance` is the target that the call is for, where the service
-    has instances, and `mode` the mode in which it was bound, empty for the live one. `idempotency_key` is the caller's, where the tool takes one.
+    `tool` and `service` are names, the tool's the full one. `caller` and `transport` come from the
+    transport; `scopes` are all scopes of the caller, None if unknown. `state` is shared by hooks
+    and handler within the call. `metadata` is stored for a later revert of the call. `instance` is
+    the target of the call if the service has instances, and `mode` the bound mode, empty for live.
+    `idempotency_key` is the caller's, if the tool takes one.
     """
 
-    # The context of a call fills a slot when it is first asked for: most calls ask for few.
+    # Slots of a call's context are filled on first use: most calls use few.
     __slots__ = (
         "_approval",
         "_approver",
@@ -114,12 +115,12 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     _cancelled: asyncio.Event | None
     _desk: Desk | None
     _begun: bool
-    """Whether the handler has been reached, where a tool's keys have to know."""
+    """Whether the handler was reached; used by tools with idempotency keys."""
     _entry: str | None
-    """The journal's name for what the handler does."""
+    """The id of the journal entry for the handler's effect."""
     _is_cancelled: bool
     _left: tuple[asyncio.Future[Any], ...]
-    """The work of the call that may go on after its caller was answered."""
+    """Work of the call that may outlive its response."""
     _loop: asyncio.AbstractEventLoop | None
     _progress: float | None
     _watch: Watch | None
@@ -129,7 +130,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     metadata: JsonObject
     state: dict[str, object]
 
-    def __init__(  # noqa: PLR0913 - what a test may want a handler to know, by keyword
+    def __init__(  # noqa: PLR0913 - everything a test may set, by keyword
         self,
         *,
         tool: str = "",
@@ -137,7 +138,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         version: str = "",
         instance: str = "",
         mode: str = "",
-        settings: SettingsT = None,  # type: ignore[assignment]  # the type's own default is None
+        settings: SettingsT = None,  # type: ignore[assignment]  # None is the default of the type
         credentials: CredentialsT = None,  # type: ignore[assignment]  # the same
         request_id: str = "",
         caller: str | None = None,
@@ -162,10 +163,10 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         self._plan: Plan | None = None
         self._desk = None
 
-    if not TYPE_CHECKING:  # a type checker is to see no attribute but those there are
+    if not TYPE_CHECKING:  # hidden from type checkers, so that they know only declared attributes
 
         def __getattr__(self, name: str) -> object:
-            """Fill a slot that nothing was put into; AttributeError for what is no slot."""
+            """Fill an empty slot with its default. Raises AttributeError for other names."""
             first = _FIRST.get(name)
             if first is None:
                 problem = f"a Context has no attribute {name!r}"
@@ -179,9 +180,9 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
 
     @property
     def credentials(self) -> CredentialsT:
-        """The credentials of this call; their text hides every value.
+        """The credentials of this call; their repr hides every value.
 
-        Raises ToolError `auth` where the service needs credentials and none were given.
+        Raises ToolError `auth` if the service needs credentials and none were given.
         """
         if self._credentials is NO_CREDENTIALS:
             from toolspec.runtime.errors import ToolError
@@ -196,7 +197,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
 
     @property
     def request_id(self) -> str:
-        """The name of this call in logs and errors: the transport's, or a random one."""
+        """The id of this call in logs and errors: the transport's, or a random one."""
         if not self._request_id:
             import os
 
@@ -205,14 +206,14 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
 
     @property
     def log(self) -> CallLog:
-        """A logger that writes the tool's name and the request id with every record."""
+        """A logger that adds the tool's name and the request id to every record."""
         from toolspec.runtime.log import CallLog
 
         return CallLog(self._logger, self.tool, self.request_id, self.mode, self.instance)
 
     @property
     def cancelled(self) -> asyncio.Event:
-        """Set once the call is called off; a handler in a worker thread polls `is_set()`."""
+        """Event set when the call is cancelled; a handler in a worker thread polls `is_set()`."""
         if self._cancelled is None:
             import asyncio
 
@@ -227,11 +228,11 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         total: float | None = None,
         message: str | None = None,
     ) -> None:
-        """Report how far the call is; dropped where nobody listens, and still a sign of life.
+        """Report progress to the listener, if any; also resets the idle timeout.
 
-        A value lower than an earlier one is sent as the earlier one. Without a value the report
-        says that work goes on, and how far it was. May be called from a worker thread. A listener
-        that fails is logged, and the call goes on. It hears nothing after its call was answered.
+        A value lower than an earlier one is sent as the earlier one. Without a value, the last one
+        is repeated to show that work continues. May be called from a worker thread. Errors of a
+        listener are logged and do not end the call. Nothing is sent after the call's response.
         """
         reached = -_INFINITY if self._progress is None else self._progress
         if value is not None and reached < value < _INFINITY:
@@ -251,11 +252,10 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     async def request_permission(self, resource: str, reason: str, operation: str = "") -> None:
         """Return if the call may use a resource (`file:~/notes/a.md`), for the reason given.
 
-        A rule decides, or else somebody is asked; a permission that the tool declares is granted.
-        Ask before the first effect: where a client answers in a request of its own (MCP 2026), the
-        handler begins again with it. Raises ToolError `permission` where the answer is no, or
-        nobody can be asked: so does a context made by hand. Complains (ValueError) of a resource
-        without its kind.
+        A rule decides, or else the approver; permissions that the tool declares are granted. Ask
+        before the first effect: if a client answers in a separate request (MCP 2026), the handler
+        starts again. Raises ToolError `permission` if denied or if there is no approver, as in a
+        context made by hand. Raises ValueError for a resource without a kind.
         """
         from toolspec.runtime.controls.permissions import request
 
@@ -263,20 +263,20 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
 
 
 def choose(context: Context[SettingsT, CredentialsT], instance: str) -> None:
-    """Give a call the settings and credentials of the instance that it is for."""
+    """Set the call's settings and credentials to those of the instance."""
     context.instance = instance
-    plan = context._plan  # noqa: SLF001 - the pipeline's side of the context
+    plan = context._plan  # noqa: SLF001 - internal field of the runtime
     target = plan.service.targets.get(instance) if plan is not None else None
     if target is None:
         return
-    context.settings = target.settings  # type: ignore[assignment]  # of the service's own type
+    context.settings = target.settings  # type: ignore[assignment]  # the service's type
     if target.credentials is not None:
         context._credentials = target.credentials  # type: ignore[assignment]  # noqa: SLF001 - the same
 
 
 def called_off(context: Context[SettingsT, CredentialsT]) -> None:
-    """Mark a call as cancelled, for its handler and whatever that has started."""
-    context._is_cancelled = True  # noqa: SLF001 - the pipeline's side of the context
+    """Mark a call as cancelled."""
+    context._is_cancelled = True  # noqa: SLF001 - internal field of the runtime
     if context._cancelled is not None:  # noqa: SLF001 - the same
         context._cancelled.set()  # noqa: SLF001 - the same
 
@@ -314,4 +314,4 @@ _FIRST: dict[str, Callable[[Plan], object]] = {
     "tool": lambda plan: plan.tool.full_name,
     "version": lambda plan: plan.tool.version,
 }
-"""What stands in a slot of a call's context until something else is put there."""
+"""Default values of a context's slots."""

@@ -1,19 +1,19 @@
-"""What a model answered to a provider's form of a tool, turned into the arguments its author wrote of.
+"""Decoding of arguments that a model passed to a provider's form of a tool.
 
-Operations undo what was done to the tool's schema. They are
+Operations undo the changes made to the tool's schema:
 
-| op | what is done to each value at `at` |
+| op | effect on each value at `at` |
 |---|---|
-| `drop-null` | members named in `keys` that are null are removed |
-| `rename` | members are given the names that `keys` has for them |
-| `pairs` | a list of `{key, value}` becomes an object; a key twice is an error |
-| `spread` | the list of pairs in the member `key` is taken apart into members, none of them in `except` |
-| `each-other` | `do` is done to every member not in `except` |
-| `choose` | `do` of the first of `forms` whose `when` fits is done |
-| `apply` | what `define` has under `rule` is done |
+| `drop-null` | remove members named in `keys` that are null |
+| `rename` | rename members as given in `keys` |
+| `pairs` | turn a list of `{key, value}` into an object; duplicate keys are an error |
+| `spread` | turn the pairs in the member `key` into members, except those named in `except` |
+| `each-other` | apply `do` to every member not in `except` |
+| `choose` | apply `do` of the first of `forms` whose `when` matches |
+| `apply` | apply the operations of `rule` in `define` |
 
-`at` is a JSON Pointer in which `*` is every item of an array, and `~2` a key that is itself `*`. A value
-of another form than an operation is about is left as it is: the schema says what is wrong with it.
+`at` is a JSON Pointer in which `*` is every item of an array, and `~2` a key that is itself `*`.
+Values of another type than an operation expects are left alone; validation reports them.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 
 def decode(operations: Sequence[JsonObject], value: JsonValue) -> JsonValue:
-    """Return a value with operations done to it, in order; the value itself is changed on the way.
+    """Apply operations in order, in place, and return the resulting value.
 
-    Raises ToolError `validation` for pairs that have a key twice.
+    Raises ToolError `validation` for pairs with duplicate keys.
     """
     rules = {str(each["rule"]): each["do"] for each in operations if each["op"] == "define"}
     root: list[JsonValue] = [value]
@@ -46,7 +46,7 @@ def decode(operations: Sequence[JsonObject], value: JsonValue) -> JsonValue:
 
 
 class _Decoding:
-    """The doing of operations, given the rules that they may apply."""
+    """Applies operations, with the rules that they may refer to."""
 
     def __init__(self, rules: Mapping[str, JsonValue]) -> None:
         self._rules = rules
@@ -112,7 +112,7 @@ _DONE: dict[str, Callable[[_Decoding, JsonObject, Slot], None]] = {
 
 
 def fits(test: JsonValue, value: JsonValue) -> bool:
-    """Whether a value has the form that a test tells: its type, and for an object its members."""
+    """Return whether a value matches a test of its type and, for an object, its members."""
     if not isinstance(test, dict) or _type(value) not in _names(test["types"]):
         return False
     if isinstance(value, list) and isinstance(test.get("items"), list):
@@ -148,7 +148,7 @@ def _type(value: JsonValue) -> str:
 
 
 def _slots(slot: Slot, steps: Sequence[str]) -> Iterator[Slot]:
-    """Yield where the values stand that a pointer's steps lead to."""
+    """Yield the slots that the steps of a pointer lead to."""
     found = [slot]
     for step in steps:
         found = [each for one in found for each in _inside(one, step)]
@@ -168,18 +168,18 @@ def _inside(slot: Slot, step: str) -> Iterator[Slot]:
 
 def _at(slot: Slot) -> JsonValue:
     holder, step, _ = slot
-    return holder[step]  # type: ignore[index]  # made from this holder
+    return holder[step]  # type: ignore[index]  # built for this holder
 
 
 def _put(slot: Slot, value: JsonValue) -> None:
     holder, step, _ = slot
-    holder[step] = value  # type: ignore[index]  # made from this holder
+    holder[step] = value  # type: ignore[index]  # built for this holder
 
 
 def _folded(
     pairs: list[JsonValue], taken: Container[str], path: tuple[str | int, ...]
 ) -> JsonObject:
-    """Return the object of a list of pairs."""
+    """Return the object made of a list of pairs."""
     made: JsonObject = {}
     for at, pair in enumerate(pairs):
         if not isinstance(pair, dict):

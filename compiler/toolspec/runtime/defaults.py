@@ -1,4 +1,4 @@
-"""What a schema makes of a value that it admits: defaults filled in, whole numbers as ints."""
+"""Schema defaults: fills in missing members and turns whole floats into ints."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonObject, JsonValue
 
     _Layer: TypeAlias = tuple[int, bool]
-    """The identity of a schema, and whether it holds for every value."""
+    """The id of a schema, and whether it applies to every value."""
 
 _DEFINITION = "#/$defs/"
 _TELLING = ('"default"', '"integer"', '"enum"', '"const"')
-"""A schema without any of these makes nothing of a value."""
+"""A schema without any of these never changes a value."""
 _CHANGING = frozenset((dict, list, float))
-"""What a part may change a value of, or inside of."""
+"""Types that may need a change, to the value or inside it."""
 _END: JsonValue = {}
-"""Stands behind the last schema of a level."""
+"""Placeholder after the last schema of a level."""
 
 
 class Defaults:
-    """What one schema makes of a value, and of what is inside it.
+    """Changes that one schema makes to a valid value and its parts.
 
-    Defaults come in through `properties`, `items`, `prefixItems`, `additionalProperties`, `allOf`
-    and `$ref`. What stands under `anyOf`, `oneOf` or `if` adds none: which branch a value belongs
-    to is not known without deciding it again. A member is made only from its own `default`, never
-    to hold others'; where that is a null that its own schema refuses, it is not made
-    (`schema/null-default`).
+    Defaults come from `properties`, `items`, `prefixItems`, `additionalProperties`, `allOf` and
+    `$ref`. `anyOf`, `oneOf` and `if` add none, since choosing a branch would mean validating again.
+    A member is created only from its own `default`, never just to contain other defaults; a null
+    default that the member's schema rejects is not used (`schema/null-default`).
 
-    A float without a fraction is an integer in JSON Schema, and `int` is what the types promise. So
-    it becomes an int where the schema says `integer` or lists one, and where a branch of `anyOf`,
-    `oneOf` or `patternProperties` does: an int does for a branch that says `number` as well.
+    JSON Schema counts a float without a fraction as an integer, while the generated types say
+    `int`. It therefore becomes an int if the schema says `integer` or lists one, and also if a
+    branch of `anyOf`, `oneOf` or `patternProperties` does: an int is valid for a branch with
+    `number` as well.
     """
 
     __slots__ = ("adds", "also", "is_whole", "leading", "members", "missing", "others", "rest")
 
     def __init__(self) -> None:
         self.adds = False
-        """Whether members may come in, here or further down; only the root knows."""
+        """Whether members may be added here or below; set for the root only."""
         self.also: list[Defaults] = []
         self.is_whole = False
         self.missing: list[tuple[str, JsonValue, bool]] = []
-        """Name, default, and whether it is to be copied."""
+        """Name, default, and whether to copy it."""
         self.members: dict[str, Defaults | None] = {}
         self.others: Defaults | None = None
         self.leading: list[Defaults | None] = []
@@ -54,7 +54,7 @@ class Defaults:
 
     @staticmethod
     def of(text: str) -> Defaults | None:
-        """Return what a schema given as JSON text makes of values; None for nothing."""
+        """Return the defaults of a schema given as JSON text; None if it changes nothing."""
         if not any(each in text for each in _TELLING):
             return None
         import json
@@ -62,7 +62,7 @@ class Defaults:
         return _Reading(json.loads(text)).of_root()
 
     def fill(self, value: JsonValue) -> JsonValue:
-        """Return the value, which must be a copy, with all that the schema makes of it in place."""
+        """Apply all changes to `value`, which must be a copy, and return it."""
         if isinstance(value, float):
             return int(value) if self.is_whole and value.is_integer() else value
         for part in self.also:
@@ -99,9 +99,9 @@ class Defaults:
 
 
 class _Reading:
-    """Makes the parts of one document, each schema's once: they may lead back to themselves.
+    """Builds the defaults of one document, once per schema since schemas may be recursive.
 
-    What is `sure` holds for every value; what stands under a choice does not, and adds no member.
+    `sure` schemas apply to every value; those under a choice do not and add no member.
     """
 
     __slots__ = ("_adds", "_definitions", "_layers", "_reach", "_root", "_waiting")
@@ -116,9 +116,9 @@ class _Reading:
         self._adds = False
 
     def of_root(self) -> Defaults | None:
-        """Return what the document's own schema makes of a value."""
+        """Return the defaults of the document's root schema."""
         part = self._part(self._root, sure=True)
-        # Schemas wait in a list, not on the stack: definitions lead to one another however often.
+        # Schemas wait in a list instead of the call stack, since definitions may be nested deeply.
         while self._waiting:
             self._read(*self._waiting.pop())
         if part is not None:
@@ -126,13 +126,13 @@ class _Reading:
         return part
 
     def _part(self, schema: JsonValue, *, sure: bool) -> Defaults | None:
-        """Return what a schema makes of a value; None where there is nothing that it could."""
+        """Return the defaults of a schema; None if it changes nothing."""
         if not isinstance(schema, dict) or not self._reaches(schema, sure):
             return None
         return _together([self._layer(*each) for each in self._applied(schema, sure)])
 
     def _applied(self, schema: JsonObject, sure: bool) -> list[tuple[JsonObject, bool]]:
-        """Return all schemas that say something of the same value, each once, the given one last."""
+        """Return all schemas that apply to the same value, each once, `schema` last."""
         seen: set[_Layer] = set()
         found: list[tuple[JsonObject, bool]] = []
         waiting: list[tuple[JsonValue, bool, bool]] = [(schema, sure, False)]
@@ -151,7 +151,7 @@ class _Reading:
         return found
 
     def _layer(self, schema: JsonObject, sure: bool) -> Defaults:
-        """Return what a schema makes of a value by itself, empty until it is read."""
+        """Return the defaults of a single schema, empty until it is read."""
         known = self._layers.get((id(schema), sure))
         if known is not None:
             return known
@@ -174,7 +174,7 @@ class _Reading:
         layer.rest = self._part(schema.get("items"), sure=sure)
 
     def _others(self, schema: JsonObject, sure: bool) -> Defaults | None:
-        """Return what is made of members without a name of their own, their patterns unread."""
+        """Return the defaults of additional members, without reading their patterns."""
         found = [self._part(schema.get("additionalProperties"), sure=sure)]
         patterns = _object(schema, "patternProperties").values()
         found += [self._part(each, sure=False) for each in patterns]
@@ -182,7 +182,7 @@ class _Reading:
         return _together(parts) if parts else None
 
     def _target(self, schema: JsonObject) -> JsonValue:
-        """Return where a schema's `$ref` leads."""
+        """Return the target of a schema's `$ref`."""
         reference = schema.get("$ref")
         if reference == "#":
             return self._root
@@ -192,9 +192,9 @@ class _Reading:
         return self._definitions.get(name)
 
     def _reaches(self, schema: JsonObject, sure: bool) -> bool:
-        """Return whether a default or an integer can be reached from a schema.
+        """Return whether a default or an integer is reachable from a schema.
 
-        What is found on the way is kept, so that each schema is looked at once in all.
+        Results are kept, so that each schema is visited once.
         """
         start = id(schema), sure
         if start in self._reach:
@@ -225,7 +225,7 @@ class _Reading:
         return _says_integer(schema) or (sure and any(map(has_default, members)))
 
     def _inner(self, schema: JsonObject, sure: bool) -> Iterator[tuple[JsonValue, bool]]:
-        """Yield the schemas that one leads to, each with what holds for every value."""
+        """Yield the subschemas of a schema, each with whether it applies to every value."""
         yield self._target(schema), sure
         for each in _object(schema, "properties").values():
             yield each, sure
@@ -238,7 +238,7 @@ class _Reading:
 
 
 def _together(parts: list[Defaults]) -> Defaults:
-    """Return what several schemas make of the same value, one after the other."""
+    """Return the defaults of several schemas for the same value, applied in order."""
     if len(parts) == 1:
         return parts[0]
     part = Defaults()
@@ -248,7 +248,7 @@ def _together(parts: list[Defaults]) -> Defaults:
 
 
 def _says_integer(schema: JsonObject) -> bool:
-    """Return whether a schema names the type, or lists a value of it."""
+    """Return whether a schema has type `integer` or lists an integer."""
     stated = schema.get("type")
     if stated == "integer" or (isinstance(stated, list) and "integer" in stated):
         return True

@@ -1,4 +1,4 @@
-"""The static table that generated code holds: a service and its tools, schemas as JSON text."""
+"""Static definitions of services and tools in generated code, with schemas as JSON text."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 _SANDBOX_RISK = 1
-"""The risk tier of a write that changes nothing real."""
+"""The risk tier of writes in a mode other than live."""
 
 
 class ToolSchemas(Record):
-    """The schemas of a tool as JSON texts: its arguments, its result, and each chunk of a stream.
+    """The schemas of a tool as JSON text: arguments, result, and chunks of a stream.
 
-    They may refer to definitions of the service, which stand once for all tools in a table.
+    They may refer to definitions of the service, which a table lists once for all tools.
     """
 
     arguments: str = '{"type":"object"}'
@@ -37,16 +37,16 @@ class ToolSchemas(Record):
 
 
 class ConfigurationSchemas(Record):
-    """The schemas of settings and credentials that refer to definitions of the service."""
+    """Schemas of settings and credentials that refer to definitions of the service."""
 
     settings: str | None = None
     credentials: str | None = None
 
 
 class _Deferred:
-    """A schema that is taken from the package's `schemas` when it is first asked for, and kept.
+    """Descriptor of a schema that is loaded from the package's `schemas` on first use.
 
-    The definitions that it reaches come with it, so that it stands alone.
+    The definitions that it reaches are included, so that it is self-contained.
     """
 
     def __init__(self, schemas: type[ToolSchemas | ConfigurationSchemas], source: str) -> None:
@@ -57,7 +57,7 @@ class _Deferred:
         self._name = name
 
     def __get__(self, owner: ToolDefinition | ServiceDefinition | None, _: type) -> object:
-        """Return the text; without a package, or asked of the class, the default."""
+        """Return the schema; without a package or on the class, the default."""
         if owner is None:
             return getattr(self._schemas, self._source)
         schemas, definitions = stored_schemas(owner)
@@ -94,15 +94,15 @@ def _of_service(source: str) -> str | None:
 
 
 class ToolDefinition(Record):
-    """One tool, as its spec resolved it.
+    """One tool as compiled from its spec.
 
-    `method` names the handler. `arguments_schema` is what a caller sends; a handler receives the
-    same but for `idempotency_key` and `instance`, and free-form text out of its `input`. `chunk_schema` and
-    `reduction` are there where `streaming` is true. Timeouts are seconds.
+    `method` names the handler. `arguments_schema` validates the caller's arguments; a handler
+    receives them without `idempotency_key` and `instance`, and free-form text unwrapped from
+    `input`. `chunk_schema` and `reduction` are set if `streaming` is true. Timeouts are seconds.
 
-    A list of tools has no use for most schemas: generated code keeps those of results, and all that
-    refer to definitions of the service, in a module of its package, `schemas`. The first call loads it
-    and puts together the schemas of its tool alone.
+    Listing tools needs few schemas, so generated code keeps result schemas, and all that refer to
+    definitions of the service, in the module `schemas` of its package. The first call imports it
+    and assembles the schemas of its tool only.
     """
 
     name: str
@@ -116,7 +116,7 @@ class ToolDefinition(Record):
     output_schema: str = _of_tool("output")
     chunk_schema: str | None = _of_tool("chunk")
     package: str = ""
-    """The generated package that the definition stands in."""
+    """The generated package that contains the definition."""
     reduction: Reduction | None = None
     mutation: bool = False
     streaming: bool = False
@@ -128,7 +128,7 @@ class ToolDefinition(Record):
     task_support: TaskSupport = "forbidden"
     idempotency: Idempotency = "none"
     instances: tuple[str, ...] = ()
-    """The values of the argument `instance`, where the service has several instances."""
+    """Values of the argument `instance`, if the service has several instances."""
     verify: bool = False
     revert: bool = False
     before: tuple[str, ...] = ()
@@ -137,28 +137,28 @@ class ToolDefinition(Record):
     after_response: tuple[str, ...] = ()
     version: str = ""
     aliases: tuple[str, ...] = ()
-    """Former names under which the tool still answers, each a whole name as `full_name` is."""
+    """Former names of the tool, each a full name like `full_name`."""
     scopes: tuple[tuple[str, ...], ...] = ()
-    """All of them are needed, any name of each will do."""
+    """All entries are required; any name within an entry satisfies it."""
     permissions: tuple[tuple[str, str, str], ...] = ()
-    """Kind, resource and operation, asked for in this order before each run."""
+    """Kind, resource and operation, checked in this order before each run."""
     timeout_idle: float | None = None
     timeout_total: float | None = None
     output_content_type: str = "application/json"
     formats: Formats = "assert"
-    """Whether `format` and `contentEncoding` are checked or only documented."""
+    """Whether `format` and `contentEncoding` are validated or only documented."""
     base64: Base64 = "str"
-    """The Python type of base64 in handlers and clients; hooks and the wire have the text."""
+    """The Python type of base64 in handlers and clients; hooks and the wire use strings."""
     group: str = ""
     tags: tuple[str, ...] = ()
     errors: tuple[tuple[str, str, bool], ...] = ()
-    """Code, description, and whether a repeat may help."""
+    """Code, description, and whether a retry may succeed."""
     deprecated: tuple[str, str, str] | None = None
-    """Since when, what to use instead, and when it goes."""
+    """Version of deprecation, replacement, and version of removal."""
     source: str = ""
     """File and line of the definition."""
     mode: str = ""
-    """The mode in which the service was bound; empty for the live one."""
+    """The mode in which the service was bound; empty for live."""
 
     def in_mode(self, mode: str) -> ToolDefinition:
         """Return the definition for a mode: there the risk tier of a tool that writes is 1."""
@@ -169,9 +169,8 @@ class ToolDefinition(Record):
 class ServiceDefinition(Record):
     """One service and its tools, in document order.
 
-    `settings_schema` and `credentials_schema` are object schemas, or None where there is nothing to
-    configure; `formats` applies to these two. `hooks` are the names that the service's tools use,
-    once each.
+    `settings_schema` and `credentials_schema` are object schemas, or None without configuration;
+    `formats` applies to both. `hooks` are the distinct hook names that the tools use.
     """
 
     name: str
@@ -187,21 +186,21 @@ class ServiceDefinition(Record):
     """The generated package whose `schemas` has the two where they refer to shared definitions."""
     auth: Auth = "none"
     oauth: OAuth | None = None
-    """The authorization server, where `auth` is `oauth2`."""
+    """The authorization server, if `auth` is `oauth2`."""
     credentials: Credentials = "perUser"
-    """Whose credentials a call uses."""
+    """Whether credentials are per user or shared."""
     formats: Formats = "assert"
     base64: Base64 = "str"
     instances: tuple[str, ...] = ()
     modes: tuple[str, ...] = ()
-    """The modes in which the service can be bound besides the live one."""
+    """Modes besides live in which the service can be bound."""
     mode: str = ""
-    """The one in which it was bound; empty for the live one."""
+    """The mode in which it was bound; empty for live."""
     hooks: tuple[str, ...] = ()
     tools: tuple[ToolDefinition, ...] = ()
 
     def in_mode(self, mode: str) -> ServiceDefinition:
-        """Return the definition for a mode: there the risk tier of what writes is 1."""
+        """Return the definition for a mode, in which writing tools have risk tier 1."""
         if not mode:
             return self
         tools = tuple(tool.in_mode(mode) for tool in self.tools)

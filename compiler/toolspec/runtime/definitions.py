@@ -1,4 +1,4 @@
-"""Schemas made self-contained: with the definitions of their service that they reach, and no others."""
+"""Assembly of self-contained schemas from the definitions of their service that they reach."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 _REFERENCE = '"$ref":"#/$defs/'
-"""How a reference to a definition begins in compact JSON; in a string its quotes would be escaped."""
+"""Start of a reference to a definition in compact JSON; inside a string the quotes are escaped."""
 
 
 def complete(text: str, definitions: Mapping[str, str]) -> str:
-    """Return a schema with every definition that it reaches below its `$defs`.
+    """Return a schema with every definition that it reaches in its `$defs`.
 
-    Both are compact JSON. Its own definitions stay, and hide those of the table.
+    Both are compact JSON. The schema's own definitions stay and shadow those of the table.
     """
     own = _own(text)
     needed: dict[str, str] = {}
@@ -36,7 +36,7 @@ def complete(text: str, definitions: Mapping[str, str]) -> str:
 
 
 def _own(text: str) -> dict[str, object]:
-    """Return the definitions that a schema has itself."""
+    """Return the definitions that the schema itself contains."""
     if '"$defs":' not in text:
         return {}
     import json
@@ -57,12 +57,12 @@ def _names(text: str, definitions: Mapping[str, str]) -> Iterator[str]:
 
 
 def _decoded(name: str) -> str:
-    """Return a name as its author wrote it: escaped for JSON, a URI and a JSON Pointer in the text."""
+    """Return a name decoded from its escapes for JSON, URIs and JSON Pointers."""
     import json
     from urllib.parse import unquote
 
     try:
         plain = json.loads(f'"{name}"')
-    except ValueError:  # a backslash before the quote: the text of a string that looks like this
+    except ValueError:  # a backslash before the quote: this is the text of a string
         return name
     return unquote(plain).replace("~1", "/").replace("~0", "~")

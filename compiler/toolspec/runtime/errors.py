@@ -1,4 +1,4 @@
-"""What goes wrong: ToolError with its categories and wire form, and the errors of setting up."""
+"""ToolError with its categories and wire form, and errors of binding and importing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonObject, JsonValue
 
     class ErrorOptions(TypedDict, total=False):
-        """What every factory of ToolError takes besides its message."""
+        """Options of every ToolError factory besides the message."""
 
         code: str
         retryable: bool
@@ -26,34 +26,34 @@ if TYPE_CHECKING:
 
 
 _OPTIONAL = ("field_errors", "details", "retry_after_ms")
-"""Members of the wire form that are there where there is something to say."""
+"""Members of the wire form that are omitted when empty."""
 
 _LONGEST_WAIT = 2**53
-"""Milliseconds; what another program asks for beyond that is no number for every reader of JSON."""
+"""Milliseconds; larger numbers of other programs are not exact in every JSON reader."""
 
 _PASSING = frozenset(("rate_limit", "unavailable"))
-"""Categories in which a repeat may help whatever the tool does."""
+"""Categories in which a retry may succeed for any tool."""
 
 
 class FieldError(Record):
-    """One wrong place in a value: its path (`$.a.b[0]`), the keyword it breaks, and a sentence."""
+    """An error at one location in a value: path (`$.a.b[0]`), failed keyword, and message."""
 
     path: str
     code: str
     message: str
 
     def to_wire(self) -> JsonObject:
-        """Return the machine form."""
+        """Return the error as JSON."""
         fields = {"path": self.path, "code": self.code, "message": self.message}
         return {name: one_line(text) for name, text in fields.items()}
 
 
 class ToolError(Exception):
-    """A failure that its caller may read: handlers raise it, every transport sends it alike.
+    """A failure reported to the caller: raised by handlers, sent alike by every transport.
 
-    `retryable` left open follows the category: true for rate_limit and unavailable; for timeout
-    true where repeating the tool is safe; false for all others. `request_id` is filled in when the
-    error leaves a call. `details` holds JSON values.
+    `retryable` defaults by category: true for rate_limit and unavailable; for timeout true if
+    repeating the tool is safe; false otherwise. `request_id` is set when the error leaves a call.
+    `details` holds JSON values.
     """
 
     def __init__(  # noqa: PLR0913 - the fields of an error, by keyword
@@ -79,23 +79,23 @@ class ToolError(Exception):
 
     @property
     def retryable(self) -> bool:
-        """Whether the same call may succeed later, as far as the error itself knows."""
+        """Whether a retry may succeed, as stated or by category."""
         return self.category in _PASSING if self._stated is None else self._stated
 
     @property
     def retryable_stated(self) -> bool:
-        """Whether the one who raised it said if a repeat may help."""
+        """Whether `retryable` was passed explicitly."""
         return self._stated is not None
 
     def sent(self, request_id: str, retryable: bool) -> Self:
         """Return a copy for the caller of one request.
 
-        A copy, because a handler may raise one constant in many calls at a time.
+        A copy, because a handler may raise the same error object in concurrent calls.
         """
         copy = type(self).__new__(type(self), *self.args)
         copy.__dict__.update(self.__dict__)
         copy.request_id = request_id
-        copy._stated = retryable  # noqa: SLF001 - of its own class
+        copy._stated = retryable  # noqa: SLF001 - same class
         copy.__cause__ = self.__cause__
         return copy.with_traceback(self.__traceback__)
 
@@ -104,9 +104,9 @@ class ToolError(Exception):
         return one_line(f"{self.message} ({self.code}{request})")
 
     def to_wire(self) -> JsonObject:
-        """Return the one form for all transports: `text`, a line for people, and `error`.
+        """Return the wire form for all transports: `text`, a readable line, and `error`.
 
-        It is JSON whatever the error was made of.
+        It is valid JSON for any field values.
         """
         error: JsonObject = {
             "code": one_line(self.code),
@@ -125,7 +125,7 @@ class ToolError(Exception):
 
     @classmethod
     def from_wire(cls, wire: JsonObject) -> Self:
-        """Return the error that has this wire form; what is left out or odd is as in `internal`."""
+        """Return the error of a wire form; missing or invalid members are as in `internal`."""
         found = wire.get("error")
         error = found if isinstance(found, dict) else {}
         fields, details, wait = (error.get(name) for name in _OPTIONAL)
@@ -143,62 +143,62 @@ class ToolError(Exception):
 
     @classmethod
     def auth(cls, message: str, **options: Unpack[ErrorOptions]) -> Self:
-        """Return an error: the caller is not signed in, or not as somebody who may call this."""
+        """Return an error: the caller is not authenticated or not authorized."""
         return cls._of("auth", message, options)
 
     @classmethod
     def permission(cls, message: str, **options: Unpack[ErrorOptions]) -> Self:
-        """Return an error: a resource was asked for and refused."""
+        """Return an error: access to a resource was denied."""
         return cls._of("permission", message, options)
 
     @classmethod
     def not_found(cls, message: str, **options: Unpack[ErrorOptions]) -> Self:
-        """Return an error: what the call names does not exist."""
+        """Return an error: an object named in the call does not exist."""
         return cls._of("not_found", message, options)
 
     @classmethod
     def validation(cls, message: str, **options: Unpack[ErrorOptions]) -> Self:
-        """Return an error: the arguments are wrong."""
+        """Return an error: the arguments are invalid."""
         return cls._of("validation", message, options)
 
     @classmethod
     def conflict(cls, message: str, **options: Unpack[ErrorOptions]) -> Self:
-        """Return an error: the state of things does not allow the call."""
+        """Return an error: the current state does not allow the call."""
         return cls._of("conflict", message, options)
 
     @classmethod
     def rate_limit(cls, message: str, **options: Unpack[ErrorOptions]) -> Self:
-        """Return an error: too many calls; `retry_after_ms` says when to come back."""
+        """Return an error: too many calls; `retry_after_ms` is the delay before a retry."""
         return cls._of("rate_limit", message, options)
 
     @classmethod
     def timeout(cls, message: str, **options: Unpack[ErrorOptions]) -> Self:
-        """Return an error: it took too long."""
+        """Return an error: the call timed out."""
         return cls._of("timeout", message, options)
 
     @classmethod
     def unavailable(cls, message: str, **options: Unpack[ErrorOptions]) -> Self:
-        """Return an error: something that the tool needs is not there at the moment."""
+        """Return an error: a dependency of the tool is temporarily unavailable."""
         return cls._of("unavailable", message, options)
 
     @classmethod
     def cancelled(cls, message: str, **options: Unpack[ErrorOptions]) -> Self:
-        """Return an error: the work was called off."""
+        """Return an error: the call was cancelled."""
         return cls._of("cancelled", message, options)
 
     @classmethod
     def verification(cls, message: str, **options: Unpack[ErrorOptions]) -> Self:
-        """Return an error: the tool ran, and its own check says that it did not do its work."""
+        """Return an error: the tool ran, and its own verification failed."""
         return cls._of("verification", message, options)
 
     @classmethod
     def output(cls, message: str, **options: Unpack[ErrorOptions]) -> Self:
-        """Return an error: the handler's answer is not what the spec promises."""
+        """Return an error: the handler's result violates the output schema."""
         return cls._of("output", message, options)
 
     @classmethod
     def internal(cls, message: str, **options: Unpack[ErrorOptions]) -> Self:
-        """Return an error: a defect of the service, told without its inside."""
+        """Return an error: a bug in the service, without internal details."""
         return cls._of("internal", message, options)
 
     @classmethod
@@ -215,7 +215,7 @@ class ToolError(Exception):
 
 
 def not_implemented(full_name: str) -> ToolError:
-    """Return the error with which a stub answers: nobody has written this handler yet."""
+    """Return the error of a stub whose handler is not implemented."""
     return ToolError(
         "not_implemented",
         f"`{full_name}` is not implemented",
@@ -226,7 +226,7 @@ def not_implemented(full_name: str) -> ToolError:
 
 
 class BindError(Exception):
-    """Handlers, hooks or settings do not fit their service: every problem, one line each."""
+    """Handlers, hooks or settings do not match their service; one line for each problem."""
 
     def __init__(self, heading: str, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
@@ -234,7 +234,7 @@ class BindError(Exception):
 
 
 class RuntimeVersionError(ImportError):
-    """Generated code and this runtime do not fit together; the message names both versions."""
+    """Generated code is incompatible with this runtime; the message has both versions."""
 
 
 def _fields(given: list[JsonValue]) -> list[FieldError]:
@@ -250,7 +250,7 @@ def _is_wait(given: object) -> TypeGuard[int]:
 
 
 def _sendable(details: dict[str, object]) -> JsonValue:
-    """Return details as JSON; a member that is none is left out rather than lose the error."""
+    """Return details as JSON; members that are not JSON are dropped, to keep the error."""
     kept: JsonObject = {}
     for key, value in details.items():
         name = one_line(key)

@@ -1,4 +1,4 @@
-"""What is a failure of the code that a call runs, and the one error that its caller gets for it."""
+"""Conversion of exceptions of user code into the ToolError of the call."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 
 def is_passing(problem: BaseException) -> bool:
-    """Return whether an exception is about the process or about whoever waits: nobody's failure.
+    """Return whether an exception belongs to the process or the waiting task, not to user code.
 
     That is KeyboardInterrupt, a CancelledError in a task that was cancelled, and the GeneratorExit
-    of the coroutine that is closed. Whatever else a handler, a hook or an approver lets out is a
-    failure of its own, SystemExit and the cancellation of something else included: it ends neither
-    the server nor the other calls. To be asked where the exception is caught.
+    of the coroutine being closed. Every other exception of a handler, hook or approver is its
+    failure and ends neither the server nor other calls, including SystemExit and the CancelledError
+    of another task. Call this where the exception is caught.
     """
     if isinstance(problem, (Exception, KeyboardInterrupt)):
         return isinstance(problem, KeyboardInterrupt)
     if isinstance(problem, GeneratorExit):
-        # Closing raises one anew in every frame, from within outwards: none comes out of another.
+        # Closing raises a new one in every frame, from the innermost outwards.
         trace = problem.__traceback__
         return trace is None or trace.tb_next is None
     import asyncio
@@ -36,7 +36,7 @@ def is_passing(problem: BaseException) -> bool:
 
 
 class Contained:
-    """`with Contained(context, "a hook failed"):` logs a failure, which then goes no further."""
+    """Logs and suppresses exceptions of a block: `with Contained(context, "a hook failed"):`."""
 
     __slots__ = ("_complaint", "_context")
 
@@ -60,26 +60,26 @@ async def run_all(
     context: AnyContext,
     complaint: str,
 ) -> None:
-    """Run all steps in order; one that fails is logged and keeps no other from running.
+    """Run all steps in order; a failure is logged and does not stop the others.
 
-    Neither does one that is cancelled: that is raised when all have run.
+    Cancellation does not stop them either: it is raised after all have run.
     """
     passing: BaseException | None = None
     for step in steps:
         try:
             with Contained(context, complaint):
                 await step(*given)
-        except BaseException as problem:  # noqa: BLE001 - raised again below
+        except BaseException as problem:  # noqa: BLE001 - re-raised below
             passing = problem
     if passing is not None:
         raise passing
 
 
 def answer_to(problem: BaseException, tool: ToolDefinition, context: AnyContext) -> ToolError:
-    """Return the error to raise for a problem, with the request id.
+    """Return the error to raise for an exception, with the request id.
 
-    What is no ToolError is logged with its traceback and answered as `internal`, without its text:
-    that may hold paths, queries, or secrets.
+    Exceptions other than ToolError are logged with their traceback and become `internal` without
+    their text, which may contain paths, queries, or secrets.
     """
     if isinstance(problem, ToolError):
         return problem.sent(context.request_id, _retryable(problem, tool))
@@ -91,9 +91,9 @@ def answer_to(problem: BaseException, tool: ToolDefinition, context: AnyContext)
 def report_unlisted(
     error: ToolError, tool: ToolDefinition, context: AnyContext, reported: set[tuple[str, str]]
 ) -> None:
-    """Log a code that the user's code raised and the tool does not list, once for each of a tool.
+    """Log an error code that user code raised and the tool does not declare, once per tool.
 
-    Codes that are categories need not be listed, and neither do those that the runtime raises.
+    Codes that are categories, and those of the runtime, need no declaration.
     """
     key = (tool.full_name, error.code)
     if error.code in _UNLISTED or key in reported or len(reported) >= _MOST_REPORTED:
@@ -122,7 +122,7 @@ def _retryable(error: ToolError, tool: ToolDefinition) -> bool:
         if code == error.code:
             return retryable
     if error.category == "timeout":
-        # Whether the effect happened is unknown: a repeat is safe only where doing it twice is.
-        # A key is no help there: a repeat under it is refused (decision 0009).
+        # Whether the effect happened is unknown, so a retry is safe only for repeatable tools.
+        # An idempotency key does not help: a retry under it is refused (decision 0009).
         return tool.read_only or tool.idempotent
     return error.retryable

@@ -1,6 +1,6 @@
-"""Whether handlers and hooks fit a service: one look at each, and `misfits` for what leaves a doubt.
+"""Fast check that handlers and hooks match a service; `misfits` explains doubtful ones.
 
-A thousand handlers are looked at when a registry is made, and most are written as their stubs say.
+A registry checks a thousand handlers at start, most of which match their stubs exactly.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _HANDLER = ("input",)
 _VERIFY = ("input", "output")
 _REVERT = ("input", "output", "metadata")
-"""What each takes before `ctx`."""
+"""Arguments before `ctx`."""
 
 _GENERATOR = 0x20
 _COROUTINE = 0x80
@@ -26,12 +26,12 @@ _Code = type((lambda: None).__code__)
 
 
 def handler_problems(service: ServiceDefinition, handlers: object) -> list[str]:
-    """Return what is wrong with the handlers of a service.
+    """Return the problems of a service's handlers.
 
-    Missing methods, wrong kinds and wrong signatures, in the order of the tools. Then those that
-    nothing calls: every function of a mapping, and of a class or module every public function
-    that is written like a handler (its first parameter is `input`, or a second one is `ctx`).
-    Other public functions are the author's own affair.
+    Missing methods, wrong kinds and wrong signatures, in the order of the tools; then functions
+    that nothing calls: every function of a mapping, and every public function of a class or module
+    that looks like a handler (its first parameter is `input`, or the second is `ctx`). Other public
+    functions are ignored.
     """
     if isinstance(handlers, type):
         from toolspec.runtime.misfits import is_class
@@ -54,7 +54,7 @@ def handler_problems(service: ServiceDefinition, handlers: object) -> list[str]:
 
 
 def hook_problems(service: ServiceDefinition, hooks: object) -> list[str]:
-    """Return which hooks that the tools name are missing, no coroutines, or take other arguments."""
+    """Return the hooks that are missing, not coroutines, or have the wrong signature."""
     tools = service.tools
     if not any(one.before or one.middleware or one.after or one.after_response for one in tools):
         return []
@@ -64,7 +64,7 @@ def hook_problems(service: ServiceDefinition, hooks: object) -> list[str]:
 
 
 def _asked(service: ServiceDefinition) -> Asked:
-    """Return the methods that the tools ask their author for."""
+    """Return the methods that the tools require."""
     asked: Asked = {}
     for tool in service.tools:
         asked[tool.method] = (tool, "", _HANDLER)
@@ -76,7 +76,7 @@ def _asked(service: ServiceDefinition) -> Asked:
 
 
 def _is_as_stub(function: AnyCallable | None, arguments: int, streams: bool) -> bool:
-    """Return whether a function is of the kind that its stub has, or plain, and takes what it takes."""
+    """Return whether a function has the stub's kind, or is plain, and the stub's arguments."""
     code = getattr(function, "__code__", None)
     if type(code) is not _Code or hasattr(function, "__wrapped__"):
         return False
@@ -91,7 +91,7 @@ def _is_as_stub(function: AnyCallable | None, arguments: int, streams: bool) -> 
 
 
 def _declared_only(handlers: object) -> set[str]:
-    """Return what a class has only from the Protocol that it inherits: declared, not written."""
+    """Return methods that a class only inherits from its Protocol, without an implementation."""
     names: set[str] = set()
     for cls in reversed(type(handlers).__mro__):
         if vars(cls).get("_is_protocol", False):
@@ -102,7 +102,7 @@ def _declared_only(handlers: object) -> set[str]:
 
 
 def _others(asked: Asked, handlers: object) -> list[str]:
-    """Return the names of what stands beside the methods that are asked for."""
+    """Return the names of members besides the required methods."""
     functions = as_mapping(handlers)
     if functions is not None:
         return [str(name) for name in functions if name not in asked]

@@ -1,4 +1,4 @@
-"""What stages and hooks are given: the call, how it ended; and the hooks around every tool."""
+"""Types of stages and hooks: the call, its outcome, and global hooks."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
     AfterResponse: TypeAlias = Callable[["Call", "Outcome"], Awaitable[None]]
     OnError: TypeAlias = Callable[["Failure"], Awaitable[None]]
     Status: TypeAlias = Literal["ok", "failed", "cancelled"]
-    AnyContext: TypeAlias = Context[Any, Any]  # a hook serves tools of many services
+    AnyContext: TypeAlias = Context[Any, Any]  # hooks are shared by many services
 
     Stage: TypeAlias = Callable[["Call"], Awaitable[None]]
-    """Raises ToolError to end the call, Answered to end it with a result that is known."""
+    """Raises ToolError to fail the call, or Answered to end it with a known result."""
     Completion: TypeAlias = Callable[["Call", JsonValue], Awaitable[JsonValue]]
-    """Takes the result as it stands, and returns it or another."""
+    """Receives the current result and returns it or a replacement."""
     Leave: TypeAlias = AfterResponse
-    """Undoes a stage, or writes down how the call ended; put on `call.leaving` by the stage."""
+    """Undoes a stage or stores the outcome; a stage appends it to `call.leaving`."""
 
 Next = Callable[[], Awaitable[object]]
 
 
 class Call:
-    """One call inside the pipeline.
+    """One call in the pipeline.
 
-    `input` is what the handler receives, defaults applied. `source` is the async iterator that the
-    handler of a streaming tool gave. The rest is the runtime's: `plan` are the stages of the tool,
-    `whole` is what its chunks make where somebody has to know, `gate` what the call has gone
-    through, `leaving` what is to be done, the newest first, when it ends, however it ends.
+    `input` is the handler's input with defaults. `source` is the async iterator of a streaming
+    handler. The rest is internal: `plan` has the stages of the tool, `whole` is the reduced result
+    of the chunks if a stage needs it, `gate` the limits that the call has passed, `leaving` the
+    callbacks to run when the call ends in any way, newest first.
     """
 
     __slots__ = ("context", "gate", "input", "leaving", "plan", "source", "whole")
@@ -59,14 +59,14 @@ class Call:
 
     @property
     def tool(self) -> ToolDefinition:
-        """The definition of the tool."""
+        """Definition of the tool."""
         return self.plan.tool
 
 
 class Outcome(Record):
-    """How a call ended, for afterResponse hooks.
+    """The outcome of a call, for afterResponse hooks.
 
-    `result` is a copy; None unless the call was `ok`, and for one that was streamed.
+    `result` is a copy; None unless the call was `ok`, and for streamed calls.
     """
 
     status: Status
@@ -75,10 +75,10 @@ class Outcome(Record):
 
 
 class Failure(Record):
-    """A call that failed, for on_error hooks.
+    """A failed call, for on_error hooks.
 
-    `error` is what the caller gets. `cause` is the exception behind it, if another one. `call` is
-    None where no tool answers to `name`.
+    `error` is what the caller gets. `cause` is the original exception, if different. `call` is None
+    for an unknown tool `name`.
     """
 
     name: str
@@ -87,8 +87,8 @@ class Failure(Record):
     call: Call | None = None
 
 
-class Answered(Exception):  # noqa: N818 - the end of a call, and no error
-    """Raised by a stage that knows the result: the call ends well, and its handler does not run."""
+class Answered(Exception):  # noqa: N818 - not an error
+    """Raised by a stage that knows the result: the call succeeds without running its handler."""
 
     def __init__(self, result: JsonValue) -> None:
         super().__init__()
@@ -106,10 +106,10 @@ class GlobalHooks(Record):
 
 
 async def tell(hooks: Iterable[OnError], failure: Failure, context: AnyContext) -> None:
-    """Run on_error hooks; one that fails itself is logged and keeps no other from being told."""
+    """Run on_error hooks; a failing hook is logged and does not stop the others."""
     await run_all(hooks, (failure,), context, "an on_error hook failed")
 
 
 async def respond(hooks: Iterable[AfterResponse], call: Call, outcome: Outcome) -> None:
-    """Run afterResponse hooks; one that fails is logged and keeps no other from running."""
+    """Run afterResponse hooks; a failing hook is logged and does not stop the others."""
     await run_all(hooks, (call, outcome), call.context, "an afterResponse hook failed")

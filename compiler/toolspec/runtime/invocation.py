@@ -1,4 +1,4 @@
-"""Calling what users wrote: with or without `ctx`, in the event loop or in a worker thread."""
+"""Invocation of user functions, with or without `ctx`, in the event loop or a worker thread."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 def invocable(function: AnyCallable, before: int) -> AnyCallable:
     """Return a function of `before` arguments and a context, to be awaited or iterated.
 
-    A plain function runs in a worker thread, so that it may block. Where it answers with something
-    to be awaited (`return other(input)`), that is awaited in the event loop.
+    A plain function runs in a worker thread, since it may block. If it returns an awaitable
+    (`return other(input)`), that is awaited in the event loop.
     """
     with_context = _with_context(function, before)
     if kind_of(function) == "plain":
@@ -40,14 +40,14 @@ def _threaded(function: AnyCallable) -> AnyCallable:
         from toolspec.runtime.threads import in_thread
 
         context: AnyContext = given[-1]  # type: ignore[assignment]  # always the last argument
-        context._loop = asyncio.get_running_loop()  # noqa: SLF001 - where progress must be told
+        context._loop = asyncio.get_running_loop()  # noqa: SLF001 - for progress from the thread
         ended = in_thread(_without_stop, function, given)
         try:
             answer = await asyncio.shield(ended)
         except asyncio.CancelledError:
-            context._left = (*context._left, ended)  # noqa: SLF001 - it goes on, and keeps its place
+            context._left = (*context._left, ended)  # noqa: SLF001 - it still counts as running
             raise
-        context._loop = None  # noqa: SLF001 - from here on progress is told where it is made
+        context._loop = None  # noqa: SLF001 - progress no longer crosses threads
         return await awaited(answer)
 
     return called
@@ -57,10 +57,10 @@ def _without_stop(function: AnyCallable, given: tuple[object, ...]) -> object:
     try:
         return function(*given)
     except StopIteration as stop:
-        # A future cannot hold a StopIteration: whoever awaits it would wait for ever.
+        # A future cannot hold a StopIteration: awaiting it would never end.
         problem = "the handler let a StopIteration out"
         raise RuntimeError(problem) from stop
     finally:
         context: AnyContext = given[-1]  # type: ignore[assignment]  # always the last argument
-        if context._is_cancelled:  # noqa: SLF001 - the runtime's side of the context
+        if context._is_cancelled:  # noqa: SLF001 - internal field of the runtime
             context.log.warning("its thread has ended after the call was over")

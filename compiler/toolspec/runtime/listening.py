@@ -1,4 +1,4 @@
-"""Listeners for progress: plain functions, whose mistakes are not those of the call they hear of."""
+"""Progress listeners: plain functions whose errors do not affect the call."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ASYNC = "`on_progress` is async, and nobody would await it: give a plain functi
 
 
 def check_listener(listener: ProgressListener | None) -> None:
-    """Complain (TypeError) of a listener that would have to be awaited: no report waits for one."""
+    """Raise TypeError for an async listener, since progress reports are not awaited."""
     if listener is None:
         return
     from toolspec.runtime.callables import kind_of
@@ -23,9 +23,9 @@ def check_listener(listener: ProgressListener | None) -> None:
 
 
 def report_to(context: AnyContext, report: Progress) -> None:
-    """Give a call's listener a report; where it fails, the log says so and the call goes on."""
-    listener = context._listener  # noqa: SLF001 - the runtime's side of the context
-    if listener is None:  # the call has been answered meanwhile
+    """Pass a report to the call's listener; errors are logged and the call goes on."""
+    listener = context._listener  # noqa: SLF001 - internal field of the runtime
+    if listener is None:  # the call has ended meanwhile
         return
     with Contained(context, "the listener for progress failed"):
         _refuse_awaitable(listener(report))

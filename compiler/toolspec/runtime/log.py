@@ -1,4 +1,4 @@
-"""Logging of calls; loaded with the first record, for logging is dear to import."""
+"""Logging of calls; imported with the first record, because `logging` is slow to import."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ else:
 
 
 class CallLog(_Adapter):
-    """A logger whose records carry the call's identity.
+    """A logger whose records identify the call.
 
-    `tool`, `request_id`, `mode` and `instance` are attributes of each record; before the text are the
-    first two, and the mode where it is not the live one.
+    Each record has the attributes `tool`, `request_id`, `mode` and `instance`; the message is
+    prefixed with the first two, and the mode unless it is live.
     """
 
     def __init__(
@@ -32,14 +32,14 @@ class CallLog(_Adapter):
     ) -> None:
         about = {"tool": tool, "request_id": request_id, "mode": mode, "instance": instance}
         super().__init__(logger or logging.getLogger("toolspec"), about)
-        # A request id may be a caller's text: it must neither break the line nor be a placeholder.
+        # A request id may come from the caller: it must not break the line or act as a placeholder.
         shown = " ".join(filter(None, (tool, request_id, mode and f"mode={mode}")))
         self._prefix = one_line(shown).replace("%", "_")
 
     def process(
         self, msg: object, kwargs: MutableMapping[str, object]
     ) -> tuple[object, MutableMapping[str, object]]:
-        """Return message and options with this call's identity added."""
+        """Return message and arguments with the call's identity added."""
         given = kwargs.get("extra")
         extra = dict(self.extra or {})
         if isinstance(given, dict):

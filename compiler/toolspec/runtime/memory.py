@@ -1,4 +1,4 @@
-"""What a registry remembers from call to call, where its controls name no other place for it."""
+"""In-memory state of a registry across calls, for controls without a configured store."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 
 class Memory:
-    """One for a registry and all that `with_hooks` and `with_controls` make of it.
+    """State shared by a registry and all that `with_hooks` and `with_controls` derive from it.
 
-    Each part is made by the stage that needs it first. `pending` are the tasks that outlive calls.
+    Each part is created by the first stage that needs it. `pending` are tasks that outlive their
+    calls.
     """
 
     __slots__ = ("_gates", "_journal", "_keys", "_reverting", "pending", "unlisted", "used")
@@ -29,13 +30,13 @@ class Memory:
         self._keys: KeyStore | None = None
         self._reverting: dict[Journal, Reverting] = {}
         self.used: set[tuple[str, str, float]] = set()
-        """Approvals that have been used, as long as they could be again."""
+        """Used approvals, kept until they expire."""
         self.pending: set[asyncio.Task[None]] = set()
         self.unlisted: set[tuple[str, str]] = set()
-        """Tools with codes that they raised and do not list, so that each is logged once."""
+        """Undeclared codes that tools have raised, so that each is logged once."""
 
     def gates(self, controls: Controls) -> Gates:
-        """Return the counters for the limits that the controls set, or for the usual ones."""
+        """Return the counters for the configured or default limits."""
         found = self._gates.get(controls.limits)
         if found is None:
             from toolspec.runtime.controls.gate import Gates
@@ -45,7 +46,7 @@ class Memory:
         return found
 
     def journal(self, controls: Controls) -> Journal:
-        """Return the journal of the controls, or one in memory."""
+        """Return the configured journal, or one in memory."""
         if controls.journal is not None:
             return controls.journal
         if self._journal is None:
@@ -55,7 +56,7 @@ class Memory:
         return self._journal
 
     def keys(self, controls: Controls) -> KeyStore:
-        """Return the store of keys of the controls, or one in memory."""
+        """Return the configured key store, or one in memory."""
         if controls.keys is not None:
             return controls.keys
         if self._keys is None:
@@ -65,7 +66,7 @@ class Memory:
         return self._keys
 
     def reverting(self, controls: Controls) -> Reverting:
-        """Return what undoes the entries of the journal."""
+        """Return the object that reverts entries of the journal."""
         journal = self.journal(controls)
         found = self._reverting.get(journal)
         if found is None:
@@ -75,7 +76,7 @@ class Memory:
         return found
 
     def use(self, approval: Approval, now: float) -> bool:
-        """Return whether an approval was not used before; now it is."""
+        """Return whether an approval is unused, and mark it as used."""
         self.used = {one for one in self.used if one[-1] > now}
         one = (approval.tool, approval.digest, approval.expires)
         if one in self.used:

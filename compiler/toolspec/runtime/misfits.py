@@ -1,4 +1,4 @@
-"""What is wrong with handlers and hooks: one line for each thing to write, rename or remove."""
+"""Explanations of handlers and hooks that do not match their service, one line per problem."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ if TYPE_CHECKING:
 
     _Names: TypeAlias = tuple[str, ...]
     Asked: TypeAlias = dict[str, tuple[ToolDefinition, str, _Names]]
-    """Methods by name: of which tool, for what (`verify`, `revert`; nothing for its handler), and
-    what they take before `ctx`."""
+    """Required methods by name: tool, purpose (`verify`, `revert` or empty), and arguments."""
 
 _PAIR = 2
 _NEAR = 0.8
-"""How alike two names must be: `revert_create` and `revert_delete` are not."""
+"""Minimum similarity of names: `revert_create` and `revert_delete` are below it."""
 
 
 class Need:
-    """A method that a tool asks its author for: its handler, or its `verify` or `revert`."""
+    """A method that a tool requires: its handler, `verify` or `revert`."""
 
     __slots__ = ("arguments", "name", "of_object", "purpose", "streams", "tool")
 
@@ -38,7 +37,7 @@ class Need:
 
     @property
     def signature(self) -> str:
-        """The line to write."""
+        """The `def` line to write."""
         first = ("self",) if self.of_object else ()
         return f"async def {self.name}({', '.join((*first, *self.arguments, 'ctx'))})"
 
@@ -49,7 +48,7 @@ def handler_misfits(
     doubtful: Mapping[str, AnyCallable | None],
     others: Iterable[str],
 ) -> list[str]:
-    """Return what is wrong with the doubtful ones of the methods asked for, and with the others."""
+    """Return the problems of doubtful required methods and of other members."""
     of_object = as_mapping(handlers) is None and not _is_module(handlers)
     extra = [name for name in others if _is_extra(handlers, name)]
     missing: list[str] = []
@@ -65,7 +64,7 @@ def handler_misfits(
 
 
 def hook_misfits(tools: Iterable[ToolDefinition], hooks: object, unwritten: set[str]) -> list[str]:
-    """Return what is wrong with the hooks that tools name, where `unwritten` are only declared."""
+    """Return the problems of hooks that tools name; `unwritten` are only declared."""
     uses = {use[0]: use[1:] for tool in tools for use in _hook_uses(tool)}
     problems = []
     for name, (kind, arguments) in uses.items():
@@ -82,12 +81,12 @@ def hook_misfits(tools: Iterable[ToolDefinition], hooks: object, unwritten: set[
 
 
 def is_class(given: type) -> str:
-    """Return what is said of a class that is given where an object of it belongs."""
+    """Return the message for a class passed in place of an instance."""
     return f"`{given.__name__}` is a class: give an instance of it, `{given.__name__}(…)`"
 
 
 def _hook_uses(tool: ToolDefinition) -> Iterator[tuple[str, str, _Names]]:
-    """Yield each hook of a tool with its role and what it takes."""
+    """Yield each hook of a tool with its role and arguments."""
     for name in tool.before:
         yield name, "before", ("call",)
     for name in tool.middleware:
@@ -144,7 +143,7 @@ def _is_extra(handlers: object, name: str) -> bool:
 def _written_like_a_handler(handlers: object, name: str) -> bool:
     on_class = getattr(type(handlers), name, None)
     if on_class is not None and not callable(on_class):
-        return False  # a property: asking the object for it would run it
+        return False  # reading a property would run it
     function = member(handlers, name)
     if function is None or isinstance(function, type):
         return False

@@ -1,4 +1,4 @@
-"""The table by which calls find tools: full names, aliases and versions, never by taking names apart."""
+"""Lookup of tools by full name, alias and version."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 _NAME_SHOWN = 128
-"""Characters of an unknown name that an answer repeats; no tool's name is longer."""
+"""Characters of an unknown name to quote; no tool's name is longer."""
 
 
 _ABOUT = 0.03
-"""The difference of ratios up to which two names match about equally well."""
+"""Maximum difference of similarity for names that match about equally well."""
 
 
 class Names:
-    """Which tool of some bound services answers to which name.
+    """Name table of the tools of bound services.
 
-    `name@version` leads to exactly that version; a bare name to the highest, an unversioned tool
-    counting as the lowest. Complains (BindError) of every name that leads to two tools: to one
-    version of a tool from two places, or to tools that are no versions of each other.
+    `name@version` finds exactly that version; a bare name the highest, with an unversioned tool as
+    the lowest. Raises BindError for names with two tools: one version of a tool defined twice, or
+    tools that are not versions of each other.
     """
 
     __slots__ = ("services", "tools")
 
     tools: dict[str, ToolDefinition]
     services: dict[ToolDefinition, BoundService]
-    """Which one each tool is of."""
+    """The service of each tool."""
 
     def __init__(self, services: Iterable[BoundService]) -> None:
         self.tools = {}
@@ -56,7 +56,7 @@ class Names:
 
     @classmethod
     def joined(cls, parts: Sequence[Names], services: Iterable[BoundService]) -> Names:
-        """Return the names of services that have tables of their own, made anew where they overlap."""
+        """Return the merged names of services with existing tables, rebuilt if they overlap."""
         whole = cls(())
         for part in parts:
             whole.tools.update(part.tools)
@@ -65,18 +65,18 @@ class Names:
         return whole if is_whole else cls(services)
 
     def find(self, name: object) -> tuple[BoundService, ToolDefinition] | None:
-        """Return what a name leads to; None where it leads nowhere, or is no text at all."""
+        """Return the service and tool of a name; None if it is unknown or not a string."""
         tool = entry_of(self.tools, name)
         return None if tool is None else (self.services[tool], tool)
 
     def unknown(self, name: object) -> ToolError:
-        """Return the error for a name that no tool answers to, with the nearest names."""
+        """Return the error for an unknown name, with the nearest names."""
         return unknown(self.tools, name)
 
     def _enter(
         self, name: str, tool: ToolDefinition, exact: dict[tuple[str, str], ToolDefinition]
     ) -> ToolDefinition | None:
-        """Let a name lead to a tool; return another tool that it cannot lead to as well, or None."""
+        """Add a name for a tool; return a conflicting tool, or None."""
         same = exact.setdefault((name, tool.version), tool)
         other = self.tools.setdefault(name, tool)
         if tool.version:
@@ -97,17 +97,17 @@ class Names:
 
 
 def exact_name(tool: ToolDefinition) -> str:
-    """Return the name that leads to this version of a tool alone: `name@version` where it has one."""
+    """Return the name of exactly this version of a tool: `name@version` if it has one."""
     return f"{tool.full_name}@{tool.version}" if tool.version else tool.full_name
 
 
 def entry_of(table: Mapping[str, T], name: object) -> T | None:
-    """Return what a name leads to; None where it leads nowhere, or is no text at all."""
+    """Return the entry of a name; None if it is unknown or not a string."""
     return table.get(name) if isinstance(name, str) else None
 
 
 def unknown(table: Iterable[str], name: object) -> ToolError:
-    """Return the error for a name that no tool answers to, with the nearest names."""
+    """Return the error for an unknown name, with the nearest names."""
     import difflib
 
     from toolspec.runtime.errors import ToolError
@@ -124,7 +124,7 @@ def unknown(table: Iterable[str], name: object) -> ToolError:
 
 
 def _nearest(asked: str, close: list[str]) -> list[str]:
-    """Return the first of some close names, the best match, and those that match about as well."""
+    """Return the best match of some close names, and those that match about as well."""
     import difflib
 
     ratios = [difflib.SequenceMatcher(None, name, asked).ratio() for name in close]
@@ -132,7 +132,7 @@ def _nearest(asked: str, close: list[str]) -> list[str]:
 
 
 def _precedence(version: str) -> tuple[tuple[int, int, str], ...]:
-    """Return a sort key: numbers as numbers, a pre-release before its release."""
+    """Return a sort key: numbers compare as numbers, a pre-release before its release."""
     if not version:
         return ()
     release, _, pre = version.partition("+")[0].partition("-")

@@ -1,7 +1,7 @@
-"""OAuth 2.0 as a service declares it: the URL to sign in at, and credentials from a token response.
+"""OAuth 2.0 helpers of a service: the sign-in URL, and credentials from a token response.
 
-Nothing here uses the network: a program sends the user to the URL, exchanges the code with the HTTP client
-of its choice, and passes the answer to `credentials`.
+Nothing here uses the network: the program sends the user to the URL, exchanges the code with an
+HTTP client of its choice, and passes the response to `credentials`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _STANDARD = {
 class OAuth(Record):
     """The authorization server of a service.
 
-    `scopes` are pairs of a name and what it allows, `authorize_parameters` pairs of a query parameter and
-    its value. `token_response` says under which member of the server's answer each of `accessToken`,
-    `refreshToken`, `expiresIn` and `tokenType` is, where that is not the standard's name.
+    `scopes` are pairs of a name and its description, `authorize_parameters` pairs of a query
+    parameter and its value. `token_response` maps `accessToken`, `refreshToken`, `expiresIn` and
+    `tokenType` to members of the server's response that differ from the standard names.
     """
 
     authorization_url: str
@@ -45,8 +45,9 @@ class OAuth(Record):
     ) -> str:
         """Return the URL at which a user grants access (RFC 6749, section 4.1.1).
 
-        Without `scopes` it asks for all that the service declares. `code_challenge` is that of PKCE by
-        SHA-256 (RFC 7636). The parameters of this method win over `authorize_parameters` of the same name.
+        `scopes` defaults to all that the service declares. `code_challenge` is that of PKCE with
+        SHA-256 (RFC 7636). Parameters of this method override `authorize_parameters` of the same
+        name.
         """
         from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -67,10 +68,10 @@ class OAuth(Record):
         return urlunsplit(parts._replace(query=urlencode(query)))
 
     def credentials(self, response: Mapping[str, object]) -> dict[str, object]:
-        """Return the credentials in a token response, under the standard's names (RFC 6749, section 5.1).
+        """Return the credentials of a token response, by standard names (RFC 6749, section 5.1).
 
-        A name of `token_response` is that of a member, or the path to one: `authed_user.access_token`.
-        Raises ToolError `auth` for an error response, and where there is no access token.
+        A name in `token_response` is a member, or the path to one: `authed_user.access_token`.
+        Raises ToolError `auth` for an error response, and without an access token.
         """
         from toolspec.runtime.errors import ToolError
 
@@ -92,7 +93,7 @@ class OAuth(Record):
 
 
 def _member(response: object, name: str) -> object:
-    """Return the member of that name, else the one that its dotted path leads to; None without either."""
+    """Return the member with that name, or at that dotted path; None if there is neither."""
     if isinstance(response, dict) and name in response:
         return response[name]
     found = response

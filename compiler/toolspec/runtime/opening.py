@@ -1,4 +1,4 @@
-"""Opening a call's context, and what the runtime asks of one."""
+"""Creation of call contexts, and access to their internal parts."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _OPTIONS = {
 def opened(plan: Plan, options: CallOptions, arguments: object = None) -> AnyContext:
     """Return the context of a new call.
 
-    Complains (TypeError) of options that there are not, and of a listener that is async.
+    Raises TypeError for unknown options and async listeners.
     """
     context: AnyContext = _new(Context)
-    context._plan = plan  # noqa: SLF001 - the pipeline's side of the context
+    context._plan = plan  # noqa: SLF001 - internal field of the runtime
     context._arguments = arguments  # noqa: SLF001 - the same
     context.caller = None
     context._left = ()  # noqa: SLF001 - the same
@@ -53,19 +53,19 @@ def _fill_in(context: AnyContext, options: CallOptions) -> None:
 
 
 def keep_arguments(context: AnyContext) -> None:
-    """Let a call go on with a copy of its arguments; what is no JSON is told of where it is checked."""
+    """Continue a call with a copy of its arguments; validation reports values that are not JSON."""
     from contextlib import suppress
 
     with suppress(NotJsonError):
-        context._arguments = copied(context._arguments)  # noqa: SLF001 - the runtime's side of it
+        context._arguments = copied(context._arguments)  # noqa: SLF001 - internal
 
 
 def desk_of(context: AnyContext) -> Desk:
-    """Return where the call has its questions answered.
+    """Return the approval session of the call.
 
-    Raises ToolError `permission` for a context made by hand: there is nobody to ask.
+    Raises ToolError `permission` for a context made by hand, which has no approver.
     """
-    desk, plan = context._desk, context._plan  # noqa: SLF001 - the runtime's side of the context
+    desk, plan = context._desk, context._plan  # noqa: SLF001 - internal fields of the runtime
     if desk is not None:
         return desk
     from toolspec.runtime.controls.asking import HINT, Desk

@@ -1,4 +1,4 @@
-"""What a handler answers, held against its schema: nothing else is ever sent as a result."""
+"""Output validation: only results that satisfy the schema are sent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Promise:
-    """What a tool promises of its results, or of its chunks, and how strictly it is held to it."""
+    """Validates results or chunks of a tool against the output schema."""
 
     __slots__ = ("_check", "_strict", "_tool", "_what", "is_pure")
 
@@ -27,19 +27,19 @@ class Promise:
         self._strict = mode == "strict"
         self._what = what
         self.is_pure = self._check.is_level
-        """Whether what a handler answers can be handed on as it is."""
+        """Whether results can be passed on without a copy."""
 
     def shared(self, value: object, context: AnyContext) -> JsonValue:
-        """Return the value itself where the schema admits it; else as `kept`."""
+        """Return the value itself if it is valid; otherwise the result of `kept`."""
         if self._check.takes(value):
-            return value  # type: ignore[return-value]  # as far as the schema looks
+            return value  # type: ignore[return-value]  # valid
         return self.kept(value, context)
 
     def kept(self, value: object, context: AnyContext) -> JsonValue:
         """Return a copy of the value as plain JSON.
 
-        Raises ToolError `output` for what JSON cannot carry in every mode, and for what breaks the
-        schema in mode `strict`; `warn` logs that and lets it pass.
+        Raises ToolError `output` for values that are not JSON in every mode, and for schema
+        violations in mode `strict`; mode `warn` logs these.
         """
         try:
             result = copied(value)
@@ -58,16 +58,16 @@ class Promise:
 
 
 def broken_promise(tool: ToolDefinition, what: str, errors: Sequence[FieldError]) -> ToolError:
-    """Return the error that stands for an answer that is not sent; it quotes none of its values."""
+    """Return the error sent in place of an invalid result; it quotes no values."""
     effect = "; its effect may have happened all the same" if tool.mutation else ""
     message = f"{what} of `{tool.full_name}` is not what its schema says{effect}: {summary(errors)}"
     return ToolError.output(message, field_errors=errors)
 
 
 def reduced(tool: ToolDefinition, chunks: list[JsonValue]) -> JsonValue:
-    """Return the whole of a stream: its strings joined, its items listed, or its last chunk.
+    """Return the reduced result of a stream: joined strings, a list of items, or the last chunk.
 
-    Raises ToolError `output` where the chunks do not make one.
+    Raises ToolError `output` if the chunks cannot be reduced.
     """
     if tool.reduction == "list":
         return list(chunks)
@@ -85,7 +85,7 @@ def reduced(tool: ToolDefinition, chunks: list[JsonValue]) -> JsonValue:
 
 
 def pieces(tool: ToolDefinition, whole: JsonValue) -> list[JsonValue]:
-    """Return chunks that reduce to a whole that is known already."""
+    """Return chunks that reduce to a known result."""
     if tool.reduction == "list" and isinstance(whole, list):
         return whole
     return [whole]

@@ -1,9 +1,9 @@
-"""What happens to a call, stage by stage; the plan of its tool says which stages there are.
+"""The pipeline of a call; the tool's plan contains the stages that apply.
 
-authenticate → scopes → check the arguments and fill in defaults → idempotency key → permissions →
-approval → limits → credentials → before → middleware → handler → output check → journal → verify →
-after (the output is checked again where it was replaced) → answer → afterResponse.
-on_error is told of every failure exactly once.
+authenticate → scopes → validate arguments and fill in defaults → idempotency key → permissions →
+approval → limits → credentials → before → middleware → handler → validate output → journal →
+verify → after (a replaced output is validated again) → response → afterResponse.
+on_error runs exactly once for every failure.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 
 
 async def run(plan: Plan, context: AnyContext) -> JsonValue:
-    """Return the tool's whole result, checked and shared with nobody.
+    """Return the tool's complete result, validated and not shared with any other code.
 
-    Raises ToolError for every failure; cancellation, Parked and KeyboardInterrupt pass.
+    Raises ToolError for every failure; cancellation, pending approvals and KeyboardInterrupt
+    propagate.
     """
     call = Call(plan, context)
     try:
@@ -39,7 +40,7 @@ async def run(plan: Plan, context: AnyContext) -> JsonValue:
     except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
         await fail(call, problem)
     finally:
-        context._listener = None  # noqa: SLF001 - the runtime's side of it
+        context._listener = None  # noqa: SLF001 - internal field of the runtime
         if call.gate is not None:
             call.gate.leave_after(context)
     if call.leaving or plan.after_response:
@@ -48,24 +49,24 @@ async def run(plan: Plan, context: AnyContext) -> JsonValue:
 
 
 async def run_bare(plan: Plan, context: AnyContext) -> JsonValue:
-    """Return what `run` does, for a tool that has nothing between its gate, handler and caller."""
+    """Return the result of `run` for a tool with no stages but validation and limits."""
     gate = None
     try:
-        received = plan.take(context._arguments)  # noqa: SLF001 - the runtime's side of it
+        received = plan.take(context._arguments)  # noqa: SLF001 - internal field of the runtime
         if plan.gate is not None:
             plan.gate.enter(context)
             gate = plan.gate
         return plan.give(await plan.handler(received, context), context)
     except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
-        await fail(Call(plan, context), problem)  # no hook will look for its input
+        await fail(Call(plan, context), problem)  # no hook reads its input
     finally:
-        context._listener = None  # noqa: SLF001 - the runtime's side of it
+        context._listener = None  # noqa: SLF001 - internal field of the runtime
         if gate is not None:
             gate.leave_after(context)
 
 
 async def worked(call: Call) -> JsonValue:
-    """Return what middleware and handler answer, checked, and with all that follows on it."""
+    """Return the validated result of middleware and handler, after all completion stages."""
     plan = call.plan
     await prepare(call)
     if plan.tool.streaming:
@@ -83,7 +84,7 @@ async def worked(call: Call) -> JsonValue:
 
 
 async def enter(call: Call) -> None:
-    """Take a call through everything that stands before its time begins to count."""
+    """Run the stages that come before the timeouts start."""
     plan = call.plan
     for stage in plan.admission:
         await stage(call)
@@ -96,13 +97,13 @@ async def enter(call: Call) -> None:
 
 
 async def prepare(call: Call) -> None:
-    """Do what comes before middleware and handler, and within their time."""
+    """Run the stages before middleware and handler that count towards the timeouts."""
     for stage in call.plan.preparation:
         await stage(call)
 
 
 async def through(call: Call, depth: int = 0) -> object:
-    """Return what the middleware from `depth` inwards makes of the handler's answer."""
+    """Return the result of the handler through the middleware from `depth` inwards."""
     plan = call.plan
     if depth < len(plan.middleware):
 
@@ -117,14 +118,14 @@ async def through(call: Call, depth: int = 0) -> object:
 
 
 async def fail(call: Call, problem: BaseException) -> NoReturn:
-    """End a call that did not succeed: raise what its caller gets, and tell everybody else."""
+    """End a failed call: run on_error hooks, and raise the error for the caller."""
     parked = parked_in(problem)
     if parked is not None:
-        call.context._begun = False  # noqa: SLF001 - it will begin again, with the answer
+        call.context._begun = False  # noqa: SLF001 - it will start again with the answer
         await leave(call, Outcome(status="cancelled"))
         raise parked
     if is_passing(problem):
-        if not isinstance(problem, GeneratorExit):  # a coroutine that is closed can await nothing
+        if not isinstance(problem, GeneratorExit):  # a coroutine being closed cannot await
             called_off(call.context)
             await end(call, Outcome(status="cancelled"))
         raise problem
@@ -141,7 +142,7 @@ async def fail(call: Call, problem: BaseException) -> NoReturn:
 
 
 async def end(call: Call, outcome: Outcome) -> None:
-    """End what the stages have begun, then start afterResponse hooks beside the answer."""
+    """Run the stages' cleanup, then start afterResponse hooks without waiting for them."""
     try:
         await leave(call, outcome)
     finally:
@@ -149,13 +150,13 @@ async def end(call: Call, outcome: Outcome) -> None:
 
 
 async def leave(call: Call, outcome: Outcome) -> None:
-    """End what the stages have begun, all of it, whatever goes wrong in one end or cancels it."""
+    """Run the cleanup of all stages, despite failures or cancellation of any."""
     complaint = "the end of the call could not be written down"
     await run_all(call.leaving[::-1], (call, outcome), call.context, complaint)
 
 
 def answer(call: Call, outcome: Outcome) -> None:
-    """Start afterResponse hooks: nothing that they do can change the answer."""
+    """Start afterResponse hooks, which cannot change the response."""
     hooks = call.plan.after_response
     if not hooks:
         return

@@ -1,4 +1,4 @@
-"""The plan of a tool: the stages that its calls go through, found out once, at the first call."""
+"""The plan of a tool: the stages of its calls, determined once at the first call."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ if TYPE_CHECKING:
 
 
 class Surroundings(Record):
-    """What all tools of a registry share."""
+    """State shared by all tools of a registry."""
 
     hooks: GlobalHooks
     controls: Controls
     memory: Memory
     answers: set[tuple[object, ...]]
-    """Answers that were given with more than one call in mind."""
+    """Remembered approvals."""
 
 
 class Plan:
-    """One tool, ready to be called. What it does not use is not here, and costs a call nothing.
+    """The stages and functions of one tool; features that it does not use cost nothing.
 
-    `admission` are the stages before the arguments are looked at, `clearance` those that may say
-    no, `preparation` those behind the gate that counts calls, `completion` those between the
-    handler's answer and the caller: each in its order.
+    `admission` are the stages before validation of arguments, `clearance` those that may deny the
+    call, `preparation` those after the limits, `completion` those between the handler's result and
+    the caller, each in order.
     """
 
     __slots__ = (
@@ -86,14 +86,14 @@ class Plan:
     controls: Controls
     memory: Memory
     instance: str
-    """The service's only instance; empty where it has none or several."""
+    """The service's only instance; empty if it has none or several."""
     settings: Confidential | None
     credentials: object
-    """What a context starts with: everybody's, or a mark that some are needed."""
+    """Initial credentials of a context: the shared ones, or a mark that some are required."""
     admission: tuple[Stage, ...]
     clearance: tuple[Stage, ...]
     take: Callable[[object], object]
-    """How `run_bare` has the arguments of a call, and with `give` its result."""
+    """Accepts the arguments of a call in `run_bare`, as `give` does the result."""
     give: Callable[[object, AnyContext], JsonValue]
     gate: Gate | None
     preparation: tuple[Stage, ...]
@@ -105,7 +105,7 @@ class Plan:
         self.controls = around.controls
         self.memory = around.memory
         self.answers = around.answers
-        # Of several instances the arguments choose one.
+        # With several instances, the arguments choose one.
         self.instance = next(iter(service.targets), "") if len(service.targets) == 1 else ""
         only = service.targets.get(self.instance)
         self.settings = service.settings if only is None else only.settings
@@ -121,8 +121,8 @@ class Plan:
         self.on_error = everywhere.on_error
         before = (*everywhere.before, *_each(hooks, tool.before))
         after = (*_each(hooks, tool.after), *everywhere.after)
-        # The order of a call: admission, acceptance, clearance, gate, preparation, middleware,
-        # handler, completion. A stage that a tool does not have is None, and left out.
+        # The order of a call: admission, acceptance, clearance, limits, preparation, middleware,
+        # handler, completion. A stage that a tool does not need is None and left out.
         policy, authenticator = self.controls.policy, self.controls.authenticator
         self.admission = _those(
             (authenticating(authenticator), scoped(tool, authenticator), keeping(tool, policy))
@@ -145,7 +145,7 @@ class Plan:
         self.give = self.result.kept if copies else self.result.shared
 
     def _is_bare(self) -> bool:
-        """Return whether nothing stands around the handler but checks and the gate."""
+        """Return whether only validation and limits surround the handler."""
         stages = (self.admission, self.clearance, self.preparation, self.completion)
         hooks = (self.middleware, self.after_response, self.on_error)
         around = any(stages) or any(hooks) or self.tool.streaming or self.deadline
@@ -163,7 +163,7 @@ class Plan:
 
 
 def found(owner: object, name: str) -> AnyCallable:
-    """Return a function that bind has seen; complains (LookupError) if it has gone since."""
+    """Return a function that bind has checked. Raises LookupError if it is gone since."""
     function = member(owner, name)
     if function is None:
         problem = f"`{name}` was there when the service was bound, and is gone"
@@ -233,7 +233,7 @@ def _verification(service: BoundService, tool: ToolDefinition) -> Completion | N
 
 
 def _shared_credentials(service: BoundService, only: Target | None) -> object:
-    """Return what a context starts with: everybody's credentials, or a mark that some are needed."""
+    """Return the initial credentials of a context, or a mark that some are required."""
     if only is not None and only.credentials is not None:
         return only.credentials
     if service.credentials is not None and not callable(service.credentials):

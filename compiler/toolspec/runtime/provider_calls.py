@@ -1,7 +1,7 @@
-"""Which tool a provider's call means: the decode files that the compiler puts beside a registry.
+"""Lookup of tools called in a provider's form, by decode files next to the registry.
 
-`<target>.decode.json` has for each name that the provider was told the tool's full name (`tool`) and
-what turns the arguments back (`decode`, see `toolspec.runtime.decoding`).
+`<target>.decode.json` maps each provider name to the tool's full name (`tool`) and the operations
+that decode the arguments (`decode`, see `toolspec.runtime.decoding`).
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ def decoded(
     name: str,
     arguments: Mapping[str, object] | str | None,
 ) -> tuple[str, Mapping[str, object]]:
-    """Return the full name of the tool that a provider's call means, and its arguments.
+    """Return the full name of the tool that a provider's call refers to, and its arguments.
 
-    `target` is that of the compiler, or the first words of its name where only one was generated
-    (`openai`). Arguments are an object, or its JSON text as providers send it. Raises ValueError
-    where nothing was generated for the target; ToolError `not_found` for a name that the provider was
-    never told, `validation` for arguments that are no object or have a key twice.
+    `target` is a target of the compiler, or its first words if only one such was compiled
+    (`openai`). Arguments are an object, or its JSON text as sent by providers. Raises ValueError if
+    nothing was compiled for the target; ToolError `not_found` for an unknown name, `validation` for
+    arguments that are not an object or have duplicate keys.
     """
     known = _tools(tuple(_folders(services)), target)
     tool = entry_of(known, name)
@@ -50,7 +50,7 @@ def decoded(
     try:
         value = copied(given)
     except NotJsonError:
-        return full, given  # the call itself says what is wrong with it
+        return full, given  # the call itself reports it
     return full, decode(operations, value)  # type: ignore[return-value, arg-type]  # objects
 
 
@@ -69,7 +69,7 @@ def _object(arguments: Mapping[str, object] | str | None) -> Mapping[str, object
 
 
 def _folders(services: Iterable[ServiceDefinition]) -> Iterator[Path]:
-    """Yield the folders of the generated packages that services come from."""
+    """Yield the folders of the generated packages of the services."""
     for service in services:
         packages = (tool.package for tool in service.tools)
         module = sys.modules.get(next(packages, ""))
@@ -80,7 +80,7 @@ def _folders(services: Iterable[ServiceDefinition]) -> Iterator[Path]:
 
 @lru_cache(maxsize=64)
 def _tools(folders: tuple[Path, ...], target: str) -> Mapping[str, JsonObject]:
-    """Return what the decode files of a target have, by the names that the provider was told."""
+    """Return the entries of a target's decode files, by provider name."""
     found = {
         path.name.removesuffix(_ENDING) for folder in folders for path in folder.glob(f"*{_ENDING}")
     }

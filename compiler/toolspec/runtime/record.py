@@ -1,4 +1,4 @@
-"""The base of the runtime's values: named fields with defaults, without what dataclasses cost."""
+"""Base class of the runtime's value types: named fields, without the import cost of dataclasses."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ if TYPE_CHECKING:
 else:
 
     def dataclass_transform(**_: object) -> object:
-        """Return a decorator that changes nothing: only type checkers read this one."""
+        """Return a decorator that changes nothing; it exists for type checkers only."""
         return lambda cls: cls
 
 
 class _Signature:
-    """The signature of a record class, made when `help` or an editor asks for it."""
+    """Descriptor of a record class's signature, built when `help` or an editor reads it."""
 
     def __get__(self, _: object, owner: type[Record]) -> inspect.Signature:
-        """Return the fields of the class as parameters that are passed by name."""
+        """Return the fields of the class as keyword parameters."""
         import inspect
 
         def default(name: str) -> object:
-            is_required = name in owner._required  # noqa: SLF001 - the class that it belongs to
+            is_required = name in owner._required  # noqa: SLF001 - the class it belongs to
             return inspect.Parameter.empty if is_required else getattr(owner, name)
 
         kind = inspect.Parameter.KEYWORD_ONLY
@@ -37,10 +37,10 @@ class _Signature:
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class Record:
-    """A value with named fields, given by keyword; class attributes are their defaults.
+    """A value with named fields, passed by keyword; class attributes are their defaults.
 
-    Raises TypeError for fields that are unknown or missing. Type checkers see a frozen
-    dataclass; at run time there is no generated code, and importing it costs nothing.
+    Raises TypeError for unknown or missing fields. Type checkers see a frozen dataclass; at run
+    time no code is generated.
     """
 
     __signature__ = _Signature()
@@ -53,10 +53,10 @@ class Record:
         cls._required = cls._known.difference(cls.__dict__)
 
     def __init__(self, *values: object, **fields: object) -> None:
-        """Take the fields by name; the signature of the class lists them."""
+        """Set the fields by keyword; the class's signature lists them."""
         if values or not self._required <= fields.keys() <= self._known:
             raise TypeError(_problem(type(self), values, fields))
-        self.__dict__ = fields  # nobody else holds it, so no copy
+        self.__dict__ = fields  # not shared, so not copied
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
@@ -64,7 +64,7 @@ class Record:
 
 
 def _problem(cls: type[Record], values: Sequence[object], fields: Mapping[str, object]) -> str:
-    """Return what is wrong with the arguments of a record, in one sentence."""
+    """Return the error message for a record's arguments."""
     names = [name for name in cls.__annotations__ if name in cls._known]
     if values and names:
         return f"{cls.__name__}() takes its fields by name: {cls.__name__}({'=…, '.join(names)}=…)"

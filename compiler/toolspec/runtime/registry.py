@@ -1,4 +1,4 @@
-"""The registry: tools by name, called and streamed in process, alone or behind a server."""
+"""The registry: calls and streams tools by name, in process or behind a server."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 
 class Registry:
-    """The tools of bound services. It never changes; what gives more gives a new registry."""
+    """The tools of bound services. Immutable; the `with_` methods return new registries."""
 
     __slots__ = ("_answers", "_controls", "_hooks", "_memory", "_names", "_plans", "_services")
 
-    def __init__(  # noqa: PLR0913 - all that a registry hands to the one that is made of it
+    def __init__(  # noqa: PLR0913 - all fields, for derived registries
         self,
         services: Sequence[BoundService],
         *,
@@ -59,23 +59,23 @@ class Registry:
 
     @property
     def services(self) -> tuple[ServiceDefinition, ...]:
-        """The definitions of the services, in the order given."""
+        """The definitions of the services, in the order passed."""
         return tuple(service.definition for service in self._services)
 
     @property
     def controls(self) -> Controls:
-        """The controls that calls go through."""
+        """The controls of the calls."""
         from toolspec.runtime.controls import Controls
 
         return self._controls or Controls()
 
     @property
     def tools(self) -> tuple[ToolDefinition, ...]:
-        """The definitions of all tools: services in the order given, tools in document order."""
+        """The definitions of all tools: services in the order passed, tools in document order."""
         return tuple(tool for service in self.services for tool in service.tools)
 
     def definition(self, name: str) -> ToolDefinition:
-        """Return the tool that answers to a name: full, an alias, or `name@version`.
+        """Return the tool with a name: full, an alias, or `name@version`.
 
         A bare name means the highest version. Raises ToolError `not_found` with the nearest names.
         """
@@ -90,10 +90,10 @@ class Registry:
         arguments: Mapping[str, object] | None = None,
         **options: Unpack[CallOptions],
     ) -> Coroutine[Any, Any, JsonValue]:
-        """Return a coroutine for a tool's whole result, a JSON value that nobody else holds.
+        """Return a coroutine for the tool's complete result, a JSON value that is not shared.
 
-        (With `copies=False` of the controls it may be the handler's own, and only satisfy the schema.)
-        It raises ToolError for every failure, an unknown name included.
+        (With `copies=False` of the controls it may be the handler's own, checked only by the
+        schema.) It raises ToolError for every failure, including an unknown name.
         """
         plan = self._plan_of(name)
         if plan is None:
@@ -106,10 +106,10 @@ class Registry:
         arguments: Mapping[str, object] | None = None,
         **options: Unpack[CallOptions],
     ) -> AsyncGenerator[JsonValue, None]:
-        """Return an iterator of a tool's chunks; of one item for a tool that does not stream.
+        """Return an iterator of the tool's chunks; one item if the tool does not stream.
 
         It raises ToolError for every failure. Close it (`contextlib.aclosing`) to end a stream
-        early: that closes the handler's generator.
+        early, which closes the handler's generator.
         """
         plan = self._plan_of(name)
         if plan is None:
@@ -123,12 +123,12 @@ class Registry:
         arguments: Mapping[str, object] | str | None = None,
         **options: Unpack[CallOptions],
     ) -> JsonValue:
-        """Return the whole result of a tool that a model called in a provider's form of it.
+        """Return the complete result of a tool that a model called in a provider's form.
 
-        `target` is one that the package was compiled for, or the family of one (`openai`); `name` and
-        `arguments` are as the provider gives them, the latter an object or its JSON text. What the
-        compiler did to make the schema fit is undone by `<target>.decode.json`; from there on it is
-        `call`. Raises ValueError where nothing was generated for the target, ToolError for the rest.
+        `target` is one that the package was compiled for, or a family (`openai`); `name` and
+        `arguments` are passed as received from the provider, the latter as an object or JSON text.
+        Arguments are decoded by `<target>.decode.json`, then passed to `call`. Raises ValueError if
+        nothing was compiled for the target, ToolError for every other failure.
         """
         from toolspec.runtime.errors import ToolError
         from toolspec.runtime.provider_calls import decoded
@@ -148,11 +148,11 @@ class Registry:
         after_response: Sequence[AfterResponse] = (),
         on_error: Sequence[OnError] = (),
     ) -> Registry:
-        """Return a registry of the same services in which these hooks run around every tool.
+        """Return a registry of the same services with additional hooks around every tool.
 
-        They stand outside the hooks there were: first in `before` and middleware, last in the
-        others. `on_error` runs exactly once for every failure, unknown names and wrong arguments
-        included; cancellation is none.
+        They run outside existing hooks: first in `before` and middleware, last in the others.
+        `on_error` runs exactly once for every failure, including unknown names and invalid
+        arguments, but not for cancellation.
         """
         from toolspec.runtime.hooks import GlobalHooks
 
@@ -167,11 +167,11 @@ class Registry:
         return self._with(hooks, self._controls, self._answers)
 
     def with_controls(self, **controls: Unpack[ControlOptions]) -> Registry:
-        """Return a registry of the same services with these controls; what is left out stays.
+        """Return a registry of the same services with these controls; omitted ones stay.
 
-        They are the fields of `toolspec.runtime.controls.Controls`. Raises ValueError for
-        unknown modes of a policy, wrong limits, and a journal or a store of keys that is none. Answers that were to be remembered
-        are forgotten where a policy or an approver is given.
+        They are the fields of `toolspec.runtime.controls.Controls`. Raises ValueError for unknown
+        modes of a policy, invalid limits, and a journal or key store without its methods. A new
+        policy or approver discards remembered approvals.
         """
         from toolspec.runtime.controls import Controls, store_problems
         from toolspec.runtime.controls.limits import limits_problems
@@ -189,7 +189,7 @@ class Registry:
         return self._with(self._hooks, together, answers)
 
     def checked(self, name: str, arguments: Mapping[str, object] | None = None) -> JsonValue:
-        """Return arguments as a call would take them, defaults filled in; nothing runs.
+        """Return validated arguments with defaults filled in, without running the tool.
 
         Raises ToolError `validation`, or `not_found` for an unknown name.
         """
@@ -199,19 +199,18 @@ class Registry:
         return plan.acceptance.checked(arguments)
 
     async def revert_last(self, *, caller: str | None = None) -> RevertOutcome | None:
-        """Undo the last call of a revertible tool, and return what came of it; None without one.
+        """Revert the last call of a revertible tool and return the outcome; None if there is none.
 
-        With `caller` only that caller's calls count. A call or a revert that never finished is told
-        as `unknown`, a call of a tool that is not here as `failed`: each once, and the next time
-        passed over. Raises ToolError `unavailable`
-        where the journal cannot be read.
+        With `caller`, only that caller's calls count. Unfinished calls and reverts are reported as
+        `unknown`, calls of tools missing here as `failed`: each once, and skipped the next time.
+        Raises ToolError `unavailable` if the journal cannot be read.
         """
         return await self._reverting().last(self._plan_of, caller)
 
     async def revert_all(self, *, caller: str | None = None) -> tuple[RevertOutcome, ...]:
-        """Undo every call of a revertible tool, the newest first, and return what came of each.
+        """Revert every call of a revertible tool, newest first, and return the outcomes.
 
-        A failure keeps no other from being undone. Otherwise as `revert_last`.
+        A failure does not stop the others. Otherwise like `revert_last`.
         """
         return await self._reverting().all(self._plan_of, caller)
 
@@ -238,11 +237,11 @@ class Registry:
     def _plan_of(self, name: str) -> Plan | None:
         try:
             return self._plans[name]
-        except (KeyError, TypeError):  # the first call of it, or a name that is no text
+        except (KeyError, TypeError):  # its first call, or a name that is not a string
             return self._plan(name)
 
     async def settled(self) -> None:
-        """Return once the afterResponse hooks of all calls so far of this event loop have run."""
+        """Wait until the afterResponse hooks of all calls of this event loop so far have run."""
         import asyncio
 
         here = asyncio.get_running_loop()
@@ -272,7 +271,7 @@ class Registry:
         await self._refuse(name, self._names.unknown(name), options)
 
     async def _refuse(self, asked: object, found: ToolError, options: CallOptions) -> NoReturn:
-        """Raise an error that came up before there was a plan, after `on_error` was told of it."""
+        """Raise an error that occurred before there was a plan, after running on_error hooks."""
         from toolspec.runtime.context import Context
         from toolspec.runtime.hooks import Failure, tell
 
@@ -290,12 +289,13 @@ class Registry:
 
 
 def merge(*registries: Registry) -> Registry:
-    """Return one registry over the services of several, in the order given.
+    """Return one registry of the services of several, in the order passed.
 
-    Raises BindError for names that lead to two tools, for services bound in different modes, and where
-    a registry has hooks or controls of its own: those are given to the whole (`merge(…).with_hooks(…).with_controls(…)`).
+    Raises BindError for names with two tools, for services bound in different modes, and for a
+    registry with hooks or controls: set those on the result
+    (`merge(…).with_hooks(…).with_controls(…)`).
     """
-    own = [repr(one) for one in registries if one._hooks or one._controls]  # noqa: SLF001 - its own module
+    own = [repr(one) for one in registries if one._hooks or one._controls]  # noqa: SLF001 - same module
     if own:
         from toolspec.runtime.errors import BindError
 

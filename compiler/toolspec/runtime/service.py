@@ -1,4 +1,4 @@
-"""A service with what it was bound to: handlers, hooks, settings, credentials."""
+"""A bound service: handlers, hooks, settings, credentials."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     CredentialsProvider: TypeAlias = Callable[
         ..., "Mapping[str, object] | Awaitable[Mapping[str, object] | None] | None"
     ]
-    """Takes the caller, and the instance where the service has instances."""
+    """Receives the caller, and the instance if the service has instances."""
     Credentials: TypeAlias = Confidential | CredentialsProvider | None
 
 
@@ -26,18 +26,18 @@ OUTPUT_CHECKS = ("strict", "warn", "off")
 
 
 def as_mapping(owner: object) -> Mapping[str, object] | None:
-    """Return handlers or hooks that are given as a mapping of functions, None for others.
+    """Return handlers or hooks that are a mapping of functions; None for others.
 
-    Known by its methods: asking for `collections.abc.Mapping` would import `collections`.
+    Detected by methods, because `collections.abc.Mapping` would import `collections`.
     """
     kind = type(owner)
     if hasattr(kind, "keys") and hasattr(kind, "__getitem__"):
-        return owner  # type: ignore[return-value]  # it has a mapping's methods
+        return owner  # type: ignore[return-value]  # has a mapping's methods
     return None
 
 
 def member(owner: object, name: str) -> AnyCallable | None:
-    """Return the callable of that name of an object, a module or a mapping, or None."""
+    """Return the callable with that name in an object, module or mapping, or None."""
     functions = as_mapping(owner)
     found = getattr(owner, name, None) if functions is None else functions.get(name)
     return found if callable(found) else None
@@ -51,10 +51,10 @@ class Target(Record):
 
 
 class BoundService(Record):
-    """One service, ready to be called; `bind_service` has checked that all of it fits.
+    """One service, validated and bound by `bind_service`.
 
-    `credentials` are everybody's, or a function that gives those of a caller. A service with instances
-    has `targets` instead of `settings`, and of `credentials` unless these are a function.
+    `credentials` are shared, or a function that returns those of a caller. A service with instances
+    has `targets` instead of `settings`, and instead of `credentials` unless these are a function.
     """
 
     definition: ServiceDefinition

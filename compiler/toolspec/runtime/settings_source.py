@@ -1,4 +1,4 @@
-"""Settings and credentials of services from code, environment variables and one file, in this order."""
+"""Settings and credentials of services, from code, then environment variables, then a file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonObject, JsonValue
 
     Tables: TypeAlias = Mapping[str, object]
-    """Service names to their tables: settings, and credentials in a table inside."""
+    """Tables by service name: settings, with credentials in a nested table."""
 
 _PREFIX = "TOOLSPEC"
 _CREDENTIALS = "credentials"
@@ -35,9 +35,9 @@ _WORDS |= {"0": False, "true": True, "false": False}
 
 
 class Configured(Record):
-    """What a service is bound with; None where there is nothing to give.
+    """Settings and credentials of one service; None without any.
 
-    Both are by name of the instance where the service has instances.
+    Both are keyed by instance name if the service has instances.
     """
 
     settings: Confidential | dict[str, Confidential] | None
@@ -45,7 +45,7 @@ class Configured(Record):
 
 
 class _Slot(Record):
-    """One setting or credential that may be given: its names, and the schema of its value."""
+    """One possible setting or credential: its names, and the schema of its value."""
 
     service: str
     name: str
@@ -63,17 +63,17 @@ def settings_for(
     code: Tables | None = None,
     mode: str = "",
 ) -> dict[str, Configured]:
-    """Return what each service is to be bound with, checked and with its defaults.
+    """Return validated settings and credentials of each service, with defaults.
 
-    What `code` gives wins over an environment variable, that over the file, that over a default.
+    `code` takes precedence over environment variables, these over the file, the file over defaults.
     A setting `baseUrl` of `github` is `TOOLSPEC_GITHUB_BASE_URL`; a credential has `CREDENTIALS`
-    after the service. An empty variable counts as unset. A service of which no credential is given
-    has none: they may come with each call.
+    after the service. An empty variable counts as unset. Credentials may be absent, since they may
+    come with each call.
 
-    An instance `main` of `slack` has the table `[slack.instances.main]` and variables that begin with
-    `TOOLSPEC_SLACK_MAIN`; a mode `sandbox` has `[slack.modes.sandbox]` and `TOOLSPEC_SLACK_SANDBOX`, and
-    nothing of another mode is used in it. Complains (ConfigurationError) of everything that is
-    missing, unknown or wrong in all services, without a value.
+    An instance `main` of `slack` has the table `[slack.instances.main]` and variables that begin
+    with `TOOLSPEC_SLACK_MAIN`; a mode `sandbox` has `[slack.modes.sandbox]` and
+    `TOOLSPEC_SLACK_SANDBOX`, and uses nothing of other modes. Raises ConfigurationError listing
+    everything missing, unknown or invalid in all services, without values.
     """
     known = tuple(services)
     problems = [
@@ -103,9 +103,9 @@ def settings_for(
 
 
 def parsed_settings(text: str, name: str) -> Tables:
-    """Return the tables of a settings file: JSON where its name ends so, else TOML.
+    """Return the tables of a settings file: JSON if the name ends in it, else TOML.
 
-    Complains (ConfigurationError) of text that is neither.
+    Raises ConfigurationError if the text is invalid.
     """
     import tomllib
 
@@ -120,9 +120,10 @@ def parsed_settings(text: str, name: str) -> Tables:
 
 
 def variable_of(service: str, name: str, what: str = "setting", path: tuple[str, ...] = ()) -> str:
-    """Return the environment variable for a setting, or for a credential.
+    """Return the environment variable of a setting or a credential.
 
-    `path` leads to the table of a mode and an instance: of `modes`, `sandbox` only the name counts.
+    `path` leads to the table of a mode and an instance; of `modes`, `sandbox` only the name is
+    used.
     """
     credentials = (_CREDENTIALS,) if what == "credential" else ()
     parts = (_PREFIX, service, *path[1::2], *credentials, name)
@@ -130,7 +131,7 @@ def variable_of(service: str, name: str, what: str = "setting", path: tuple[str,
 
 
 class _Gathered:
-    """The settings, or the credentials, of one service from all sources, and what is wrong with them."""
+    """The settings or credentials of one service from all sources, and their problems."""
 
     def __init__(
         self,
@@ -159,12 +160,12 @@ class _Gathered:
         self._check(service)
 
     def _part(self, table: Mapping[str, object], origin: str) -> Mapping[str, object]:
-        """Return the settings of a table, or the table of credentials inside it."""
+        """Return the settings of a table, or the nested table of credentials."""
         if self._what == "setting":
             return {name: value for name, value in table.items() if name not in self._nested}
         inner = table.get(_CREDENTIALS, {})
         if _is_table(inner):
-            return inner  # type: ignore[return-value]  # just looked at
+            return inner  # type: ignore[return-value]  # just checked
         self.problems.append(f"`{self._table}`: `{_CREDENTIALS}` in {origin} is no table")
         return {}
 
@@ -196,7 +197,7 @@ class _Gathered:
 
 
 def _is_within(path: str, name: str) -> bool:
-    """Return whether a path leads to a member, or into it."""
+    """Return whether a path leads to a member or into it."""
     top = path_text([name])
     return path == top or path.startswith((f"{top}.", f"{top}["))
 
@@ -204,7 +205,7 @@ def _is_within(path: str, name: str) -> bool:
 def _strangers(
     services: tuple[ServiceDefinition, ...], tables: Tables | None, origin: str
 ) -> Iterator[str]:
-    """Yield a line for each table that belongs to no service, or is none."""
+    """Yield a line for each entry that is not a table or names no service."""
     names = [service.name for service in services]
     for name, table in (tables or {}).items():
         if name not in names:
@@ -214,7 +215,7 @@ def _strangers(
 
 
 def _shared_variables(services: tuple[ServiceDefinition, ...], mode: str) -> Iterator[str]:
-    """Yield a line for each environment variable that would stand for two things."""
+    """Yield a line for each environment variable with two meanings."""
     first: dict[str, _Slot] = {}
     parts = [
         (service, what, path)
@@ -232,13 +233,13 @@ def _shared_variables(services: tuple[ServiceDefinition, ...], mode: str) -> Ite
 
 
 def _paths(service: ServiceDefinition, mode: str) -> list[tuple[str, ...]]:
-    """Return the path below a service's table to each table that configures it in a mode."""
+    """Return the path below a service's table to each table that applies in a mode."""
     start = ("modes", mode) if mode else ()
     return [(*start, "instances", name) for name in service.instances] or [start]
 
 
 def _tables_of(service: ServiceDefinition, path: tuple[str, ...]) -> set[str]:
-    """Return the names of tables inside one at a path that hold no settings of its own."""
+    """Return the names of the nested tables at a path that are not settings."""
     nested = {"modes"} if service.modes and not path else set()
     return nested | ({"instances"} if service.instances and "instances" not in path else set())
 
@@ -249,13 +250,13 @@ def _table(
     table: object = (tables or {}).get(service.name, {})
     for step in path:
         table = table.get(step, {}) if _is_table(table) else {}  # type: ignore[attr-defined]  # a table
-    return table if _is_table(table) else {}  # type: ignore[return-value]  # just looked at
+    return table if _is_table(table) else {}  # type: ignore[return-value]  # just checked
 
 
 def _misplaced(
     service: ServiceDefinition, file: Tables | None, code: Tables | None, mode: str
 ) -> Iterator[str]:
-    """Yield a line for each setting outside the tables of instances, and for each unknown table there."""
+    """Yield a line for each setting outside instance tables, and each unknown table there."""
     path = ("modes", mode) if mode else ()
     for tables, origin in ((file, "the file"), (code, "the program")):
         where = ".".join((service.name, *path))
@@ -274,7 +275,7 @@ def _misplaced(
 
 
 def _configured(service: ServiceDefinition, gathered: dict[str, list[_Gathered]]) -> Configured:
-    """Return what was gathered for a service, by instance where it has instances."""
+    """Return the settings and credentials of a service, by instance if it has instances."""
     if not service.instances:
         ((settings, credentials),) = gathered.values()
         return Configured(settings=settings.value, credentials=credentials.value)
@@ -290,7 +291,7 @@ def _is_table(value: object) -> bool:
 
 
 def _slots(service: ServiceDefinition, what: str, path: tuple[str, ...]) -> Iterator[_Slot]:
-    """Yield what the schema of a service's settings, or credentials, names."""
+    """Yield the slots that the schema of settings or credentials declares."""
     text = service.settings_schema if what == "setting" else service.credentials_schema
     if text is None:
         return
@@ -310,9 +311,9 @@ def _slots(service: ServiceDefinition, what: str, path: tuple[str, ...]) -> Iter
 
 
 def _read(text: str, slot: _Slot) -> JsonValue:
-    """Return the first reading of a variable that its schema accepts: as text, word, or JSON.
+    """Return the first reading of a variable that its schema accepts: text, word, or JSON.
 
-    Where it accepts none, the reading about which the check will have the most to say.
+    If none is accepted, return the reading with the most specific validation errors.
     """
     readings = list(_readings(text))
     check = SchemaCheck(json.dumps(slot.schema), slot.formats)
@@ -327,13 +328,13 @@ def _readings(text: str) -> Iterator[JsonValue]:
     if text.lower() in _WORDS:
         yield _WORDS[text.lower()]
     try:
-        yield copied(json.loads(text))  # no NaN, nothing endless
+        yield copied(json.loads(text))  # rejects NaN and cycles
     except (ValueError, RecursionError):
         return
 
 
 def _words(name: str) -> str:
-    """Return a name in capitals, `_` between its words: `baseUrl` is `BASE_URL`."""
+    """Return a name in capitals with `_` between its words: `baseUrl` becomes `BASE_URL`."""
     parts: list[str] = []
     for index, char in enumerate(name):
         before = name[index - 1 : index]

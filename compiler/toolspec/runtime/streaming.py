@@ -1,4 +1,4 @@
-"""A call whose result is delivered as chunks, no faster than they are taken."""
+"""Streaming calls: chunks are produced as the consumer requests them."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonValue
 
 _TURN = 64
-"""Chunks between two turns of others."""
+"""Chunks between yields to the event loop."""
 
 
 async def stream(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, None]:
-    """Yield the tool's chunks, each checked; a tool that does not stream yields its result.
+    """Yield the tool's validated chunks; a tool that does not stream yields its result.
 
-    The handler runs no further than the chunk that was asked for. Closing this iterator closes
-    the handler's; afterResponse hooks then see the call as cancelled. `after` hooks see the
-    whole, but what was sent cannot be replaced.
+    The handler runs only as chunks are requested. Closing this iterator closes the handler's;
+    afterResponse hooks then see the call as cancelled. `after` hooks receive the complete result,
+    but cannot replace chunks already sent.
     """
     if not plan.tool.streaming:
         yield await run(plan, context)
@@ -49,7 +49,7 @@ async def stream(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, N
             raise
         await fail(call, problem)
     finally:
-        context._listener = None  # noqa: SLF001 - the runtime's side of the context
+        context._listener = None  # noqa: SLF001 - internal field of the runtime
         if call.gate is not None:
             call.gate.leave_after(context)
     try:
@@ -59,7 +59,7 @@ async def stream(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, N
 
 
 async def entered(call: Call) -> AsyncGenerator[JsonValue, None]:
-    """Return the iterator of the chunks, or of those of a result that a stage knows already."""
+    """Return the iterator of the chunks, also for a result that a stage already knows."""
     try:
         await enter(call)
     except Answered as known:
@@ -74,9 +74,9 @@ async def _each(chunks: list[JsonValue]) -> AsyncGenerator[JsonValue, None]:
 
 
 async def worked_chunks(call: Call) -> AsyncGenerator[JsonValue, None]:
-    """Yield the chunks, then do all that follows on the whole, where anything does.
+    """Yield the chunks, then run the completion stages on the complete result, if any.
 
-    What follows knows a whole only as the schema has it: wrong chunks together are an error too.
+    Since these rely on the schema, the reduced result is validated as well as each chunk.
     """
     plan = call.plan
     kept = bool(plan.completion) or call.context.idempotency_key is not None
@@ -94,9 +94,10 @@ async def worked_chunks(call: Call) -> AsyncGenerator[JsonValue, None]:
 
 
 async def whole_of(call: Call) -> JsonValue:
-    """Return what the chunks make together.
+    """Return the reduced result of the chunks.
 
-    A handler that yields without ever waiting would keep all others, and its own timeouts, waiting.
+    Yields to the event loop regularly: a handler that never awaits would block other calls and its
+    own timeouts.
     """
     chunks: list[JsonValue] = []
     async with aclosing(chunks_of(call)) as source:
@@ -108,14 +109,14 @@ async def whole_of(call: Call) -> JsonValue:
 
 
 async def chunks_of(call: Call) -> AsyncGenerator[JsonValue, None]:
-    """Yield what the handler does, each chunk checked, and close the handler's iterator."""
+    """Yield the handler's validated chunks, and close its iterator."""
     plan, context = call.plan, call.context
     source = await through(call)
     try:
         async for item in _iterable(source, plan.tool):
-            if context._is_cancelled:  # noqa: SLF001 - the runtime's side of the context
-                raise CancelledError  # the handler goes on all the same, and for nobody
-            if context._watch is not None:  # noqa: SLF001 - the runtime's side of the context
+            if context._is_cancelled:  # noqa: SLF001 - internal field of the runtime
+                raise CancelledError  # the handler ignores its cancellation
+            if context._watch is not None:  # noqa: SLF001 - internal field of the runtime
                 context._watch.touch()  # noqa: SLF001 - the same
             yield plan.chunk.kept(item, context)
     except GeneratorExit as problem:
@@ -125,7 +126,7 @@ async def chunks_of(call: Call) -> AsyncGenerator[JsonValue, None]:
     finally:
         await closed(source)
         if call.source is not source:
-            await closed(call.source)  # middleware may leave the handler's own open
+            await closed(call.source)  # middleware may have left it open
 
 
 def _iterable(source: object, tool: ToolDefinition) -> AsyncIterable[object]:

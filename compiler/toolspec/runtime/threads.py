@@ -1,7 +1,7 @@
-"""Threads for handlers that may block: one for each call under way, used again, never waited for.
+"""Worker threads for handlers that may block: one per running call, reused, never joined.
 
-How many there are is up to the gates of the services: a call keeps its place until its thread has
-ended. So no call waits behind one that hangs, and no process that is done waits for it either.
+The concurrency limits of services bound their number, since a call counts as running until its
+thread ends. No call therefore waits behind one that hangs, and neither does the end of the process.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
     _Job: TypeAlias = tuple[asyncio.Future[Any], Callable[[], object]]
 
 _KEPT = 32
-"""Idle threads beyond so many end."""
+"""Maximum number of idle threads."""
 
 _IDLE: list[Worker] = []
-"""Those without work, the one that had some last at the end."""
+"""Idle threads, the most recently used last."""
 
 
 class Worker(Thread):
     """A thread that runs one function after another."""
 
     def __init__(self) -> None:
-        # The interpreter ends without waiting for daemons.
+        # The interpreter does not wait for daemon threads.
         super().__init__(name="toolspec-handler", daemon=True)
         self._jobs: SimpleQueue[_Job] = SimpleQueue()
         self.start()
 
     def give(self, future: asyncio.Future[Any], function: Callable[[], object]) -> None:
-        """Let it run a function, and put what that returns or raises into a future."""
+        """Run a function in the thread, and put its outcome into a future."""
         self._jobs.put((future, function))
 
     def run(self) -> None:
-        """Work until there are enough idle threads without this one."""
+        """Run jobs until enough other threads are idle."""
         while self._work():
             pass
 
@@ -51,28 +51,28 @@ class Worker(Thread):
         try:
             result = function()
         except (KeyboardInterrupt, GeneratorExit) as raised:
-            # In a thread they are the function's own; where a future is awaited they would end the
-            # process, or close whoever waits.
+            # These belong to the function; re-raised where the future is awaited they would end the
+            # process or close the waiting coroutine.
             problem = RuntimeError(f"{type(raised).__name__} was raised in a worker thread")
             problem.__cause__ = raised
-        except BaseException as raised:  # noqa: BLE001 - raised again where the future is awaited
+        except BaseException as raised:  # noqa: BLE001 - re-raised where the future is awaited
             problem = raised
-        # Idle before the answer is out: whoever has got it may give the next job at once.
+        # Idle before the result is set: the receiver may submit the next job immediately.
         stays = len(_IDLE) < _KEPT
         if stays:
             _IDLE.append(self)
         try:
             future.get_loop().call_soon_threadsafe(_settle, future, result, problem)
-        except RuntimeError:  # the loop is closed: nobody waits any more, and the work has ended
+        except RuntimeError:  # the loop is closed, so nothing waits for the result
             with suppress(RuntimeError):
                 future.cancel()
         return stays
 
 
 def in_thread(function: Callable[..., object], *given: object) -> asyncio.Future[object]:
-    """Return a future of the running loop for what a function does in a thread of its own.
+    """Return a future of the running loop for a function run in a worker thread.
 
-    Context variables are those of here. Nothing can stop the function: shield the future.
+    Context variables are copied. The function cannot be stopped: shield the future.
     """
     future: asyncio.Future[object] = asyncio.get_running_loop().create_future()
     try:

@@ -1,4 +1,4 @@
-"""What a generated client needs of whatever carries its calls."""
+"""The transport protocol of generated clients."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.approval import Approval, Approver
 
     class Carried(TypedDict, total=False):
-        """What travels with a call besides its arguments.
+        """Options sent with a call besides its arguments.
 
-        `approval` is a yes to exactly this call; `approver` answers what is asked in its middle.
+        `approval` approves exactly this call; `approver` answers questions asked while it runs.
         """
 
         request_id: str
@@ -25,14 +25,14 @@ else:
 
 
 class Transport(Protocol):
-    """Carries calls by full name, or `name@version`: a Registry in process, or a connection.
+    """Carries calls by full name or `name@version`: an in-process Registry, or a connection.
 
-    Failures are raised as ToolError from both methods, never returned or yielded. One with the
-    code `LOST` says that nobody knows whether the call had its effect. Both take what `Carried`
-    lists; not as `Unpack[Carried]`, which pyright finds in no other method.
+    Failures raise ToolError from both methods and are never returned or yielded. The code `LOST`
+    means that the effect of the call is unknown. Both methods accept the fields of `Carried`,
+    written out because pyright does not match `Unpack[Carried]` with other methods.
     """
 
-    def call(  # noqa: PLR0913 - two of its own, and what `Carried` lists
+    def call(  # noqa: PLR0913 - including the fields of `Carried`
         self,
         name: str,
         arguments: Mapping[str, object],
@@ -43,7 +43,7 @@ class Transport(Protocol):
         approval: Approval | None = None,
         approver: Approver | None = None,
     ) -> Awaitable[object]:
-        """Return the tool's whole result, a JSON value."""
+        """Return the tool's complete result, a JSON value."""
         raise NotImplementedError
 
     def stream(  # noqa: PLR0913 - the same
@@ -57,9 +57,9 @@ class Transport(Protocol):
         approval: Approval | None = None,
         approver: Approver | None = None,
     ) -> AsyncIterator[object]:
-        """Return an iterator over the result's chunks; one item for a tool that does not stream."""
+        """Return an iterator of the result's chunks; one item if the tool does not stream."""
         raise NotImplementedError
 
 
 LOST = "connection_lost"
-"""The code of an error for a call whose connection broke before it was answered."""
+"""The error code of a call whose connection broke before the response."""

@@ -1,4 +1,4 @@
-"""JSON values as Python holds them: the copy that proves that a value is one, and paths into it."""
+"""JSON values in Python: copying with validation, and paths into values."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonObject, JsonValue
 
 DEPTH_LIMIT = 200
-"""Nesting beyond this is refused: every JSON reader and writer has a limit, few name theirs."""
+"""Maximum nesting depth: every JSON reader and writer has a limit, few document it."""
 
 _TOO_DEEP = f"nested deeper than {DEPTH_LIMIT}"
 
 _HIGHEST = 1 << 14_000
 _LOWEST = -_HIGHEST
-"""Python itself refuses to print a longer int (4,300 digits)."""
+"""Python refuses to print longer ints (4,300 digits)."""
 
 _MOST = 1 << 60
 _LEAST = -_MOST
-"""Few ints are longer, and these need no longer look."""
+"""Ints within these bounds, nearly all, need no further check."""
 
 _CONSTANTS = frozenset((bool, type(None)))
 
 
 class NotJsonError(ValueError):
-    """A value that JSON text cannot carry: `path` leads to it from `$`, `reason` says why not."""
+    """A value that JSON cannot represent: `path` locates it from `$`, `reason` explains why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -37,11 +37,11 @@ class NotJsonError(ValueError):
 
     @property
     def path(self) -> str:
-        """The way to the value, from `$`."""
+        """The path of the value, from `$`."""
         return path_text(reversed(self._inner_first))
 
     def under(self, step: str | int) -> NotJsonError:
-        """Return this error, its path one step longer at the outside."""
+        """Return this error with `step` prepended to its path."""
         self._inner_first.append(step)
         return self
 
@@ -49,8 +49,8 @@ class NotJsonError(ValueError):
 def copied(value: object, depth: int = 0) -> JsonValue:
     """Return an equal JSON value that shares no container with `value`; tuples become lists.
 
-    Complains (NotJsonError) of all that JSON text cannot carry: NaN and infinities, lone
-    surrogates, keys that are no strings, other types, nesting past DEPTH_LIMIT (so of cycles).
+    Raises NotJsonError for values that JSON cannot represent: NaN, infinities, lone surrogates,
+    keys other than strings, other types, and nesting beyond DEPTH_LIMIT (such as cycles).
     """
     if isinstance(value, dict):
         return _copied_object(value, depth)
@@ -59,8 +59,8 @@ def copied(value: object, depth: int = 0) -> JsonValue:
     return _scalar(value)
 
 
-# Both loops look at the copy, which nobody else can change meanwhile, and by exact type at what
-# most members are; only the rest costs a call.
+# Both loops inspect the copy, which no other code can change, and handle the most common types
+# inline; only the rest costs a function call.
 
 
 def _copied_object(members: dict[Any, Any], depth: int) -> JsonObject:

@@ -1,4 +1,4 @@
-"""Between a handler's answer and its caller: the tool's own check of its work, and `after` hooks."""
+"""Completion stages: the tool's own verification of its result, and `after` hooks."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 def verifying(verify: AnyCallable) -> Completion:
-    """Return the stage that asks a tool's own check, which returns why the result is wrong.
+    """Return the stage that runs a tool's `verify`, which returns why the result is wrong.
 
-    False is a reason too; anything else but a text says that it is right. The stage then raises
-    ToolError `verification`, the result attached as `details.output`. The text of a ToolError is
-    kept, that of any other exception goes to the log.
+    False or a string means that the result is wrong. The stage then raises ToolError `verification`
+    with the result as `details.output`. The message of a ToolError is kept, that of any other
+    exception is logged.
     """
 
     async def verified(call: Call, result: JsonValue) -> JsonValue:
@@ -42,10 +42,10 @@ def verifying(verify: AnyCallable) -> Completion:
 
 
 def adjusting(hooks: Sequence[After], promise: Promise) -> Completion | None:
-    """Return the stage that runs `after` hooks: each gets a copy of its own, and may replace it.
+    """Return the stage that runs `after` hooks, which may replace the result; None without hooks.
 
-    A replacement is checked like an answer; a hook that fails is logged, and the result kept.
-    None where there are no hooks.
+    Each hook gets a copy. A replacement is validated like the handler's result; if a hook fails,
+    this is logged and the result kept.
     """
     if not hooks:
         return None

@@ -1,1 +1,1 @@
-"""An island beside the runtime: registries served over MCP, and mocks of services nobody has written."""
+"""MCP servers and clients of registries, and mocks of services without handlers."""

@@ -1,1 +1,1 @@
-"""What generated clients stand on: asking first, repeating what may be, and calling without asyncio."""
+"""Runtime of generated clients: approval, retries, and synchronous calls."""

@@ -1,4 +1,4 @@
-"""The way of a client's call to its transport: consent, repeats, and a log of the open world."""
+"""Client calls over a transport, with approval, retries, and an audit log of open-world tools."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
     class ClientOptions(TypedDict, total=False):
-        """What a program says about the calls of a client.
+        """Options for the calls of a client.
 
-        `policy` and `approver` decide as in a registry: with no rule, what reads runs, what
-        changes something is asked for, and without anybody to ask it is refused. `on_progress` is
-        told how far calls are; it is a plain function. `log` stands for the logger `toolspec`; calls of the open world
-        go to its child `open_world`.
+        `policy` and `approver` work as in a registry: without a rule, tools that read run, tools
+        that write need approval, and without an approver they are refused. `on_progress` is a plain
+        function that receives progress reports. `log` defaults to the logger `toolspec`; calls of
+        open-world tools are logged to its child `open_world`.
         """
 
         approver: Approver | None
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
         log: logging.Logger | None
 
     Listener: TypeAlias = Callable[[Any], object]
-    """Told of a stream: a chunk, the whole, or a ToolError. May be async."""
+    """Callback of a stream for a chunk, the whole result, or a ToolError. May be async."""
 
 
 class Conditions(Record):
-    """The options of a client, with what holds where nothing is said."""
+    """Options of a client with their defaults."""
 
     approver: Approver | None = None
     policy: Policy | None = None
@@ -58,7 +58,7 @@ class Conditions(Record):
 
 
 class Calls:
-    """The calls of one client over one transport."""
+    """Calls of one client over one transport."""
 
     __slots__ = ("_conditions", "_consent", "_conversions", "_transport")
 
@@ -76,7 +76,7 @@ class Calls:
         key: str | None = None,
         instance: str = "",
     ) -> object:
-        """Return the tool's whole result. Raises ToolError for every failure."""
+        """Return the tool's complete result. Raises ToolError for every failure."""
         conversion = self._conversion(tool)
         if conversion is not None:
             arguments = conversion.input_to_json(arguments)
@@ -95,7 +95,7 @@ class Calls:
         key: str | None = None,
         instance: str = "",
     ) -> AsyncGenerator[object, None]:
-        """Yield the result's chunks. A call is repeated as long as no chunk has come."""
+        """Yield the chunks of the result. The call is retried only before the first chunk."""
         conversion = self._conversion(tool)
         chunks = self._chunks(tool, arguments, key, instance)
         try:
@@ -111,7 +111,7 @@ class Calls:
         key: str | None,
         instance: str,
     ) -> AsyncGenerator[object, None]:
-        """Yield the chunks as they come over the transport."""
+        """Yield chunks as they arrive from the transport."""
         conversion = self._conversion(tool)
         if conversion is not None:
             arguments = conversion.input_to_json(arguments)
@@ -134,10 +134,10 @@ class Calls:
         listeners: tuple[Listener | None, ...],
         instance: str = "",
     ) -> None:
-        """Tell the three listeners of the chunks, each as it comes, of the whole, or of an error.
+        """Call the listeners for each chunk, for the whole result, or for an error.
 
-        A ToolError is raised where nobody is told of errors. What else a listener raises ends the
-        stream, and is raised.
+        Raises ToolError if there is no error listener. An exception raised by a listener ends the
+        stream and propagates.
         """
         from toolspec.runtime.output import reduced
 
@@ -164,7 +164,7 @@ class Calls:
             await _tell(on_complete, whole)
 
     def _conversion(self, tool: ToolDefinition) -> BytesConversion | None:
-        """Return what turns base64 into bytes and back; None for a tool that has texts."""
+        """Return the conversion between base64 and bytes; None for a tool that takes strings."""
         if tool.base64 == "str":
             return None
         if tool not in self._conversions:
@@ -186,9 +186,9 @@ class Calls:
         return call
 
     async def _in_mode(self, tool: ToolDefinition) -> ToolDefinition:
-        """Return the tool in the mode in which it is served, with its risk tier there.
+        """Return the tool in the mode of its registry or server, with its risk tier there.
 
-        A server elsewhere is believed where the service declares the mode.
+        The mode of a remote server counts only if the service declares it.
         """
         find, served = (getattr(self._transport, name, None) for name in ("definition", "served"))
         name = exact_name(tool)
@@ -198,7 +198,7 @@ class Calls:
                 bound = find(name)
             elif served is not None and _declared_modes(tool):
                 bound = await served(name)
-        except ToolError:  # the call itself will say so
+        except ToolError:  # the call itself raises it
             return tool
         if bound is None or bound.mode == tool.mode:
             return tool
@@ -206,7 +206,7 @@ class Calls:
         return tool.in_mode(bound.mode) if is_known else tool
 
     def _checked(self, call: OneCall) -> JsonValue:
-        """Return the arguments with their defaults, where the transport knows the tool's schema."""
+        """Return validated arguments with defaults if the transport knows the tool's schema."""
         check = getattr(self._transport, "checked", None)
         if check is None:
             return copied(call.arguments)
@@ -235,7 +235,7 @@ class Calls:
     async def _opened(
         self, call: OneCall, carried: Carried
     ) -> tuple[list[object], AsyncIterator[object]]:
-        """Return a stream's first chunk, if it has one, and the rest."""
+        """Return a list with the first chunk, if any, and an iterator of the rest."""
         chunks = self._transport.stream(call.name, call.arguments, **carried)
         try:
             return [await anext(chunks)], chunks
@@ -262,9 +262,9 @@ class Calls:
 
 
 class OpenWorld:
-    """Writes down how a call ended that reaches out of its service; never a value of it.
+    """Logs the outcome of a call to an open-world tool, without any of its values.
 
-    A record has `tool`, `request_id`, `digest` (of the arguments) and `outcome` as attributes.
+    A record has the attributes `tool`, `request_id`, `digest` (of the arguments) and `outcome`.
     """
 
     __slots__ = ("_call", "_log")

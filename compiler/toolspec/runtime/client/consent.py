@@ -1,4 +1,4 @@
-"""Whether a client may send a call: by the rules, or because somebody said yes."""
+"""Approval of a client's calls before they are sent, by policy rules or by an approver."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HIGHEST_UNASKED = 1
 
 
 class Consent:
-    """Asks on behalf of one client; an answer for longer than once holds as long as that lives."""
+    """Asks for approval on behalf of one client; remembered answers last as long as the client."""
 
     __slots__ = ("_log", "_policy", "_remembered", "approver")
 
@@ -39,11 +39,11 @@ class Consent:
         self._remembered: set[tuple[str, object]] = set()
 
     async def obtain(self, call: OneCall, checked: Callable[[], JsonValue]) -> bool:
-        """Return whether a yes travels with the call: somebody's, or that of a rule.
+        """Return whether the call is sent with an approval, given by an approver or a rule.
 
-        `checked` gives the arguments as a person is shown them; it raises for wrong ones, and then
-        nobody is asked. Raises ToolError `permission`: `forbidden` by a rule, `approval_required`
-        where there is nobody to ask, `refused` where the answer is no, or none.
+        `checked` returns the arguments shown to the approver; it raises for invalid ones before
+        anybody is asked. Raises ToolError `permission`: `forbidden` by a rule, `approval_required`
+        without an approver, `refused` if the approver declines or does not answer.
         """
         asked = self._to_be_asked(call)
         if asked is None:
@@ -60,10 +60,10 @@ class Consent:
         return True
 
     def _to_be_asked(self, call: OneCall) -> tuple[Permission, ...] | None:
-        """Return the permissions that somebody's yes would cover; None where nobody is asked.
+        """Return the permissions that an approval would cover; None if none is needed.
 
-        Somebody is where the call or one of its permissions is to be asked for: one question is
-        for all of it. Raises ToolError `permission` for what a rule has turned off.
+        One question covers the call and all permissions that need approval.
+        Raises ToolError `permission` if a rule forbids the call or a permission.
         """
         policy, tool = self._policy, call.tool
         whole = decision_on_call(policy, tool)

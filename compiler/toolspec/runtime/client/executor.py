@@ -1,4 +1,4 @@
-"""The threads behind `asyncio.to_thread` in a portal's loop: no program waits for one that hangs."""
+"""Daemon threads for `asyncio.to_thread` in a portal's loop, so a hung call cannot block exit."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _MOST = 32
-"""Threads at once; work beyond so much waits for one of them, as in every loop of asyncio."""
+"""Maximum number of threads; further work is queued, as in every asyncio loop."""
 
 
 class DaemonExecutor(ThreadPoolExecutor):
-    """As its base, whose threads keep the interpreter from ending, and cannot be told otherwise."""
+    """A ThreadPoolExecutor of daemon threads; the base class keeps the interpreter alive."""
 
     def __init__(self) -> None:
         super().__init__(_MOST)
@@ -28,7 +28,7 @@ class DaemonExecutor(ThreadPoolExecutor):
         self._daemons: list[Thread] = []
 
     def submit(self, function: Callable[P, T], /, *given: P.args, **named: P.kwargs) -> Future[T]:
-        """Return the future of what a function does in one of the threads."""
+        """Return the future of a function run in one of the threads."""
         future: Future[T] = Future()
 
         def work() -> None:
@@ -36,7 +36,7 @@ class DaemonExecutor(ThreadPoolExecutor):
                 return
             try:
                 future.set_result(function(*given, **named))
-            except BaseException as problem:  # noqa: BLE001 - it belongs to the one who waits
+            except BaseException as problem:  # noqa: BLE001 - re-raised in the waiting thread
                 future.set_exception(problem)
 
         self._given.put(work)
@@ -46,7 +46,7 @@ class DaemonExecutor(ThreadPoolExecutor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the threads, each after its work, and wait for that where it is wanted."""
+        """End each thread after its current work; with `wait`, block until they have ended."""
         super().shutdown(wait=False, cancel_futures=cancel_futures)
         for _ in self._daemons:
             self._given.put(None)

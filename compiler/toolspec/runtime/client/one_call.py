@@ -1,4 +1,4 @@
-"""One call of a client: what is sent, under which name and request id."""
+"""A client's call: arguments, name and request id as sent."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class OneCall:
-    """A copy of the arguments, the same for every repeat, with an idempotency key where one is taken.
+    """One call with a copy of the arguments and an idempotency key, shared by all retries.
 
-    `name` is what the tool is asked for by: with its version where there are several. Raises
-    ToolError `validation` for arguments that are no JSON.
+    `name` is the tool's name, with its version if there are several. Raises ToolError `validation`
+    for arguments that are not JSON.
     """
 
     __slots__ = ("arguments", "is_approved", "name", "request_id", "tool")
@@ -45,21 +45,21 @@ class OneCall:
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether the effect of two calls is that of one."""
+        """Whether calling twice has the same effect as calling once."""
         tool = self.tool
         return tool.read_only or tool.idempotent or tool.idempotency != "none"
 
     @property
     def subject(self) -> tuple[str, object]:
-        """What a yes that is remembered is for: the tool, and the instance where there are several."""
+        """The key of a remembered approval: the tool, and the instance if there are several."""
         return self.name, self.arguments.get("instance") if self.tool.instances else None
 
     def sent(self) -> JsonObject:
-        """Return the arguments of one attempt: a handler in this process may change what it is given."""
+        """Return a copy of the arguments for one attempt: in-process handlers may change theirs."""
         return self._sendable(self.arguments)
 
     def approval(self) -> Approval | None:
-        """Return the yes that travels with the call, a new one for each repeat: it is used once."""
+        """Return a new approval for each attempt, since an approval can be used once."""
         if not self.is_approved:
             return None
         from toolspec.runtime.controls.approval import approve

@@ -1,4 +1,4 @@
-"""One background thread with an event loop, and the way into it for code that is not async."""
+"""A background thread with an event loop that runs async calls for synchronous code."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _FAREWELL_SECONDS = 5.0
-"""For how long whoever interrupts a call, or closes, waits for what is still to be done."""
+"""Seconds that an interrupted call or `close` waits for unfinished work."""
 
 _LOOK_SECONDS = 1.0
-"""How often a wait looks up: a signal that comes just before it, or to another thread, ends none."""
+"""Polling interval of a wait: a signal just before it, or in another thread, does not wake it."""
 
 _CLOSED = "this client has been closed"
 
 _LEAST_SECONDS = 0.5
-"""What each step of closing has in any case, when an interrupted call has used up that time."""
+"""Minimum seconds for each step of closing after an interrupted call has used up the time."""
 
 
 class Portal:
-    """Runs the calls of sync clients; the thread starts with the first one and ends with `close`.
+    """Runs the calls of sync clients in a thread that starts with the first call.
 
-    Clients that share a connection share a portal: a connection belongs to one event loop.
-    Complains (RuntimeError) of a call after `close`, and of one from the portal's own thread,
-    where an approver or a listener runs: it would wait for itself.
+    `close` ends the thread. Clients that share a connection share a portal, because a connection
+    belongs to one event loop. Raises RuntimeError for a call after `close`, and for a call from the
+    portal's own thread (in an approver or a listener), which would wait for itself.
     """
 
     def __init__(self) -> None:
@@ -55,18 +55,18 @@ class Portal:
         self.close()
 
     def adopt(self, transport: object) -> None:
-        """Close a transport with the portal, where it can be closed (`aclose`).
+        """Close the transport together with the portal if it has `aclose`.
 
-        A registry has nothing to close: its afterResponse hooks are given time to end.
+        A registry has nothing to close, but its afterResponse hooks get time to finish.
         """
         close = getattr(transport, "aclose", None) or getattr(transport, "settled", None)
         if close is not None:
             self._closers[id(transport)] = close
 
     def run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Return what the work does, done in the portal's thread.
+        """Return the result of the coroutine, run in the portal's thread.
 
-        KeyboardInterrupt cancels the work, and is raised when that has ended or takes too long.
+        KeyboardInterrupt cancels the coroutine and is raised once it has ended or takes too long.
         """
         job = _Job(self._started(), work)
         try:
@@ -77,9 +77,9 @@ class Portal:
             raise
 
     def iterate(self, chunks: Callable[[], AsyncIterator[T]]) -> Iterator[T]:
-        """Yield the items of an async iterator, which runs no further than what was asked for.
+        """Yield the items of an async iterator, which runs only as items are requested.
 
-        Closing this iterator, and KeyboardInterrupt, cancel the other.
+        Closing this iterator, or KeyboardInterrupt, cancels the async iterator.
         """
         handed: SimpleQueue[tuple[T] | BaseException] = SimpleQueue()
         wanted = asyncio.Semaphore(0)
@@ -104,7 +104,7 @@ class Portal:
     def close(self) -> None:
         """Close the transports, then end the thread. May be called twice.
 
-        What takes too long over it is left alone, in a thread that no process waits for.
+        Work that takes too long is abandoned in a daemon thread.
         """
         with self._lock:
             loop, thread, self._loop, self._thread = self._loop, self._thread, None, None
@@ -112,14 +112,14 @@ class Portal:
         if loop is None or thread is None:
             return
         ends_at = self._ends_at or time.monotonic() + _FAREWELL_SECONDS
-        with ExitStack() as closing:  # one that fails keeps none of the others open
+        with ExitStack() as closing:  # an error while closing one does not leave the others open
             closing.callback(lambda: thread.join(_seconds_to(ends_at)))
             closing.callback(loop.call_soon_threadsafe, loop.stop)
             for close in reversed(self._closers.values()):
                 closing.callback(_close, loop, close, ends_at)
 
     def _leave(self, job: _Job[T]) -> None:
-        """Cancel a job that has not ended; the time that it takes is no more there for `close`."""
+        """Cancel a job that has not ended; the time spent is deducted from that of `close`."""
         if not job.is_over:
             self._ends_at = time.monotonic() + _FAREWELL_SECONDS
             job.cancel(_FAREWELL_SECONDS)
@@ -159,9 +159,9 @@ def _seconds_to(moment: float) -> float:
 
 
 class _Job(Generic[T]):
-    """Work for another thread's loop.
+    """A coroutine to run in another thread's loop.
 
-    It is made before it is started, so that whoever is interrupted while it starts can cancel it.
+    Created before it is started, so that an interrupt while it starts can still cancel it.
     """
 
     def __init__(
@@ -174,22 +174,21 @@ class _Job(Generic[T]):
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Set the work on its way."""
+        """Schedule the coroutine."""
         self._loop.call_soon_threadsafe(self._begin)
 
     @property
     def is_over(self) -> bool:
-        """Whether the work has ended."""
         return self._ended.is_set()
 
     def outcome(self) -> T:
-        """Return what the work returned, or raise what it raised, when it has ended."""
+        """Return the result of the coroutine, or raise its exception, once it has ended."""
         while not self._ended.wait(_LOOK_SECONDS):
             pass
         return self.result.result()
 
     def cancel(self, seconds: float) -> None:
-        """Cancel the work, and return when it has ended, or after so long."""
+        """Cancel the coroutine and wait until it has ended, at most for `seconds`."""
         self._loop.call_soon_threadsafe(self._stop)
         self._ended.wait(seconds)
 
@@ -198,7 +197,7 @@ class _Job(Generic[T]):
         self._task.add_done_callback(lambda _: self._ended.set())
 
     def _stop(self) -> None:
-        if self._task is None:  # it was never set on its way
+        if self._task is None:  # it was never scheduled
             self._ended.set()
         else:
             self._task.cancel()
@@ -206,7 +205,7 @@ class _Job(Generic[T]):
     async def _worked(self) -> None:
         try:
             self.result.set_result(await self._work())
-        except BaseException as problem:  # noqa: BLE001 - it belongs to the thread that waits
+        except BaseException as problem:  # noqa: BLE001 - re-raised in the waiting thread
             self.result.set_exception(problem)
 
 
@@ -221,12 +220,12 @@ async def _pump(
     wanted: asyncio.Semaphore,
     handed: SimpleQueue[tuple[T] | BaseException],
 ) -> None:
-    """Hand over one item for each that is wanted; the last thing handed over is an exception."""
+    """Put one item into the queue for each permit, and finally an exception."""
     try:
         while True:
             await wanted.acquire()
             handed.put((await anext(chunks),))
-    except BaseException as problem:  # noqa: BLE001 - it belongs to the thread that waits
+    except BaseException as problem:  # noqa: BLE001 - re-raised in the waiting thread
         handed.put(problem)
     finally:
         await closed(chunks)

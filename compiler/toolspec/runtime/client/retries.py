@@ -1,4 +1,4 @@
-"""When a client repeats a call, and how long it waits before that."""
+"""Retry policy of clients."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class Retries(Record):
-    """How often a call is repeated, and the pauses in between, in seconds.
+    """The number of retries, and the backoff between them in seconds.
 
-    A pause is twice as long as the one before it, up to `longest`, and shortened by chance by up
-    to a half, so that many clients do not come back at one time. What a server asks for
-    (`retry_after_ms`) is added; a call that should wait longer than `patience` is given up.
+    Each pause is twice the previous one, up to `longest`, minus a random share of up to a half, so
+    that clients do not retry simultaneously. A server's `retry_after_ms` is added; if the wait
+    would exceed `patience`, the call is not retried.
     """
 
     times: int = 3
@@ -25,12 +25,12 @@ class Retries(Record):
     longest: float = 8.0
     patience: float = 60.0
     sleep: Callable[[float], Awaitable[None]] | None = None
-    """`asyncio.sleep`, unless a program or a test has its own."""
+    """Defaults to `asyncio.sleep`."""
     random: Callable[[], float] | None = None
-    """A number from 0 to 1."""
+    """Returns a number from 0 to 1."""
 
     def pause(self, error: ToolError, repeated: int) -> float | None:
-        """Return for how long to wait after an error; None where it is not to be repeated."""
+        """Return the seconds to wait after an error; None if the call is not retried."""
         asked = max(0, error.retry_after_ms or 0) / 1000
         passing = error.retryable or error.code == LOST
         if not passing or repeated >= self.times or asked > self.patience:
@@ -38,7 +38,7 @@ class Retries(Record):
         return asked + min(self.longest, self.first * 2.0**repeated) * (1 - self._chance() / 2)
 
     async def wait(self, seconds: float) -> None:
-        """Return after so many seconds."""
+        """Sleep for `seconds`."""
         if self.sleep is not None:
             await self.sleep(seconds)
             return
@@ -51,4 +51,4 @@ class Retries(Record):
             return self.random()
         import random
 
-        return random.random()  # noqa: S311 - spreads clients over time, and keeps no secret
+        return random.random()  # noqa: S311 - jitter, not a secret

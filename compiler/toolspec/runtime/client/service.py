@@ -1,4 +1,4 @@
-"""The base of generated clients: typed methods hand their calls to it."""
+"""Base class of generated async clients."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 class ServiceClient:
-    """Calls the tools of a service over a transport: a Registry, or a connection to a server.
+    """Calls the tools of a service over a transport: a Registry or a connection to a server.
 
-    What reads runs freely; what changes something asks the `approver`, unless a rule of the
-    `policy` decides, and is refused where there is nobody to ask. Calls that may be repeated are,
-    after a failure that passes. Failures are raised as ToolError. Nothing of it is public but the
-    methods that are generated: any name may be that of a tool.
+    Tools that read run without approval. Tools that write ask the `approver` unless a rule of the
+    `policy` decides, and are refused without an approver. Repeatable calls are retried after
+    temporary failures. Failures raise ToolError. Only generated methods are public, since a tool
+    may have any name.
     """
 
     __slots__ = ("_calls",)
@@ -34,7 +34,7 @@ class ServiceClient:
         arguments: Mapping[str, object] | None,
         key: str | None = None,
         instance: str = "",
-    ) -> Any:  # the generated method says what
+    ) -> Any:  # typed by the generated method
         return await self._calls.call(tool, arguments, key, instance)
 
     def _stream(

@@ -1,4 +1,4 @@
-"""The base of generated clients for code that is not async."""
+"""Base class of generated synchronous clients."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class SyncServiceClient:
-    """As `ServiceClient`, for code that is not async: a thread of its own does the work.
+    """Synchronous counterpart of `ServiceClient`, with a background thread for its calls.
 
-    The transport becomes the client's: it is closed with it. Clients that share a connection are
-    given one `portal`, which is then closed instead of them. KeyboardInterrupt cancels the call.
+    The client owns the transport and closes it. Clients that share a connection get one `portal`,
+    which is closed in their place. KeyboardInterrupt cancels the call.
     """
 
     __slots__ = ("_calls", "_is_shared", "_portal")
@@ -56,7 +56,7 @@ class SyncServiceClient:
         arguments: Mapping[str, object] | None,
         key: str | None = None,
         instance: str = "",
-    ) -> Any:  # the generated method says what
+    ) -> Any:  # typed by the generated method
         return self._portal.run(lambda: self._calls.call(tool, arguments, key, instance))
 
     def _stream(

@@ -1,4 +1,4 @@
-"""What stands between a caller and a handler: access, policy, approval, limits, keys, journal."""
+"""Controls of a registry's calls: access, policy, approval, limits, idempotency keys, journal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.policy import Policy
 
     class ControlOptions(TypedDict, total=False):
-        """The fields of Controls, some of them."""
+        """Keyword arguments of Controls, all optional."""
 
         authenticator: Authenticator | None
         policy: Policy | None
@@ -34,7 +34,7 @@ _METHODS = {
 
 
 def store_problems(controls: ControlOptions) -> list[str]:
-    """Return a line for each store without the methods of its protocol."""
+    """Return a line for each store that lacks methods of its protocol."""
     problems = []
     for name, methods in _METHODS.items():
         store = controls.get(name)
@@ -47,9 +47,9 @@ def store_problems(controls: ControlOptions) -> list[str]:
 
 
 class Controls(Record):
-    """All that a program says about the calls of its registry (decision 0009); None is the default.
+    """Controls for the calls of a registry (decision 0009); None means the default.
 
-    Without a journal or a store of keys, both live in memory as long as the registry.
+    Without a journal or a key store, both are kept in memory for the life of the registry.
     """
 
     authenticator: Authenticator | None = None
@@ -59,8 +59,8 @@ class Controls(Record):
     journal: Journal | None = None
     keys: KeyStore | None = None
     copies: bool = True
-    """Whether what comes and goes is copied, and the copy proven to be plain JSON.
+    """Whether arguments and results are copied, and the copies verified to be plain JSON.
 
-    Without, where nothing but the checks stands around a handler, it and its caller hold the same
-    values: no server may do that.
+    If false, and only validation surrounds a handler, it shares values with its caller; servers
+    must not do that.
     """

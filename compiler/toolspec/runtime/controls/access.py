@@ -1,4 +1,4 @@
-"""Who calls: what an authenticator returns, and whether that may call a tool."""
+"""Access control: authentication of callers, and the scopes that a tool requires."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 
 class Caller(Record):
-    """Somebody who calls. `scopes` are all that they hold; None where nobody knows them."""
+    """An authenticated caller. `scopes` are all that it has; None if unknown."""
 
     name: str
     scopes: tuple[str, ...] | None = None
 
 
 def authenticating(authenticator: Authenticator | None) -> Stage | None:
-    """Return the stage that finds out who calls; None where nobody is asked.
+    """Return the stage that authenticates the caller; None without an authenticator.
 
-    The stage raises ToolError `auth` (`unauthenticated`) for a caller that the authenticator does
-    not know, and lets out whatever the authenticator raises.
+    The stage raises ToolError `auth` (`unauthenticated`) for a caller that the authenticator
+    rejects, and lets exceptions of the authenticator propagate.
     """
     if authenticator is None:
         return None
@@ -50,11 +50,11 @@ def authenticating(authenticator: Authenticator | None) -> Stage | None:
 
 
 def scoped(tool: ToolDefinition, authenticator: Authenticator | None) -> Stage | None:
-    """Return the stage that holds a caller to the tool's scopes; None for a tool without any.
+    """Return the stage that requires the tool's scopes; None for a tool without scopes.
 
-    A caller with neither an authenticator nor scopes is the program itself, and holds all. The
-    stage raises ToolError `auth` (`missing_scopes`); `details.missing` lists the scopes that are
-    missing, each with those that would do instead.
+    A caller without authenticator and scopes is the program itself and has every scope. The stage
+    raises ToolError `auth` (`missing_scopes`); `details.missing` lists the missing scopes, each
+    with its alternatives.
     """
     if not tool.scopes:
         return None

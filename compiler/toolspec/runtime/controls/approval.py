@@ -1,4 +1,4 @@
-"""Asking for a yes: the question, the answers, and an approval that was given ahead."""
+"""Approval types: questions, answers, and approvals given in advance."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 
     Choice: TypeAlias = Literal["once", "session", "always"]
     Answer: TypeAlias = bool | Choice
-    """True is `once`, False is no."""
+    """True means `once`, False means no."""
     Approver: TypeAlias = Callable[["Question"], Answer | Awaitable[Answer]]
 
 _EVERY_WAY: tuple[Choice, ...] = ("once", "session", "always")
 _ONLY_ONCE_FROM = 3
-"""The risk tier from which each call is asked for on its own."""
+"""Lowest risk tier that requires approval of each single call."""
 
 
 class Question(Record):
-    """What somebody is asked before a call goes on: the whole call, or one permission of it.
+    """The question shown to an approver, about the whole call or one permission of it.
 
-    `arguments` are a copy, checked and with their defaults. `permissions` are those that a yes
-    covers; `reason` is the handler's, where it asks in the middle of a call. `choices` are the
-    ways of saying yes: only `once` for tier 3.
+    `arguments` are a validated copy with defaults. `permissions` are those that an approval covers;
+    `reason` is the handler's, if it asks during the call. `choices` are the possible approvals:
+    only `once` for tier 3.
     """
 
     tool: ToolDefinition
@@ -48,9 +48,10 @@ class Question(Record):
 
 
 class Approval(Record):
-    """A yes given ahead for one call: `digest` of its arguments as sent, `expires` in epoch seconds.
+    """An approval of one call given in advance.
 
-    It holds in one mode: empty is the live one.
+    `digest` is that of the arguments as sent, `expires` is in epoch seconds. Valid in one `mode`
+    only; empty is live.
     """
 
     tool: str
@@ -62,30 +63,30 @@ class Approval(Record):
 class Parked(BaseException):
     """Raised by an approver whose answer will come with a later call of the same arguments.
 
-    The call ends without an effect, an error or a hook being told: its key is free again and its
-    entry forgotten. A BaseException, so that nobody on the way takes it for a failure.
+    The call ends without effect, error or hooks: its idempotency key is released and its journal
+    entry dropped. A BaseException, so that no handler catches it as a failure.
     """
 
 
 def parked_in(problem: BaseException | None) -> Parked | None:
-    """Return what a call is parked by: an exception, or all of a task group's."""
+    """Return the pending approval that an exception, or all of an exception group, consists of."""
     while isinstance(problem, BaseExceptionGroup) and problem.split(Parked)[1] is None:
         problem = problem.exceptions[0]
     return problem if isinstance(problem, Parked) else None
 
 
 def choices_for(tool: ToolDefinition) -> tuple[Choice, ...]:
-    """Return the ways of saying yes to a tool."""
+    """Return the approval choices that a tool allows."""
     return _EVERY_WAY[:1] if tool.risk >= _ONLY_ONCE_FROM else _EVERY_WAY
 
 
 async def answer_of(
     approver: Approver, question: Question, log: logging.Logger | CallLog
 ) -> Choice | None:
-    """Return the way in which an approver says yes; None for everything else.
+    """Return the approver's choice; None if it did not approve.
 
-    A yes in a way that was not offered is `once`. An approver that fails says no, and the log says
-    why; Parked is let out.
+    An approval by a choice that was not offered counts as `once`. An approver that fails declines,
+    and the error is logged; a pending approval propagates.
     """
     try:
         answer = await awaited(approver(question))
@@ -107,11 +108,11 @@ async def answer_of(
 
 
 def digest(tool: str, arguments: Mapping[str, object] | None) -> str:
-    """Return what an approval is bound to: SHA-256 over the tool's name and the arguments.
+    """Return the SHA-256 of the tool's name and the arguments, which an approval is bound to.
 
-    The arguments as they are sent, as JSON with sorted keys, `1.0` written as `1`: neither order
-    nor the way a number is written changes the digest. Complains (ToolError `validation`) of what
-    is no JSON.
+    Hashes the arguments as sent, as JSON with sorted keys and `1.0` written as `1`, so that neither
+    key order nor number format matters. Raises ToolError `validation` for arguments that are not
+    JSON.
     """
     import hashlib
 
@@ -129,9 +130,9 @@ def digest(tool: str, arguments: Mapping[str, object] | None) -> str:
 def approve(
     tool: str, arguments: Mapping[str, object] | None, *, seconds: float = 300, mode: str = ""
 ) -> Approval:
-    """Return a yes for one call of exactly these arguments, from now on for so many seconds.
+    """Return an approval of one call with exactly these arguments, valid for `seconds`.
 
-    `tool` is the full name, or `name@version`; `mode` the mode of the registry, empty for the live one.
+    `tool` is the full name, or `name@version`; `mode` the mode of the registry, empty for live.
     """
     import time
 

@@ -1,4 +1,4 @@
-"""Asking on behalf of a call: who is asked, what a yes covers, and for how long it is remembered."""
+"""Approval of a call: choosing the approver, asking, and remembering answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HINT = "give an approver or a rule (`with_controls`), or an approval with the ca
 
 
 class Desk:
-    """Where one call has its questions answered."""
+    """Answers the approval questions of one call."""
 
     __slots__ = ("_ahead", "_approval", "_approver", "_arguments", "_context", "_granted", "plan")
 
@@ -45,7 +45,7 @@ class Desk:
         self._granted: set[_Key] = set()
 
     def given_ahead(self) -> bool:
-        """Return whether an approval that fits was given with the call; it is used up by that."""
+        """Return whether the call came with a matching approval, and use it up."""
         if self._ahead is None:
             self._ahead = self._examined()
         return not self._ahead
@@ -53,11 +53,11 @@ class Desk:
     async def consent(
         self, covered: tuple[Permission, ...] = (), one: Permission | None = None, reason: str = ""
     ) -> None:
-        """Return once somebody has said yes to the call, or to `one` permission of it.
+        """Return once the call, or `one` permission of it, is approved.
 
-        `covered` are the permissions that a yes to the call covers. An answer that is remembered
-        counts. Raises ToolError `permission`: `approval_required` where nobody can be asked,
-        `refused` where the answer is no, or is none; lets Parked out.
+        `covered` are the permissions that an approval of the call covers. Remembered answers count.
+        Raises ToolError `permission`: `approval_required` without an approver, `refused` if it
+        declines or does not answer. A pending approval propagates.
         """
         key = _key(one)
         if key in self._granted or self._is_remembered(key):
@@ -74,7 +74,7 @@ class Desk:
         self._remember(key, choice)
 
     def forbidden(self, decision: Decision, one: Permission | None = None) -> ToolError:
-        """Return the error for what the policy has turned off."""
+        """Return the error for a call or permission that the policy turns off."""
         what = f"`{one.kind}:{one.resource}` is" if one else "it is"
         message = f"`{self.plan.tool.full_name}` may not run: {what} turned off by the policy"
         hint = f"change the rule in `{decision.source}`"
@@ -83,7 +83,7 @@ class Desk:
     async def _answer(
         self, approver: Approver, permissions: tuple[Permission, ...], reason: str
     ) -> Choice | None:
-        """Return the way in which somebody said yes; None for everything else."""
+        """Return the approver's choice; None if it did not approve."""
         tool, context = self.plan.tool, self._context
         question = Question(
             tool=tool,
@@ -112,12 +112,12 @@ class Desk:
         return (tool.full_name, tool.version, self._context.instance, *key)
 
     def _session(self, key: _Key) -> _Key:
-        """Return the key of a yes for one caller, and for one session where transports have them."""
+        """Return the key of an approval for one caller, and one session if there are sessions."""
         session = (self._context.transport or {}).get("session")
         return (*self._always(key), "session", self._context.caller, str(session))
 
     def _examined(self) -> str:
-        """Return why the approval does not hold for this call; nothing where it does."""
+        """Return why the approval is invalid for this call; an empty string if it is valid."""
         approval, tool = self._approval, self.plan.tool
         if approval is None:
             return "no approval was given"
@@ -127,7 +127,7 @@ class Desk:
         if approval.digest != digest(approval.tool, self._arguments):
             return "the approval is for other arguments"
         now = time.time()
-        if not now < approval.expires:  # nor is a NaN later than now
+        if not now < approval.expires:  # also true for NaN
             return "the approval has expired"
         if not self.plan.memory.use(approval, now):
             return "the approval has been used"

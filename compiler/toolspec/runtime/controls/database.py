@@ -1,4 +1,4 @@
-"""One SQLite file, worked on in a thread of its own: jobs in, answers or ToolError out."""
+"""A SQLite file accessed from a dedicated thread."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _NO_FILE = ("", ":memory:")
 
 VERSION = 3
-"""Of the tables, kept in the file as its `user_version`."""
+"""Version of the tables, stored in the file as `user_version`."""
 
 _TABLES = """
 CREATE TABLE keys (
@@ -42,10 +42,10 @@ CREATE TABLE entries (
 
 
 class Database:
-    """A file that is opened at the first job, and again after one that failed.
+    """A SQLite file, opened at the first job and again after a job that failed.
 
-    `busy` is how many seconds a job waits in all for other jobs and for other processes' locks.
-    After `pause` seconds without one, the job that `due` returns is run, if it returns one.
+    `busy` is the total number of seconds a job waits for other jobs and for locks of other
+    processes. After `pause` idle seconds, the job returned by `due`, if any, is run.
     """
 
     __slots__ = (
@@ -70,22 +70,22 @@ class Database:
         self.due: Callable[[], Job[None] | None] = lambda: None
 
     async def run(self, job: Job[T]) -> T:
-        """Return what the job returns; it is done as one transaction, waited for or not.
+        """Return the result of the job, run as one transaction even if the caller stops waiting.
 
-        Raises ToolError `unavailable` where SQLite fails: then nothing of it was done.
+        Raises ToolError `unavailable` if SQLite fails; the transaction is then rolled back.
         """
         answer: Future[T] = Future()
-        answer.set_running_or_notify_cancel()  # a caller that goes away stops no job
+        answer.set_running_or_notify_cancel()  # a cancelled caller stops no job
         asked = time.monotonic()
 
         def work() -> None:
             try:
                 answer.set_result(self._done(job, asked))
-            except Exception as problem:  # noqa: BLE001 - it is raised to the one who waits
+            except Exception as problem:  # noqa: BLE001 - re-raised in the caller
                 answer.set_exception(problem)
 
         with self._lock:
-            if self._thread is None or not self._thread.is_alive():  # a fork leaves none either
+            if self._thread is None or not self._thread.is_alive():  # also after a fork
                 self._connection = None
                 self._thread = threading.Thread(target=self._serve, daemon=True)
                 self._thread.start()
@@ -93,7 +93,7 @@ class Database:
         return await asyncio.wrap_future(answer)
 
     async def change(self, statement: str, values: tuple[object, ...]) -> None:
-        """Do one statement, as `run` does a job."""
+        """Run one statement as a job."""
 
         def job(connection: sqlite3.Connection) -> None:
             connection.execute(statement, values)
@@ -101,7 +101,7 @@ class Database:
         await self.run(job)
 
     def close(self) -> None:
-        """Finish the jobs there are, and close the file; a later job opens it again."""
+        """Finish pending jobs and close the file; a later job opens it again."""
         with self._lock:
             thread, self._thread = self._thread, None
             if thread is not None and thread.is_alive():
@@ -159,16 +159,16 @@ class Database:
         return connection
 
     def _drop(self) -> None:
-        """Close the connection, and with it whatever it had begun."""
+        """Close the connection, rolling back an open transaction."""
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
 
 
 def _make_private(path: str) -> None:
-    """Make a new file that only its owner reads: it will hold arguments and results of calls.
+    """Create the file readable only by its owner, since it will hold arguments and results.
 
-    SQLite gives the files beside it the same mode. What keeps it from being made, SQLite tells.
+    SQLite gives its auxiliary files the same mode. Errors are left for SQLite to report.
     """
     if path not in _NO_FILE:
         with suppress(OSError):
@@ -176,14 +176,14 @@ def _make_private(path: str) -> None:
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Set up a connection, and the tables of a new file; complains of a file that is not ours."""
+    """Set up a connection, and the tables of a new file. Raises if the file has other tables."""
     is_new = _is_new(connection)
     connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")  # what was begun outlives a power cut
+    connection.execute("PRAGMA synchronous = FULL")  # survives a power cut
     if not is_new:
         return
     connection.execute("BEGIN IMMEDIATE")
-    if _is_new(connection):  # nobody else was quicker
+    if _is_new(connection):  # unless another process was quicker
         for statement in _TABLES.split(";"):
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {VERSION}")
@@ -191,7 +191,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
 
 
 def _is_new(connection: sqlite3.Connection) -> bool:
-    """Return whether the tables are still to be made; complains of a file that is not ours."""
+    """Return whether the tables are missing. Raises if the file belongs to another program."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version == VERSION:
         return False

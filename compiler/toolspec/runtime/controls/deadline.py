@@ -1,4 +1,4 @@
-"""How long a call may take: in all, and without a sign of life."""
+"""Timeouts of a call: total and idle."""
 
 from __future__ import annotations
 
@@ -22,28 +22,29 @@ if TYPE_CHECKING:
     _Ended: TypeAlias = tuple[object, BaseException | None]
 
 _LEFT: set[asyncio.Task[Any]] = set()
-"""Work that goes on after its caller was answered; a loop alone would not keep it."""
+"""Work that outlives its response, referenced here because the loop keeps only weak references."""
 
 
 class Deadline(Record):
-    """The two timeouts of a tool, in seconds; one of them may be None."""
+    """The total and idle timeouts of a tool, in seconds; either may be None."""
 
     idle: float | None
     total: float | None
 
     @staticmethod
     def of(tool: ToolDefinition, limits: Limits) -> Deadline | None:
-        """Return the tool's own timeouts, or those that `limits` has for tools without; else None."""
+        """Return the tool's timeouts, or the defaults from `limits`; None if there are none."""
         idle = limits.idle if tool.timeout_idle is None else tool.timeout_idle
         total = limits.total if tool.timeout_total is None else tool.timeout_total
         return None if idle is None and total is None else Deadline(idle=idle, total=total)
 
     async def held(self, context: AnyContext, work: Coroutine[Any, Any, T]) -> T:
-        """Return what the work returns, or raise what it raises.
+        """Return the result of `work`, or raise its exception.
 
-        When the time is up: ToolError `timeout`, code `idle_timeout` or `total_timeout`. The work
-        is cancelled, and nobody waits for it: what ignores that is left to finish, and logged.
-        Cancelled itself, it cancels the work, and waits for its end while there is time.
+        Raises ToolError `timeout`, code `idle_timeout` or `total_timeout`. The work is then
+        cancelled without waiting for it: work that ignores cancellation goes on, and this is
+        logged. If the caller is cancelled, the work is cancelled too and awaited within the
+        remaining time.
         """
         watch = Watch(self, context)
         watch.start(work)
@@ -54,22 +55,22 @@ class Deadline(Record):
             raise
         finally:
             watch.stop()
-        return watch.result()  # type: ignore[return-value]  # what `work` returned
+        return watch.result()  # type: ignore[return-value]  # the result of `work`
 
     async def held_stream(
         self, context: AnyContext, chunks: AsyncGenerator[T, None]
     ) -> AsyncGenerator[T, None]:
-        """Yield what `chunks` yields, under the rules of `held`.
+        """Yield the items of `chunks`, with the timeouts of `held`.
 
-        One task makes all chunks, each when it is asked for. While a consumer has a chunk in hand
-        the idle timeout rests; the total one does not.
+        One task produces all chunks on demand. While the consumer handles a chunk the idle timeout
+        is paused; the total one is not.
         """
         watch = Watch(self, context)
         handover = Handover(watch)
         watch.start(handover.make(chunks))
         try:
             while await handover.another():
-                yield handover.chunk  # type: ignore[misc]  # what `chunks` yielded
+                yield handover.chunk  # type: ignore[misc]  # an item of `chunks`
         except (asyncio.CancelledError, GeneratorExit):
             await watch.call_off()
             raise
@@ -79,9 +80,9 @@ class Deadline(Record):
 
 
 class Watch:
-    """One call's work in a task of its own, and the timer that looks at it.
+    """The work of one call in its own task, with a timer for its timeouts.
 
-    `with watch:` no idleness is counted: whoever is being waited for is not the handler.
+    `with watch:` pauses the idle timeout, while the call waits for someone other than the handler.
     """
 
     __slots__ = (
@@ -112,27 +113,27 @@ class Watch:
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing left to wait for: the work has ended, or its time is up."""
+        """Whether the work has ended or timed out."""
         return bool(self._code) or self._task.done()
 
     def start(self, work: Coroutine[Any, Any, object]) -> None:
-        """Begin the work, and to count its time."""
+        """Start the work and its timers."""
         self._task = self._loop.create_task(_contained(work))
-        self._task.add_done_callback(lambda _: work.close())  # cancelled, it may not have begun
+        self._task.add_done_callback(lambda _: work.close())  # if cancelled before its start
         self._task.add_done_callback(lambda _: self.wake())
-        self._context._watch = self  # noqa: SLF001 - the runtime's side of the context
+        self._context._watch = self  # noqa: SLF001 - internal field of the runtime
         self._arm()
 
     def touch(self) -> None:
-        """Note a sign of life."""
+        """Reset the idle timeout."""
         self._alive = self._loop.time()
 
     def rest(self) -> None:
-        """Count no idleness from here to `resume`."""
+        """Pause the idle timeout until `resume`."""
         self._resting = True
 
     def resume(self) -> None:
-        """Count idleness again, from now."""
+        """Restart the idle timeout."""
         self._resting = False
         self.touch()
         self._arm()
@@ -144,21 +145,21 @@ class Watch:
         self.resume()
 
     async def woken(self) -> None:
-        """Return at the next `wake`, or when there is nothing left to wait for."""
+        """Wait for the next `wake`, or until the work is over."""
         if self.is_over:
             return
         self._waiter = self._loop.create_future()
         await self._waiter
 
     def wake(self) -> None:
-        """Let the one who waits look again."""
+        """Wake the waiting task."""
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
     async def call_off(self) -> None:
-        """Cancel the work, and wait for its end while there is time.
+        """Cancel the work, and wait for its end within the remaining time.
 
-        Its caller hears no more of it: what goes wrong in its end is logged.
+        Errors from now on are logged, since the caller has its response.
         """
         called_off(self._context)
         self._task.cancel()
@@ -171,8 +172,8 @@ class Watch:
                 self._context.log.error("failed when it was called off", exc_info=problem)
 
     def stop(self) -> None:
-        """Look no more; work that has not ended goes on alone."""
-        self._context._watch = None  # noqa: SLF001 - the runtime's side of the context
+        """Stop watching; unfinished work goes on in the background."""
+        self._context._watch = None  # noqa: SLF001 - internal field of the runtime
         if self._timer is not None:
             self._timer.cancel()
         if not self._task.done():
@@ -182,7 +183,7 @@ class Watch:
             self._task.add_done_callback(self._ended_late)
 
     def result(self) -> object:
-        """Return or raise what the work did; once the time is up, raise ToolError `timeout`."""
+        """Return or raise the outcome of the work. Raises ToolError `timeout` when it is late."""
         if self._code:
             raise self._timeout()
         value, problem = self._task.result()
@@ -191,7 +192,7 @@ class Watch:
         return value
 
     def _arm(self) -> None:
-        """See to it that somebody looks in time; to look too early is no harm."""
+        """Set the timer; firing too early is harmless."""
         times = [] if self._end is None else [self._end]
         if self._deadline.idle is not None and not self._resting:
             times.append(self._alive + self._deadline.idle)
@@ -202,7 +203,7 @@ class Watch:
         self._timer = self._loop.call_at(min(times), self._look)
 
     def _look(self) -> None:
-        """Expire what has had its time; a sign of life since the timer was set puts it off."""
+        """Expire the timeouts that are due; activity since the timer was set restarts it."""
         self._timer = None
         now = self._loop.time()
         idle = self._deadline.idle
@@ -236,7 +237,7 @@ class Watch:
 
 
 class Handover:
-    """A chunk at a time from the task that makes them to the one who asked for it."""
+    """Passes chunks one at a time from the producing task to the consumer."""
 
     __slots__ = ("_asked", "_full", "_watch", "chunk")
 
@@ -247,7 +248,7 @@ class Handover:
         self.chunk: object = None
 
     async def make(self, chunks: AsyncGenerator[object, None]) -> None:
-        """Run the source no further than what was asked for, and close it."""
+        """Run the source only as chunks are requested, and close it."""
         try:
             await self._asked.wait()
             async for chunk in chunks:
@@ -260,7 +261,7 @@ class Handover:
             await chunks.aclose()
 
     async def another(self) -> bool:
-        """Return whether there is one more chunk, now in `chunk`; False once there is none."""
+        """Return whether there is another chunk, and store it in `chunk`."""
         self._full = False
         self._watch.resume()
         self._asked.set()
@@ -269,10 +270,10 @@ class Handover:
 
 
 async def _contained(work: Coroutine[Any, Any, object]) -> _Ended:
-    """Return what the work returns or raises: SystemExit let out of a task would end the loop."""
+    """Return the outcome of the work: SystemExit raised in a task would end the loop."""
     try:
         return await work, None
     except BaseException as problem:
         if is_passing(problem):
             raise
-        return None, problem  # raised again by `result`
+        return None, problem  # raised by `result`

@@ -1,4 +1,4 @@
-"""The gate before a tool: how many calls at a time, and how many in a while."""
+"""Concurrency and rate limits of tools."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
     from toolspec.runtime.hooks import AnyContext
 
     Clock: TypeAlias = Callable[[], int]
-    """Nanoseconds that only grow."""
+    """Monotonic time in nanoseconds."""
 
 _SECOND = 1_000_000_000
 _MILLISECOND = 1_000_000
 
 BUSY_RETRY_MS = 1_000
-"""When to come back to a service whose places are taken: nobody knows when a call will end."""
+"""Retry delay for a service at its concurrency limit, since the end of a call is unknown."""
 
 _CALLERS_KEPT = 64
-"""Below as many windows of callers nothing is swept."""
+"""Number of callers' windows below which none are swept."""
 
 
 class Places:
-    """How many calls of a service run, of how many that may.
+    """Concurrency counter of a service.
 
-    `kept` are calls whose caller has been answered, and whose work had not ended then. When it has
-    is found out where a place is needed: no event loop has to be there to tell.
+    `kept` are calls that were answered while their work went on. Whether it has ended is checked
+    when a place is needed, so no event loop has to be running.
     """
 
     __slots__ = ("kept", "limit", "taken")
@@ -44,7 +44,7 @@ class Places:
         self.kept: list[AnyContext] = []
 
     def are_full(self) -> bool:
-        """Return whether there is no place, not even of a call whose work has ended by now."""
+        """Return whether the limit is reached, after releasing calls whose work has ended."""
         if self.taken >= self.limit and self.kept:
             running = [one for one in self.kept if _goes_on(one)]
             self.taken -= len(self.kept) - len(running)
@@ -53,7 +53,7 @@ class Places:
 
 
 class Window:
-    """When the latest calls were let in: a ring of as many times as there may be calls."""
+    """A sliding window: a ring with the times of the latest calls."""
 
     __slots__ = ("_oldest", "_times", "rate")
 
@@ -63,13 +63,13 @@ class Window:
         self._oldest = 0
 
     def wait(self, now: int) -> int:
-        """Return the nanoseconds until one more call may be let in."""
+        """Return the nanoseconds until another call is allowed."""
         if len(self._times) < self.rate.calls:
             return 0
         return max(0, self._times[self._oldest] + _nanoseconds(self.rate) - now)
 
     def take(self, now: int) -> None:
-        """Count a call that is let in."""
+        """Count a call."""
         if len(self._times) < self.rate.calls:
             self._times.append(now)
         else:
@@ -77,13 +77,13 @@ class Window:
             self._oldest = (self._oldest + 1) % self.rate.calls
 
     def is_over(self, now: int) -> bool:
-        """Return whether every call that it knows is too old to count."""
+        """Return whether all its calls have left the window."""
         times = self._times
         return not times or times[self._oldest - 1] + _nanoseconds(self.rate) <= now
 
 
 class Gates:
-    """All counters of a registry; `of(tool, service)` gives a tool those that hold it."""
+    """All counters of a registry; `of(tool, service)` returns those that limit a tool."""
 
     __slots__ = ("_callers", "_clock", "_limits", "_places", "_swept", "_windows")
 
@@ -96,7 +96,7 @@ class Gates:
         self._swept = _CALLERS_KEPT
 
     def of(self, tool: ToolDefinition, service: str) -> Gate | None:
-        """Return the gate of one tool; None where nothing limits it."""
+        """Return the limits of one tool; None if it has none."""
         limit, rates = self._limits.concurrency, self._limits.rates
         if limit is None and not rates:
             return None
@@ -111,7 +111,7 @@ class Gates:
         return Gate(self, service, places, tuple(windows), callers)
 
     def count(self, windows: Iterable[Window], rates: Iterable[Rate], caller: str | None) -> None:
-        """Count a call in all windows, or in none: then raises ToolError `rate_limit`."""
+        """Count a call in all windows. Raises ToolError `rate_limit`, counting it in none."""
         now = self._clock()
         every = [*windows, *(self._window(rate, caller, now) for rate in rates)]
         waits = [(window.wait(now), window) for window in every]
@@ -129,7 +129,7 @@ class Gates:
         return window
 
     def _sweep(self, now: int) -> None:
-        """Drop what is over whenever the windows of callers have doubled."""
+        """Drop expired windows whenever the number of callers' windows has doubled."""
         if len(self._callers) < self._swept:
             return
         self._callers = {key: one for key, one in self._callers.items() if not one.is_over(now)}
@@ -137,7 +137,7 @@ class Gates:
 
 
 class Gate:
-    """Lets calls of one tool in, and counts them out."""
+    """Admits and counts the calls of one tool."""
 
     __slots__ = ("_callers", "_gates", "_places", "_rated", "_service", "_windows")
 
@@ -157,10 +157,10 @@ class Gate:
         self._rated = bool(windows or callers)
 
     def enter(self, context: AnyContext) -> None:
-        """Take a place; whoever got one gives it back with `leave_after`.
+        """Count a call as running; each must be ended with `leave_after`.
 
-        Raises ToolError `rate_limit`: code `too_many_calls` where all places are taken,
-        `too_often` where a rate is used up. A call that is refused counts nowhere.
+        Raises ToolError `rate_limit`: code `too_many_calls` at the concurrency limit, `too_often`
+        at a rate limit. A rejected call is not counted.
         """
         places = self._places
         if places is not None and places.are_full():
@@ -171,22 +171,22 @@ class Gate:
             places.taken += 1
 
     def leave_after(self, context: AnyContext) -> None:
-        """Give the place back when all work of a call has ended, now or later."""
+        """End a call in the counter once all of its work has ended, now or later."""
         places = self._places
         if places is None:
             return
-        if context._left and _goes_on(context):  # noqa: SLF001 - the runtime's side of the context
+        if context._left and _goes_on(context):  # noqa: SLF001 - internal field of the runtime
             places.kept.append(context)
         else:
             places.taken -= 1
 
 
 def _goes_on(context: AnyContext) -> bool:
-    return not all(one.done() for one in context._left)  # noqa: SLF001 - the runtime's side of it
+    return not all(one.done() for one in context._left)  # noqa: SLF001 - internal field of the runtime
 
 
 def _caller(context: AnyContext) -> str | None:
-    """Return whose calls a call counts with; a caller without a name is its session."""
+    """Return the caller that a call counts for; the session for a caller without a name."""
     if context.caller is not None or not context.transport:
         return context.caller
     session = context.transport.get("session")

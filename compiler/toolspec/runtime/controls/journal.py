@@ -1,4 +1,4 @@
-"""The record of calls that can be undone, and undoing them, the newest first."""
+"""The journal of revertible calls."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ else:
     Protocol = object
 
 KEPT = 1_000
-"""Entries that a journal holds unless told otherwise; the oldest of more are forgotten."""
+"""Default maximum number of entries; the oldest are dropped."""
 
 
 class Entry(Record):
-    """One call of a revertible tool. `at` is epoch seconds; `metadata` is what the handler kept."""
+    """One call of a revertible tool. `at` is epoch seconds; `metadata` is the handler's."""
 
     id: str
     tool: str
@@ -37,36 +37,36 @@ class Entry(Record):
 
 
 class Journal(Protocol):
-    """Keeps entries in the order in which they were begun.
+    """Stores entries in the order in which they were begun.
 
-    An entry is there until it is forgotten, reverted, or older than as many as are kept.
+    An entry is kept until it is forgotten, reverted, or exceeds the maximum number of entries.
     """
 
     async def begin(self, entry: Entry) -> None:
-        """Keep a new entry, before its handler runs."""
+        """Store a new entry before its handler runs."""
         raise NotImplementedError
 
     async def finish(self, entry: str, output: JsonValue, metadata: JsonObject) -> None:
-        """Write down what the handler answered: from now on the entry can be reverted."""
+        """Store the handler's result; the entry can now be reverted."""
         raise NotImplementedError
 
     async def forget(self, entry: str) -> None:
-        """Drop an entry whose handler said that nothing has happened."""
+        """Drop an entry whose handler reported no effect."""
         raise NotImplementedError
 
     async def reverting(self, entry: str) -> bool:
-        """Return whether an entry that was `done` is this caller's to revert; now it is `reverting`.
+        """Return whether the caller may revert the entry: claim it if it was `done`.
 
-        Of all who ask, in this process and others, one gets it.
+        Of all concurrent callers, in any process, one succeeds.
         """
         raise NotImplementedError
 
     async def release(self, entry: str) -> None:
-        """Make an entry that was `reverting` `done` again: its revert has had no effect."""
+        """Set an entry from `reverting` back to `done`: its revert has had no effect."""
         raise NotImplementedError
 
     async def reverted(self, entry: str) -> None:
-        """Drop an entry whose revert is done."""
+        """Drop a reverted entry."""
         raise NotImplementedError
 
     async def standing(self) -> list[Entry]:
@@ -75,11 +75,11 @@ class Journal(Protocol):
 
 
 class RevertOutcome(Record):
-    """What came of reverting one entry; `message` says why it was not, or what went wrong.
+    """The outcome of reverting one entry; `message` explains a failure.
 
-    `failed` is tried again by the next revert. `unknown`: its call never finished, or a revert of
-    it did not, so nobody knows what holds now; it is told again, and never tried by itself. Who
-    has found out gives the entry to `release` or to `forget` of the journal.
+    `failed` is retried by the next revert. `unknown` means that its call, or a revert of it, never
+    finished, so its effect is unknown; it is reported again and never retried automatically. Once
+    the effect is known, pass the entry to `release` or `forget` of the journal.
     """
 
     entry: str
@@ -89,7 +89,7 @@ class RevertOutcome(Record):
 
 
 class MemoryJournal:
-    """A journal that lives and ends with its process; it keeps the newest `kept` entries."""
+    """An in-memory journal of the newest `kept` entries."""
 
     __slots__ = ("_entries", "_kept")
 
@@ -98,21 +98,21 @@ class MemoryJournal:
         self._kept = kept
 
     async def begin(self, entry: Entry) -> None:
-        """Keep a new entry, before its handler runs."""
+        """Store a new entry before its handler runs."""
         self._entries[entry.id] = entry
         if len(self._entries) > self._kept:
             del self._entries[next(iter(self._entries))]
 
     async def finish(self, entry: str, output: JsonValue, metadata: JsonObject) -> None:
-        """Write down what the handler answered: from now on the entry can be reverted."""
+        """Store the handler's result; the entry can now be reverted."""
         self._change(entry, state="done", output=output, metadata=metadata)
 
     async def forget(self, entry: str) -> None:
-        """Drop an entry whose handler said that nothing has happened."""
+        """Drop an entry whose handler reported no effect."""
         self._entries.pop(entry, None)
 
     async def reverting(self, entry: str) -> bool:
-        """Return whether an entry that was `done` is this caller's to revert; now it is `reverting`."""
+        """Return whether the caller may revert the entry: claim it if it was `done`."""
         known = self._entries.get(entry)
         if known is None or known.state != "done":
             return False
@@ -120,13 +120,13 @@ class MemoryJournal:
         return True
 
     async def release(self, entry: str) -> None:
-        """Make an entry that was `reverting` `done` again: its revert has had no effect."""
+        """Set an entry from `reverting` back to `done`: its revert has had no effect."""
         known = self._entries.get(entry)
         if known is not None and known.state == "reverting":
             self._change(entry, state="done")
 
     async def reverted(self, entry: str) -> None:
-        """Drop an entry whose revert is done."""
+        """Drop a reverted entry."""
         self._entries.pop(entry, None)
 
     async def standing(self) -> list[Entry]:

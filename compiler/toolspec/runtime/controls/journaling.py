@@ -1,8 +1,7 @@
-"""Writing a revertible tool's calls into the journal: begun before the handler, finished after it.
+"""Journaling of a revertible tool's calls, begun before the handler and finished after it.
 
-An entry stays whatever its handler raises, for an effect may have happened before: it is then
-`begun`, which reverting tells as unknown. One thing alone takes it back: a ToolError whose
-`details` say `{"effect": "none"}`.
+If the handler raises, the entry stays `begun`, because an effect may have happened; a revert
+reports it as unknown. Only a ToolError with `{"effect": "none"}` in its `details` removes it.
 """
 
 from __future__ import annotations
@@ -32,16 +31,16 @@ if TYPE_CHECKING:
 
 
 def journaling(handler: AnyCallable, tool: ToolDefinition, journal: Journal) -> AnyCallable:
-    """Return the handler with an entry begun before each run of it.
+    """Return the handler wrapped to begin a journal entry before each run.
 
-    Where the journal cannot be written the handler does not run: ToolError `unavailable`.
+    If the journal cannot be written, the handler does not run: ToolError `unavailable`.
     """
 
-    async def called(input: JsonValue, context: AnyContext) -> object:  # noqa: A002 - as handlers name it
+    async def called(input: JsonValue, context: AnyContext) -> object:  # noqa: A002 - the handler's parameter name
         async with _Entered(journal=journal, tool=tool, input=input, context=context):
             return await handler(input, context)
 
-    async def streamed(input: JsonValue, context: AnyContext) -> AsyncGenerator[object, None]:  # noqa: A002 - as handlers name it
+    async def streamed(input: JsonValue, context: AnyContext) -> AsyncGenerator[object, None]:  # noqa: A002 - the handler's parameter name
         async with _Entered(journal=journal, tool=tool, input=input, context=context):
             chunks = handler(input, context)
             try:
@@ -54,15 +53,15 @@ def journaling(handler: AnyCallable, tool: ToolDefinition, journal: Journal) -> 
 
 
 def finishing(journal: Journal) -> Completion:
-    """Return the stage that writes down what the handler answered.
+    """Return the stage that stores the handler's result in the journal.
 
-    What has happened stays so: if the journal cannot be written the result is answered all the
-    same, and the log says what is missing.
+    The effect has happened by then: if the journal cannot be written, the result is returned anyway
+    and the failure is logged.
     """
 
     async def finished(call: Call, result: JsonValue) -> JsonValue:
         context = call.context
-        if context._entry is not None:  # noqa: SLF001 - the runtime's side of the context
+        if context._entry is not None:  # noqa: SLF001 - internal field of the runtime
             with Contained(context, "ran, but the journal could not be told: no revert of it"):
                 metadata: JsonObject = copied(context.metadata)  # type: ignore[assignment]  # of a dict
                 await journal.finish(context._entry, copied(result), metadata)  # noqa: SLF001 - the same
@@ -72,7 +71,7 @@ def finishing(journal: Journal) -> Completion:
 
 
 class _Entered(Record):
-    """The time that a handler runs under an entry of the journal."""
+    """Context manager that runs a handler under a journal entry."""
 
     journal: Journal
     tool: ToolDefinition
@@ -96,14 +95,14 @@ class _Entered(Record):
             await self.journal.forget(entry.id)
 
         await whole_or_undone(context, self.journal.begin(entry), forget)
-        context._entry = entry.id  # noqa: SLF001 - the runtime's side of the context
+        context._entry = entry.id  # noqa: SLF001 - internal field of the runtime
 
     async def __aexit__(self, _: object, problem: BaseException | None, __: object) -> None:
         if problem is None or isinstance(problem, GeneratorExit):
             return
         context = self.context
-        entry = context._entry  # noqa: SLF001 - the runtime's side of the context
-        context._entry = None  # noqa: SLF001 - the same; what middleware answers instead is not its
+        entry = context._entry  # noqa: SLF001 - internal field of the runtime
+        context._entry = None  # noqa: SLF001 - the same; a result from middleware does not finish it
         if entry is None:
             return
         is_without = isinstance(problem, ToolError) and problem.details.get("effect") == "none"

@@ -1,4 +1,4 @@
-"""The stage of idempotency keys: one key, one tool, one caller, one effect (decision 0009)."""
+"""The stage of idempotency keys: one effect per key, tool and caller (decision 0009)."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonValue
 
 RUNNING_RETRY_MS = 1_000
-"""When to ask again for a call that still runs: nobody knows when it will end."""
+"""Retry delay while the first call still runs, since its end is unknown."""
 
 _UNANSWERED = frozenset(("timeout", "internal"))
-"""Categories of errors that say nothing of what the handler has done."""
+"""Error categories that leave the effect of the handler unknown."""
 
 
 def keying(tool: ToolDefinition, store: KeyStore) -> Stage:
-    """Return the stage that lets a key's first call through, and answers the others itself.
+    """Return the stage that runs the first call of a key and answers its repetitions.
 
-    A finished call is replayed, its result or its final error. The stage raises ToolError
-    `conflict`: code `key_reused` for other arguments, `in_progress` while the first call runs,
-    `outcome_unknown` where that ended without an answer and the tool is not idempotent. What the
-    store cannot do is an error before any effect; after the effect it is logged, and the key then
-    counts as one whose outcome is unknown.
+    The result or final error of a finished call is replayed. The stage raises ToolError `conflict`:
+    code `key_reused` for other arguments, `in_progress` while the first call runs,
+    `outcome_unknown` if it ended without a response and the tool is not idempotent. A failure of
+    the store is an error before any effect; after the effect it is logged, and the outcome of the
+    key counts as unknown.
     """
     repeatable = tool.idempotent or tool.read_only
 
@@ -56,19 +56,19 @@ def keying(tool: ToolDefinition, store: KeyStore) -> Stage:
 
 
 def marking(handler: AnyCallable) -> AnyCallable:
-    """Return the handler of a tool with keys, which leaves a mark on the call that reaches it."""
+    """Return the handler of a tool with keys, wrapped to mark each call that reaches it."""
 
-    def marked(input: JsonValue, context: AnyContext) -> object:  # noqa: A002 - as handlers name it
-        context._begun = True  # noqa: SLF001 - the runtime's side of the context
+    def marked(input: JsonValue, context: AnyContext) -> object:  # noqa: A002 - the handler's parameter name
+        context._begun = True  # noqa: SLF001 - internal field of the runtime
         return handler(input, context)
 
     return marked
 
 
 def bound_key(tool: ToolDefinition, caller: str | None, key: str, instance: str = "") -> str:
-    """Return the name under which stores know a key: a digest, for keys may be long.
+    """Return the key as stored: a digest, since keys may be long.
 
-    The same key in another mode, or for another instance, is another one.
+    The same key in another mode or for another instance is a different key.
     """
     return _digest([tool.full_name, tool.version, caller, key, tool.mode, instance])
 
@@ -82,7 +82,7 @@ async def _claimed(call: Call, store: KeyStore, key: str, digest: str) -> KeyedC
 
 
 def _settling(store: KeyStore, key: str, digest: str) -> Leave:
-    """Return what writes down how the call that has the key ended."""
+    """Return the stage that stores how the call with the key ended."""
 
     async def leave(call: Call, outcome: Outcome) -> None:
         ending = _ending(call, outcome)
@@ -98,11 +98,11 @@ def _settling(store: KeyStore, key: str, digest: str) -> Leave:
 
 
 def _ending(call: Call, outcome: Outcome) -> Ending | None:
-    """Return how to write a call down; None where the key is free again."""
+    """Return the ending to store; None if the key is released."""
     if outcome.status == "ok":
         return "ok"
     error = outcome.error
-    if not call.context._begun or (error is not None and error.retryable):  # noqa: SLF001 - the runtime's side of the context
+    if not call.context._begun or (error is not None and error.retryable):  # noqa: SLF001 - internal field of the runtime
         return None
     if error is None or error.category in _UNANSWERED:
         return "unknown"
@@ -110,7 +110,7 @@ def _ending(call: Call, outcome: Outcome) -> Ending | None:
 
 
 def _known(known: KeyedCall) -> Exception:
-    """Return what ends a repeated call."""
+    """Return the exception that ends a repeated call."""
     if known.ending == "ok":
         return Answered(copied(known.result))
     if known.ending == "failed" and known.error is not None:

@@ -1,4 +1,4 @@
-"""Idempotency keys: what is known of a call that has been made under one, and what follows."""
+"""Stores of idempotency keys."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ DAY = 24 * 60 * 60
 """Seconds for which a key is remembered."""
 
 MOST_KEYS = 250_000
-"""Keys in memory: some 150 MB."""
+"""Maximum number of keys in memory: some 150 MB."""
 
 MOST_ANSWERS = 64 << 20
-"""Characters of answers in memory, as JSON text."""
+"""Maximum characters of results in memory, as JSON text."""
 
 
 class KeyedCall(Record):
-    """What a store knows of a key: which arguments it was used for, and how that call ended.
+    """A stored key: the digest of its arguments and how its call ended.
 
-    `result` is there for `ok`, `error` (the wire form) for `failed`.
+    `result` is set for `ok`, `error` (the wire form) for `failed`.
     """
 
     digest: str
@@ -47,28 +47,28 @@ class KeyStore(Protocol):
     """Remembers keys for a day. `key` is already bound to tool and caller."""
 
     async def claim(self, key: str, digest: str) -> KeyedCall | None:
-        """Return what is known of the key; None if it was free, and is now this caller's.
+        """Claim the key, or return its stored call if it is taken.
 
-        One step: of two that claim one key at once only one gets None.
+        Atomic: of two concurrent claims of one key, only one gets None.
         """
         raise NotImplementedError
 
     async def settle(self, key: str, call: KeyedCall) -> None:
-        """Write down how the call ended."""
+        """Store how the call ended."""
         raise NotImplementedError
 
     async def release(self, key: str) -> None:
-        """Forget the key: the call did not begin, or said that a repeat may help."""
+        """Release the key: the call did not begin, or may be retried."""
         raise NotImplementedError
 
 
 class MemoryKeys:
-    """A store of keys that lives and ends with its process.
+    """An in-memory key store.
 
-    A day counts from the last that was heard of a key; one whose call still runs stays. Of answers
-    it keeps the newest `answers` characters; a call whose answer is not kept counts as one of unknown
-    outcome, so that no tool has its effect twice. No key is dropped before its day is over: where
-    `keys` of them are known, a new one is refused, ToolError `unavailable` before any effect.
+    A key expires a day after its last use; the key of a running call stays. The newest `answers`
+    characters of results are kept; a call whose result was dropped has an unknown outcome, so that
+    no tool has its effect twice. No key is dropped early: at the limit of `keys`, a new one is
+    refused with ToolError `unavailable` before any effect.
     """
 
     __slots__ = ("_clock", "_keys", "_known", "_most", "_room", "_texts")
@@ -79,11 +79,11 @@ class MemoryKeys:
         self._clock = clock
         self._keys = keys
         self._most = self._room = answers
-        self._known: dict[str, tuple[float, str, Ending]] = {}  # the longest unheard of first
-        self._texts: dict[str, str] = {}  # result and error of those that have ended, oldest first
+        self._known: dict[str, tuple[float, str, Ending]] = {}  # least recently used first
+        self._texts: dict[str, str] = {}  # results and errors of ended calls, oldest first
 
     async def claim(self, key: str, digest: str) -> KeyedCall | None:
-        """Return what is known of the key; None if it was free, and is now this caller's."""
+        """Claim the key, or return its stored call if it is taken."""
         self._forget_old()
         known = self._known.get(key)
         if known is not None:
@@ -99,7 +99,7 @@ class MemoryKeys:
         return None
 
     async def settle(self, key: str, call: KeyedCall) -> None:
-        """Write down how the call ended."""
+        """Store how the call ended."""
         self._forget(key)
         self._known[key] = (self._clock(), call.digest, call.ending)
         if call.ending in ("ok", "failed"):
@@ -112,7 +112,7 @@ class MemoryKeys:
             self._lose_answer(next(iter(self._texts)))
 
     async def release(self, key: str) -> None:
-        """Forget the key."""
+        """Release the key: the call did not begin, or may be retried."""
         self._forget(key)
 
     def _forget(self, key: str) -> None:

@@ -1,4 +1,4 @@
-"""How much at a time and for how long: concurrency, rates, and the two timeouts."""
+"""Configuration of limits: concurrency, rates and timeouts."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _INFINITY = float("inf")
 
 
 class Rate(Record):
-    """At most `calls` in any `seconds`, counted together for what `shared` names.
+    """At most `calls` in any `seconds`, counted together per `shared`.
 
-    A caller without a name is its session, where the transport has one. Sessions cost their clients
-    nothing: for a server without tokens a rate of a service, too, is what holds.
+    A caller without a name counts as its session, if the transport has sessions. Since clients can
+    open any number of sessions, a server without tokens should set a rate for the service as well.
     """
 
     calls: int
@@ -27,9 +27,9 @@ class Rate(Record):
 
 
 class Limits(Record):
-    """`concurrency` is per service, None for no limit.
+    """Limits of a registry: `concurrency` is per service, None for unlimited.
 
-    `idle` and `total` are seconds, and hold for tools that declare none.
+    `idle` and `total` are seconds, for tools that declare none.
     """
 
     concurrency: int | None = 25
@@ -39,9 +39,9 @@ class Limits(Record):
 
 
 def limits_problems(limits: object) -> list[str]:
-    """Return what is wrong with limits that a program gives, in a line each; None is right.
+    """Return an error line for each invalid limit; None is valid.
 
-    Wrong is what is of another type, and what would let nothing through.
+    Invalid are wrong types, and limits that would reject every call.
     """
     if limits is None:
         return []
@@ -86,5 +86,5 @@ def _is_time(value: object) -> bool:
 
 
 def _shown(value: object) -> str:
-    """Return a value as text, with its type where that may be what is wrong."""
+    """Return a value as text, with its type if that may be the error."""
     return f"{value!r} ({type(value).__name__})"

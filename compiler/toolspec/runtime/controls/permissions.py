@@ -1,4 +1,4 @@
-"""What stands between a call and its effect: its permissions, one after the other, and a yes to it."""
+"""The stages that enforce permissions and approval before a call's handler runs."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def keeping(tool: ToolDefinition, policy: Policy | None) -> Stage | None:
-    """Return the stage that copies the arguments of a tool that is asked for; None for others.
+    """Return the stage that copies the arguments of a tool that needs approval; None for others.
 
-    What somebody says yes to is what runs, whatever the caller does to its arguments meanwhile.
+    The approved arguments are those that run, even if the caller changes its own meanwhile.
     """
     if permitting(tool, policy) is None and approving(tool, policy) is None:
         return None
@@ -33,10 +33,10 @@ def keeping(tool: ToolDefinition, policy: Policy | None) -> Stage | None:
 
 
 def permitting(tool: ToolDefinition, policy: Policy | None) -> Stage | None:
-    """Return the stage for the permissions that rules are about; None where none is in the way.
+    """Return the stage for permissions that have policy rules; None if all are allowed.
 
-    The stage goes through them in order and raises ToolError `permission` at the first denial.
-    An approval given ahead is a yes to all of them. For a tool that is turned off nobody is asked.
+    The stage checks them in order and raises ToolError `permission` at the first denial. An
+    approval given in advance covers all of them. For a tool that is turned off nobody is asked.
     """
     if decision_on_call(policy, tool).mode == "off":
         return None
@@ -57,10 +57,10 @@ def permitting(tool: ToolDefinition, policy: Policy | None) -> Stage | None:
 
 
 def approving(tool: ToolDefinition, policy: Policy | None) -> Stage | None:
-    """Return the stage that wants a yes to the call; None for a tool that runs without.
+    """Return the stage that requires approval of the call; None if it needs none.
 
-    The question names the permissions that no rule is about: the yes covers them. The stage
-    raises ToolError `permission` without a yes, and for a tool that is turned off.
+    The question lists the permissions without a rule, which the approval covers. The stage raises
+    ToolError `permission` without approval, and for a tool that is turned off.
     """
     decision = decision_on_call(policy, tool)
     if decision.mode == "auto":
@@ -78,11 +78,11 @@ def approving(tool: ToolDefinition, policy: Policy | None) -> Stage | None:
 
 
 async def request(context: AnyContext, wanted: tuple[str, str], reason: str) -> None:
-    """Return if a call that runs may use a resource (`kind:name`) for an operation.
+    """Return if a running call may use a resource (`kind:name`) for an operation.
 
-    Raises ToolError `permission` if not. What the tool declares was decided before it ran.
-    Everything else is asked for on its own, unless a rule is about it.
-    Complains (ValueError) of a resource without its kind.
+    Raises ToolError `permission` if not. Permissions that the tool declares were decided before it
+    ran; any other is asked for separately unless a rule decides.
+    Raises ValueError for a resource without a kind.
     """
     kind, colon, resource = wanted[0].partition(":")
     if not colon:
@@ -95,7 +95,7 @@ async def request(context: AnyContext, wanted: tuple[str, str], reason: str) -> 
         return
     decision = decision_on_permission(plan.controls.policy, plan.tool, permission)
     if decision is None or decision.mode == "ask":
-        with context._watch or nullcontext():  # noqa: SLF001 - the runtime's side of the context
+        with context._watch or nullcontext():  # noqa: SLF001 - internal field of the runtime
             await desk.consent(one=permission, reason=reason)
     elif decision.mode == "off":
         raise desk.forbidden(decision, permission)
@@ -104,7 +104,7 @@ async def request(context: AnyContext, wanted: tuple[str, str], reason: str) -> 
 def decided_permissions(
     tool: ToolDefinition, policy: Policy | None
 ) -> list[tuple[Permission, Decision | None]]:
-    """Return the permissions that the tool declares, each with what a rule says of it, or None."""
+    """Return the permissions that the tool declares, each with the decision of a rule or None."""
     return [(one, decision_on_permission(policy, tool, one)) for one in permissions_of(tool)]
 
 

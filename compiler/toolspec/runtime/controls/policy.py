@@ -1,4 +1,4 @@
-"""What may run without asking, what has to be asked for, and what is off."""
+"""Policies: which calls run, need approval, or are turned off."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _OPERATIONS = frozenset(
         "OPTIONS",
     ]
 )
-"""What a pattern's last part has to be to stand for an operation; a resource may hold colons."""
+"""Values that make the last part of a pattern an operation; a resource may contain colons."""
 
 _HIGHEST_UNASKED = 1
-"""The highest risk tier that runs where no rule says anything."""
+"""The highest risk tier that runs without approval if no rule applies."""
 
 
 class Permission(Record):
-    """A resource and what is done with it; `operation` is empty for a tool."""
+    """A resource and an operation on it; `operation` is empty for a tool."""
 
     kind: str
     resource: str
@@ -46,10 +46,10 @@ class Permission(Record):
 
 
 class Rule(Record):
-    """A mode for the tools, or for the permissions, that its pattern fits (`*` is any text).
+    """A mode for tools or permissions that match a pattern (`*` is any text).
 
-    `tool` is a full name, `permission` is `kind:resource` or `kind:resource:operation`; a rule
-    with both is for that permission of that tool.
+    `tool` is a full name, `permission` is `kind:resource` or `kind:resource:operation`; a rule with
+    both applies to that permission of that tool.
     """
 
     mode: Mode
@@ -58,9 +58,9 @@ class Rule(Record):
 
 
 class PolicySource(Record):
-    """Rules of one origin: the most specific one that fits decides.
+    """Rules of one origin: the most specific matching rule decides.
 
-    `skip` turns every `ask` of this source into `auto`, never an `off`.
+    `skip` turns every `ask` of this source into `auto`, but never an `off`.
     """
 
     name: str
@@ -69,20 +69,20 @@ class PolicySource(Record):
 
 
 class Policy(Record):
-    """All sources together: `off` in one wins over every other, then `ask` over `auto`."""
+    """Rules of all sources: `off` in any of them wins, then `ask` over `auto`."""
 
     sources: tuple[PolicySource, ...] = ()
 
 
 class Decision(Record):
-    """What a policy says of a call or a permission, and the name of the source that decided."""
+    """The mode of a call or permission, and the source that decided it."""
 
     mode: Mode
     source: str
 
 
 def policy_problems(policy: object) -> list[str]:
-    """Return a line for every mode that there is not, and for what is of another type; None is right."""
+    """Return a line for every unknown mode and wrong type; None is valid."""
     if policy is None:
         return []
     if not isinstance(policy, Policy):
@@ -117,14 +117,14 @@ def _rule_problems(rule: object) -> list[str]:
 
 
 def check_policy(policy: Policy | None) -> None:
-    """Complain (ValueError) of every mode that there is not."""
+    """Raise ValueError listing every unknown mode."""
     problems = policy_problems(policy)
     if problems:
         raise ValueError("; ".join(problems))
 
 
 def decision_on_call(policy: Policy | None, tool: ToolDefinition) -> Decision:
-    """Return what holds for a call of the tool: its rules, or else its risk tier."""
+    """Return the decision on a call of the tool, by rules or else by risk tier."""
     decided = _decided(policy, tool.full_name, None)
     if decided is not None:
         return decided
@@ -134,12 +134,12 @@ def decision_on_call(policy: Policy | None, tool: ToolDefinition) -> Decision:
 def decision_on_permission(
     policy: Policy | None, tool: ToolDefinition, permission: Permission
 ) -> Decision | None:
-    """Return what holds for one permission of the tool; None where no rule is about it."""
+    """Return the decision on one permission of the tool; None if no rule applies."""
     return _decided(policy, tool.full_name, permission)
 
 
 def _decided(policy: Policy | None, tool: str, permission: Permission | None) -> Decision | None:
-    """Return the strictest of what the sources say."""
+    """Return the strictest decision of all sources."""
     decisions = [
         Decision(mode=mode, source=source.name)
         for source in (policy.sources if policy is not None else ())
@@ -149,7 +149,7 @@ def _decided(policy: Policy | None, tool: str, permission: Permission | None) ->
 
 
 def _mode_in(source: PolicySource, tool: str, permission: Permission | None) -> Mode | None:
-    """Return the mode of the most specific rule; of rules that are equally so, the strictest."""
+    """Return the mode of the most specific rule; the strictest if several are."""
     fitting = [rule for rule in source.rules if _is_about(rule, tool, permission)]
     best = [rule for rule in fitting if not any(_is_narrower(other, rule) for other in fitting)]
     mode = max((rule.mode for rule in best), key=_STRICTNESS.__getitem__, default=None)
@@ -174,12 +174,12 @@ def _is_about_permission(rule: Rule, permission: Permission) -> bool:
 
 
 def _climbs(resource: str) -> bool:
-    """Return whether a path may lead out of the folder that it begins with."""
+    """Return whether a path may lead out of its first folder."""
     return ".." in resource.replace("\\", "/").split("/")
 
 
 def _is_narrower(one: Rule, other: Rule) -> bool:
-    """Return whether a rule is more specific: nowhere less so, and somewhere more."""
+    """Return whether a rule is at least as specific everywhere, and more so somewhere."""
     tools = _precision(one.tool), _precision(other.tool)
     permissions = _precision(one.permission), _precision(other.permission)
     no_less = tools[0] >= tools[1] and permissions[0] >= permissions[1]
@@ -187,12 +187,12 @@ def _is_narrower(one: Rule, other: Rule) -> bool:
 
 
 def _precision(pattern: str) -> tuple[bool, int]:
-    """Return a sort key: a whole name before patterns, then by what is written out."""
+    """Return a sort key: exact names before patterns, then by the number of literal characters."""
     return "*" not in pattern, len(pattern) - pattern.count("*")
 
 
 def _fits(pattern: str, text: str) -> bool:
-    """Return whether a pattern fits all of the text, in linear time."""
+    """Return whether a pattern matches the whole text, in linear time."""
     first, *others = pattern.split("*")
     if not others:
         return pattern == text

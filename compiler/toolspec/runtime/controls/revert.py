@@ -1,4 +1,4 @@
-"""Undoing what the journal knows, the newest first."""
+"""Reverting of journal entries, newest first."""
 
 from __future__ import annotations
 
@@ -38,16 +38,15 @@ _UNTOLD = "the journal could not be told, and takes this for unknown"
 
 
 _WITHIN: ContextVar[frozenset[asyncio.Task[Any]]] = ContextVar("_WITHIN", default=frozenset())
-"""The reverts within which a piece of code runs."""
+"""The reverts that the current code runs inside."""
 
 
 class Reverting:
-    """The reverts of a journal's entries, one at a time, each claimed in the journal before it runs.
+    """Reverts entries of a journal one at a time, claiming each before it runs.
 
-    So nothing is undone twice, neither here, nor in another event loop, nor by another process,
-    which do not wait for each other. An undo that has begun ends
-    and is written down, though its caller be cancelled meanwhile; who is cancelled waits for that,
-    and no more for it when cancelled again.
+    The claim prevents a double revert by another event loop or process, which do not wait for each
+    other. A revert that has begun finishes and is stored even if its caller is cancelled; the
+    caller waits for that, unless it is cancelled a second time.
     """
 
     __slots__ = ("_journal", "_one_at_a_time", "_told", "_under_way")
@@ -60,15 +59,15 @@ class Reverting:
         self._under_way: set[asyncio.Task[tuple[RevertOutcome, ...]]] = set()
 
     async def last(self, plans: Plans, caller: str | None) -> RevertOutcome | None:
-        """Revert the newest entry, and return what came of it; None where there is none.
+        """Revert the newest entry and return the outcome; None without entries.
 
-        What cannot be reverted from here is told once, and passed over from then on: of a call or a
-        revert that never finished as `unknown`, of a tool that this program has not as `failed`.
+        Entries that cannot be reverted here are reported once, then skipped: unfinished calls and
+        reverts as `unknown`, tools that this program does not have as `failed`.
         """
         return next(iter(await self._outcomes(plans, caller, newest=True)), None)
 
     async def all(self, plans: Plans, caller: str | None) -> tuple[RevertOutcome, ...]:
-        """Revert every entry and return what came of each; one that fails keeps no other back."""
+        """Revert every entry and return the outcomes; a failure does not stop the others."""
         return await self._outcomes(plans, caller, newest=False)
 
     async def _outcomes(
@@ -112,7 +111,7 @@ class Reverting:
             raise ToolError.conflict(message, code="within_revert")
 
     def _untold(self, entries: list[Entry], plans: Plans) -> list[Entry]:
-        """Return the entries but those that were told already and cannot be reverted from here."""
+        """Return the entries except those already reported as not revertible here."""
         return [one for one in entries if one.id not in self._told or _plan_for(one, plans)]
 
     async def _own(self, caller: str | None) -> list[Entry]:
@@ -151,7 +150,7 @@ class Reverting:
         return status, message
 
     async def _is_told(self, entry: Entry, status: Status, context: AnyContext) -> bool:
-        """Write down how a revert ended; one of which nobody knows how stays claimed."""
+        """Store how a revert ended; one with unknown outcome stays claimed."""
         with Contained(context, "a revert ended, and the journal could not be told"):
             if status == "reverted":
                 await self._journal.reverted(entry.id)
@@ -162,16 +161,16 @@ class Reverting:
 
 
 def _is_of_mode(entry: Entry, plans: Plans) -> bool:
-    """Return whether an entry was made in the mode of this program; other modes are left alone."""
+    """Return whether an entry was made in the mode of this program; other modes are skipped."""
     plan = plans(entry.tool)
     return plan is None or plan.tool.mode == entry.mode
 
 
 def _plan_for(entry: Entry, plans: Plans) -> Plan | None:
-    """Return the plan by which an entry can be reverted, and None where nothing can.
+    """Return the plan that can revert an entry, or None.
 
-    Its tool may be of another program that shares the journal. A bare name leads to the highest
-    version; the call was one of exactly the version that the entry names.
+    The tool may belong to another program that shares the journal. A bare name resolves to the
+    highest version, but only the exact version of the entry counts.
     """
     plan = plans(entry.tool) if entry.state == "done" else None
     if plan is None or not plan.tool.revert:
@@ -197,7 +196,7 @@ def _said(problem: BaseException, context: AnyContext) -> str:
 
 
 async def _sign_in(plan: Plan, context: AnyContext) -> None:
-    """Get the caller's credentials, before anything is claimed that a failure would leave so."""
+    """Get the caller's credentials before claiming anything, in case that fails."""
     stage = signing_in(plan.service)
     if stage is not None:
         await stage(Call(plan, context))
@@ -208,7 +207,7 @@ async def _in_time(plan: Plan, context: AnyContext, work: Coroutine[Any, Any, ob
 
 
 async def _run(plan: Plan, entry: Entry, context: AnyContext) -> tuple[Status, str]:
-    """Return what the service's revert said, run with the tool's timeouts."""
+    """Return the status and message of the service's revert, run with the tool's timeouts."""
     handler = member(plan.service.handlers, f"revert_{plan.tool.method}")
     if handler is None:
         return "failed", f"`revert_{plan.tool.method}` has gone since the service was bound"

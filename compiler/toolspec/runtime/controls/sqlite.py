@@ -1,4 +1,4 @@
-"""Journal and keys in one SQLite file, which several processes may share."""
+"""A SQLite journal and key store, which several processes may share."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonObject, JsonValue
 
 BUSY_SECONDS = 5.0
-"""For how long a call waits for another process's lock before it is told `unavailable`."""
+"""Seconds that a call waits for another process's lock before ToolError `unavailable`."""
 
 LEASE_SECONDS = 60.0
-"""How long a running call counts as running after its process was last heard of."""
+"""Seconds that a call counts as running after the last sign of its process."""
 
 RENEWAL_SECONDS = LEASE_SECONDS / 3
-"""How often a process says that its calls still run."""
+"""Seconds between a process's renewals for its running calls."""
 
 
 class SqliteStore:
-    """A file that holds both: give `journal` and `keys` to `with_controls`.
+    """A journal and key store in one file: pass `journal` and `keys` to `with_controls`.
 
-    Every operation is one transaction in a thread of its own. A database that is locked, full,
-    read-only or damaged is a ToolError `unavailable` (code `store_unavailable`) to whoever needs
-    it, and tried again at the next call. The journal keeps the newest `kept` entries.
+    Every operation is one transaction in a separate thread. If the database is locked, full,
+    read-only or damaged, the caller gets ToolError `unavailable` (code `store_unavailable`), and
+    the next call tries again. The journal keeps the newest `kept` entries.
     """
 
     __slots__ = ("_database", "journal", "keys")
@@ -52,15 +52,15 @@ class SqliteStore:
         self.keys = SqliteKeys(self._database, clock)
 
     def close(self) -> None:
-        """Finish what was begun and close the file; a later call opens it again."""
+        """Finish pending operations and close the file; a later call opens it again."""
         self._database.close()
 
 
 class SqliteKeys:
-    """A store of keys in a file: of all processes that claim one key, one gets it.
+    """A key store in a file; of all processes that claim a key, one succeeds.
 
-    A day counts from the last that was heard of a key. While a call runs, its process says so
-    every few seconds; one whose process has gone silent has an `unknown` outcome.
+    A key expires a day after its last use. The process of a running call renews its key every few
+    seconds; if it stops, the outcome is `unknown`.
     """
 
     __slots__ = ("_clock", "_database", "_renewed", "_running")
@@ -74,14 +74,14 @@ class SqliteKeys:
         database.due = lambda: self._renew if self._running else None
 
     async def claim(self, key: str, digest: str) -> KeyedCall | None:
-        """Return what is known of the key; None if it was free, and is now this caller's."""
+        """Claim the key, or return its stored call if it is taken."""
         known = await self._database.run(lambda connection: self._claim(connection, key, digest))
         if known is None:
             self._running.add(key)
         return known
 
     async def settle(self, key: str, call: KeyedCall) -> None:
-        """Write down how the call ended."""
+        """Store how the call ended."""
         if call.ending == "running":
             self._running.add(key)
         else:
@@ -94,7 +94,7 @@ class SqliteKeys:
         )
 
     async def release(self, key: str) -> None:
-        """Forget the key."""
+        """Release the key: the call did not begin, or may be retried."""
         self._running.discard(key)
         await self._database.change("DELETE FROM keys WHERE key = ?", (key,))
 
@@ -121,7 +121,7 @@ class SqliteKeys:
         )
 
     def _renew(self, connection: sqlite3.Connection) -> None:
-        """Say of every call that runs here that it does."""
+        """Renew the keys of all calls running in this process."""
         self._renewed = self._clock()
         connection.executemany(
             "UPDATE keys SET heard = ? WHERE key = ?",
@@ -130,7 +130,7 @@ class SqliteKeys:
 
 
 class SqliteJournal:
-    """A journal in a file: of all processes that would revert an entry, one gets it.
+    """A journal in a file; of all processes that revert an entry, one succeeds.
 
     It keeps the newest `kept` entries.
     """
@@ -142,7 +142,7 @@ class SqliteJournal:
         self._kept = kept
 
     async def begin(self, entry: Entry) -> None:
-        """Keep a new entry, before its handler runs."""
+        """Store a new entry before its handler runs."""
         texts = (_text(entry.input), _text(entry.output), _text(entry.metadata))
         known = (entry.id, entry.tool, entry.at, entry.caller, entry.request_id, entry.state)
         target = (entry.instance, entry.mode)
@@ -163,26 +163,26 @@ class SqliteJournal:
         await self._database.run(begun)
 
     async def finish(self, entry: str, output: JsonValue, metadata: JsonObject) -> None:
-        """Write down what the handler answered: from now on the entry can be reverted."""
+        """Store the handler's result; the entry can now be reverted."""
         await self._database.change(
             "UPDATE entries SET state = 'done', output = ?, metadata = ? WHERE id = ?",
             (_text(output), _text(metadata), entry),
         )
 
     async def forget(self, entry: str) -> None:
-        """Drop an entry whose handler said that nothing has happened."""
+        """Drop an entry whose handler reported no effect."""
         await self._database.change("DELETE FROM entries WHERE id = ?", (entry,))
 
     async def reverting(self, entry: str) -> bool:
-        """Return whether an entry that was `done` is this caller's to revert; now it is `reverting`."""
+        """Return whether the caller may revert the entry: claim it if it was `done`."""
         return await self._moved(entry, "done", "reverting")
 
     async def release(self, entry: str) -> None:
-        """Make an entry that was `reverting` `done` again: its revert has had no effect."""
+        """Set an entry from `reverting` back to `done`: its revert has had no effect."""
         await self._moved(entry, "reverting", "done")
 
     async def reverted(self, entry: str) -> None:
-        """Drop an entry whose revert is done."""
+        """Drop a reverted entry."""
         await self.forget(entry)
 
     async def _moved(self, entry: str, old: State, new: State) -> bool:

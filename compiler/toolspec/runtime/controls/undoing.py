@@ -1,4 +1,4 @@
-"""A step that is taken back where its caller goes away in the middle of it."""
+"""Steps that are undone if their caller is cancelled."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ async def whole_or_undone(
     step: Coroutine[Any, Any, T],
     undo: Callable[[T], Coroutine[Any, Any, None]],
 ) -> T:
-    """Return what the step returns.
+    """Return the result of the step; undo the step if cancelled meanwhile.
 
-    Cancelled meanwhile, it lets the step end and undoes it, however often it is cancelled again:
-    a store's thread does not stop, and what it has written would stand for a call that is none.
+    The step runs to its end and is then undone, even if cancelled repeatedly: a store's thread does
+    not stop, and its write would otherwise remain for a call that never ran.
     """
     taken = asyncio.ensure_future(step)
     try:
         return await asyncio.shield(taken)
     except asyncio.CancelledError as problem:
-        if not is_passing(problem):  # the step's own, which leaves nothing to undo
+        if not is_passing(problem):  # raised by the step, so there is nothing to undo
             raise
         undoing = asyncio.create_task(_undone(context, taken, undo))
-        if context._plan is not None:  # noqa: SLF001 - the runtime's side of the context
+        if context._plan is not None:  # noqa: SLF001 - internal field of the runtime
             pending = context._plan.memory.pending  # noqa: SLF001 - the same
             pending.add(undoing)
             undoing.add_done_callback(pending.discard)
