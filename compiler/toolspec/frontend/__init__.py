@@ -1,1 +1,1 @@
-"""From documents to the program: shape, includes, bind, resolve, normalise, naming."""
+"""Front end, from documents to the program: shape, includes, bind, resolve, normalize, naming."""

@@ -1,8 +1,8 @@
 """Text edits for fixes: delete, replace, insert, rename; every other byte stays as it is.
 
-Each returns the edits for one change of a document, YAML in block or flow style or JSON alike; none
-where it is not clear how: the text is another place's too (an alias, a merge key), or has a form
-that is not worth a guess. `fix` makes a Fix of them, or None where there are none.
+Each returns the edits for one change of a document, whether YAML in block or flow style or JSON;
+none if the change is ambiguous: the text is shared (an alias, a merge key), or has an unusual form.
+`fix` makes a Fix of them, or returns None without edits.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ _COMMA_AFTER = re.compile(r"\s*,[ \t]*(?:\r?\n[ \t]*)?")
 _COMMA_BEFORE = re.compile(r",\s*$")
 _BLANK_LINES = re.compile(r"(?:[ \t]*\r?\n)*")
 _INDENT = re.compile(r"[ \t]*")
-# What may stand before the first key of a block mapping on its line, for its column to be its indent.
+# Text that may precede the first key of a block mapping, if its column is the indent.
 _BEFORE_KEY = re.compile(r" *(?:- +)*")
-# The header of a block scalar to which the blank lines behind it belong.
+# The header of a block scalar that includes the blank lines after it.
 _KEEPS_LINES = re.compile(r"[|>][0-9]?\+[0-9]?[ \t]*(?:#.*)?\r?$", re.MULTILINE)
-# Longer than this, and a new collection in block style is written over several lines.
+# A longer collection in block style is written over several lines.
 _LONG = 80
-# How far before a member its comma is looked for: no text has more blanks there.
+# Maximum distance of a member from its preceding comma; no text has more blanks there.
 _REACH = 400
 
 
 def fix(title: str, edits: Edits, *, safe: bool = False) -> Fix | None:
-    """Return the fix of some edits; None where there are none."""
+    """Return the fix with some edits, or None without edits."""
     return Fix(title, edits, safe=safe) if edits else None
 
 
@@ -50,9 +50,9 @@ def member_span(place: Place) -> Span:
 
 
 def delete_member(place: Place) -> Edits:
-    """Return the edit that deletes a member with its line or its comma, and the comment on its line.
+    """Return the edit that deletes a member with its line or comma, and the comment on its line.
 
-    The only member of a mapping in block style stays: nothing would be left of the mapping.
+    The only member of a mapping in block style stays, since an empty block mapping is null.
     """
     span = _own(place)
     holder = _holder(place).value_or_none
@@ -69,7 +69,7 @@ def delete_member(place: Place) -> Edits:
         return (TextEdit(span.source.span(line_start, end), ""),)
     after = None if end is None else _INDENT.match(text, end)
     if after and _BEFORE_KEY.fullmatch(text, line_start, span.start):
-        # The first member of an item in a list: what follows moves up behind the dash.
+        # The first member of a list item: the next member moves up behind the dash.
         column = span.start - line_start
         if after.end() - after.start() == column and text[after.end() : after.end() + 1] != "#":
             return (TextEdit(span.source.span(span.start, after.end()), ""),)
@@ -77,18 +77,18 @@ def delete_member(place: Place) -> Edits:
 
 
 def replace_value(place: Place, value: JsonValue) -> Edits:
-    """Return the edit that puts another value in the place of one, its anchor kept."""
+    """Return the edit that replaces a value; its anchor stays."""
     location = place.location
     if location.via:
         return ()
     written = _literal(place, value)
     if location.value.start == location.value.end and location.key:
-        written = f" {written}"  # nothing stands there but the colon
+        written = f" {written}"  # an empty value: only the colon is there
     return (TextEdit(location.value, written),)
 
 
 def insert_member(holder: Place, key: str, value: JsonValue, *, after: str = "") -> Edits:
-    """Return the edit that adds a member to a mapping, behind a named member or as the last one."""
+    """Return the edit that adds a member to a mapping, after a named member or as the last one."""
     mapping = holder.value_or_none
     location = holder.location
     if location.via or not isinstance(mapping, dict) or key in mapping:
@@ -109,7 +109,7 @@ def insert_member(holder: Place, key: str, value: JsonValue, *, after: str = "")
 
 
 def rename_key(place: Place, name: str) -> Edits:
-    """Return the edit that gives a member another key, in the quotes that it has."""
+    """Return the edit that renames a member's key; its quotes stay."""
     holder, span = _holder(place).value_or_none, _own(place)
     key = place.location.key
     if span is None or key is None or not isinstance(holder, dict) or name in holder:
@@ -118,9 +118,9 @@ def rename_key(place: Place, name: str) -> Edits:
 
 
 def _own(place: Place) -> Span | None:
-    """Return the span of a member, key to end; None where its text is not in its own mapping.
+    """Return the span of a member, key to end, or None if its text is shared.
 
-    A value that is an alias ends with the alias: what it stands for is written elsewhere.
+    A value that is an alias ends with the alias: its anchor is elsewhere.
     """
     location, holder = place.location, _holder(place).location
     key = location.key
@@ -149,7 +149,7 @@ def _literal(place: Place, value: JsonValue) -> str:
 
 
 def _respelt(place: Place, span: Span, text: str) -> str:
-    """Return a text as a scalar in the quotes of the one that stands in a span."""
+    """Return a text as a scalar in the quotes of the one in a span."""
     quote = span.text[:1]
     if _is_json(place.document.source):
         return json_literal(text)
@@ -165,19 +165,19 @@ def _delete_in_flow(span: Span) -> Edits:
     after = _COMMA_AFTER.match(text, span.end)
     if after:
         end = after.end()
-        if text[end : end + 1] == "#":  # a comment behind the comma stays, and the blank before it
+        if text[end : end + 1] == "#":  # a comment after the comma stays, and the blank before it
             end = text.index(",", span.end) + 1
         return (TextEdit(span.source.span(span.start, end), ""),)
     before = _COMMA_BEFORE.search(text, max(0, span.start - _REACH), span.start)
     start = before.start() if before else span.start
     line = text[text.rfind("\n", 0, start) + 1 : start]
     if "#" in line and not _is_json(span.source):
-        start = span.start  # it may be a comma of a comment; YAML can do with one too many
+        start = span.start  # it may be a comma of a comment; YAML allows one too many
     return (TextEdit(span.source.span(start, span.end), ""),)
 
 
 def _insert_in_flow(holder: Place, member: Span | None, written: str) -> Edits:
-    """Return the insertion behind a member, on a line of its own if that member has one."""
+    """Return the insertion after a member, on a separate line if that member has one."""
     mapping, span = holder.value_or_none, holder.location.value
     assert isinstance(mapping, dict)
     if member is None and mapping:
@@ -196,20 +196,20 @@ def _insert_in_flow(holder: Place, member: Span | None, written: str) -> Edits:
 
 
 def _insert_lines(before: Span, lines: tuple[str, ...]) -> Edits:
-    """Return the insertion of lines behind the line on which a span ends."""
+    """Return the insertion of lines after the line on which a span ends."""
     end = _end_of_lines(before)
     if end is None:
         return ()
     text = before.source.text
     line_end = _line_end(text)
     written = line_end.join(lines)
-    is_open = not text.endswith("\n", 0, end)  # the last line of the file has no end
+    is_open = not text.endswith("\n", 0, end)  # the last line of the file has no line feed
     written = line_end + written if is_open else written + line_end
     return (TextEdit(before.source.span(end, end), written),)
 
 
 def _end_of_lines(span: Span) -> int | None:
-    """Return where the line of a span's end is over; None where more stands on it.
+    """Return the end of the last line of a span; None if more text follows on it.
 
     Blank lines that a block scalar keeps belong to it.
     """

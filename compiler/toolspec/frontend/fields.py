@@ -1,4 +1,4 @@
-"""Typed reading of a mapping whose shape has been checked: each accessor narrows one value."""
+"""Typed access to a validated mapping: each accessor narrows one value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from toolspec.syntax.nodes import JsonObject, JsonValue, Place
 
-# What holds values of its own kind: schemas keep their extensions, and examples hold data.
+# Members with content of another kind: schemas keep their extensions, and examples hold data.
 _OPAQUE = frozenset(
     {"inputSchema", "outputSchema", "chunkSchema", "settings", "auth", "input", "output"}
 )
@@ -21,10 +21,10 @@ _OPAQUE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """A mapping of the document and its place.
+    """A mapping of the document with its location.
 
-    The document schema has let through what is not broken, so a value of another type is a fault of
-    the compiler: the accessors assert.
+    Values have passed the document schema unless they are broken, so a value of another type is a
+    bug of the compiler: the accessors assert.
     """
 
     value: JsonObject
@@ -32,7 +32,7 @@ class Fields:
 
     @classmethod
     def of(cls, value: JsonValue, place: Place) -> Fields:
-        """Return the fields of a value that is a mapping, without those that are broken."""
+        """Return the fields of a mapping, without the broken ones."""
         assert isinstance(value, dict), place.pointer
         if broken := place.document.broken:
             path = place.path
@@ -43,7 +43,7 @@ class Fields:
         return key in self.value
 
     def get(self, key: str) -> JsonValue:
-        """Return the value as it stands, None where there is none."""
+        """Return the value as it is written, or None."""
         return self.value.get(key)
 
     def text(self, key: str, default: str = "") -> str:
@@ -59,7 +59,7 @@ class Fields:
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Return a list of strings; empty where there is none."""
+        """Return a list of strings; empty if the key is missing."""
         value = self.value.get(key)
         return (
             tuple(each for each in value if isinstance(each, str))
@@ -68,7 +68,7 @@ class Fields:
         )
 
     def items(self, key: str) -> list[JsonValue]:
-        """Return a list; empty where there is none."""
+        """Return a list; empty if the key is missing."""
         value = self.value.get(key)
         return value if isinstance(value, list) else []
 
@@ -78,7 +78,7 @@ class Fields:
             yield Fields.of(value, self.place.at(key, index))
 
     def within(self, key: str) -> Fields | None:
-        """Return the mapping under a key, None where there is none."""
+        """Return the mapping under a key, or None."""
         value = self.value.get(key)
         return Fields.of(value, self.place / key) if isinstance(value, dict) else None
 
@@ -91,17 +91,17 @@ class Fields:
         return tuple((name, text) for name, text in named if isinstance(text, str))
 
     def schema(self, key: str) -> Schema | None:
-        """Return an embedded schema as it stands, None where there is none."""
+        """Return an embedded schema as it is written, or None."""
         return Schema.of(self.value[key], self.place / key) if key in self.value else None
 
     @property
     def extensions(self) -> JsonObject:
-        """The `x-*` members without suppressions, which nobody reads but this compiler."""
+        """The `x-*` members without suppressions, which only this compiler reads."""
         return {key: value for key, value in self.value.items() if _is_extension(key)}
 
     @property
     def all_extensions(self) -> JsonObject:
-        """The `x-*` members with those of its parts, which are named by path: `icons.0.x-size`."""
+        """The `x-*` members with those of nested mappings, named by path: `icons.0.x-size`."""
         return dict(_extensions(self.value, ""))
 
 

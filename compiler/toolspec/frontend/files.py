@@ -1,4 +1,4 @@
-"""What the front end asks of a project's files; the driver answers."""
+"""Interface to a project's files, implemented by the driver."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ class Files(Protocol):
     def read(self, path: str, referrer: Place) -> Checked[Document | None]:
         """Return a parsed file.
 
-        None without a finding where there is no such file: the stage that asked says so in its own
-        words. None with findings where it is there and cannot be used. The referrer is the place
-        that names it.
+        Returns None without a diagnostic if the file does not exist: the caller reports it. Returns
+        None with diagnostics if it exists and cannot be used. The referrer is the location that
+        names it.
         """
         ...
 
     def glob(self, pattern: str, referrer: Place) -> Checked[tuple[str, ...]]:
-        """Return the paths that a pattern names, sorted; none is no finding."""
+        """Return the paths that match a pattern, sorted; no match is not an error."""
         ...

@@ -1,4 +1,4 @@
-"""Everything that the front end finds, except in names: shape, includes, binding, resolving, allowing."""
+"""All diagnostic kinds of the front end except naming."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the parts of a program are named in their documents."""
+"""Locations of names in documents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def name_place(part: Service | Tool) -> Place | None:
-    """Return where a service or tool is named: its `name`, or itself, whose key is it, in a map."""
+    """Return the location of a name: the member `name`, or in a map the part with its key."""
     if part.place is None:
         return None
     named = part.place / "name"
@@ -19,20 +19,20 @@ def name_place(part: Service | Tool) -> Place | None:
 
 
 def name_span(part: Service | Tool) -> Span | None:
-    """Return where a service's or tool's name stands: its `name`, or its key in a map of tools."""
+    """Return the span of a service's or tool's name: its `name`, or its key in a map of tools."""
     place = name_place(part)
     return place.span if place else None
 
 
 def public_name_span(tool: Tool) -> Span | None:
-    """Return the location of what a tool's public name is made of: its `wireName`, or its name."""
+    """Return the span of a tool's public name: its `wireName`, or its name."""
     if tool.place is None or not tool.wire_name:
         return name_span(tool)
     return (tool.place / "wireName").value_span
 
 
 def hook_span(part: Service | Tool, hook: str) -> Span | None:
-    """Return where a part asks for a hook."""
+    """Return the span of a hook's name in a part."""
     if part.place is None:
         return None
     hooks = part.hooks
@@ -47,7 +47,7 @@ def hook_span(part: Service | Tool, hook: str) -> Span | None:
 
 
 def alias_span(tool: Tool, alias: str) -> Span | None:
-    """Return where a tool's alias stands."""
+    """Return the span of a tool's alias."""
     if tool.place is None:
         return None
     return tool.place.at("aliases", tool.aliases.index(alias)).value_span

@@ -1,4 +1,4 @@
-"""Words for values, types and places of a document, and the legal spelling of a name that is none."""
+"""Words for values, types and locations in messages, and corrections of invalid names."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ GRAMMARS = {
     ),
     "errorCode": "begin with a letter, and go on with letters, digits, `_`, `-` and `.`",
 }
-# How people and older YAML write the two truths.
+# Spellings of booleans by people and older YAML.
 TRUTHS = {
     **dict.fromkeys(("true", "yes", "on", "y"), "true"),
     **dict.fromkeys(("false", "no", "off", "n"), "false"),
@@ -50,13 +50,13 @@ _NOT_ALIAS = re.compile(r"[^A-Za-z0-9_./-]+")
 
 
 def expected(types: Iterable[str]) -> str:
-    """Return what a value may be, in words."""
+    """Return the expected types in words."""
     *others, last = (_TYPES.get(each, each) for each in types)
     return f"{', '.join(others)} or {last}" if others else last
 
 
 def found(value: JsonValue) -> str:
-    """Return what a value is, in words."""
+    """Return the type of a value in words."""
     match value:
         case None:
             return "empty"
@@ -73,18 +73,18 @@ def found(value: JsonValue) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text short enough to be quoted in a sentence."""
+    """Return a text shortened for a sentence."""
     return text if len(text) <= MAX_QUOTED else f"{text[: MAX_QUOTED - 1]}…"
 
 
 def brief(value: JsonValue) -> str:
-    """Return a value as it could be written in a document; empty if that is long."""
+    """Return a value as a document could have it; empty if that is long."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= MAX_QUOTED else ""
 
 
 def named(path: Path) -> str:
-    """Return the name of the place at a path: its key, or which item of which list it is."""
+    """Return the name of a path in words: its key, or the number of an item in a list."""
     if not path:
         return "the document"
     *_, last = path
@@ -95,7 +95,7 @@ def named(path: Path) -> str:
 
 
 def legal_spelling(definition: str, name: str) -> str:
-    """Return a legal name of the kind for one that is not; may be empty, or still not legal."""
+    """Return a similar legal name for an invalid one; may be empty, or still not legal."""
     if definition in {"hookName", "iconName", "instanceName"}:
         return snake_case(name).replace("_", "-" if definition == "iconName" else "_")
     if definition == "publicName":

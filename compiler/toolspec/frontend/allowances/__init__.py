@@ -1,4 +1,4 @@
-"""What a document says may stand although a rule finds it: in comments, and as `x-toolspec-allow`."""
+"""Suppressions in documents: in comments, and as `x-toolspec-allow`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from toolspec.frontend.allowances.allowance import Allowance
     from toolspec.syntax.nodes import Document
 
-# A document with neither of them has no suppression.
+# A document without these texts has no suppression.
 _COMMENT = "# toolspec:"
 
 
 def read(document: Document) -> Checked[tuple[Allowance, ...]]:
-    """Return every suppression of a document in the order of its text, and what is amiss with them."""
+    """Return the suppressions of a document in the order of its text, with their diagnostics."""
     text = document.source.text
     if _COMMENT not in text and ALLOW not in text:
         return Checked(())

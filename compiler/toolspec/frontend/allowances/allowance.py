@@ -1,4 +1,4 @@
-"""What may stand although a rule finds it, as its author wrote it: codes, a reason, a last day, a place."""
+"""A suppression as written: codes, reason, last day, scope."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Allower, TextEdit
     from toolspec.source import Span
 
-# A reason of fewer letters is none.
+# Minimum letters of a reason.
 LEAST_REASON = 10
-# What is allowed there is a risk, and needs a last day.
+# A suppression of these is a risk and needs a last day.
 RISKS = ("security/", "safety/")
 
 
 class Named(NamedTuple):
-    """A code or a family, and where it is written."""
+    """A code or a family, with its location."""
 
     code: str
     span: Span
@@ -24,11 +24,11 @@ class Named(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a document says of the findings in a part of it.
+    """A suppression of diagnostics in a part of a document.
 
-    `until` is the last day as `2027-01-31`, empty where there is none, and None where what stands there
-    is no day. `span` is the whole of it, `covers` the part of the same file that it is about: None
-    where it stands at nothing. `removal` takes a member out of the document, where it is clear how.
+    `until` is the last day as `2027-01-31`, empty without one, and None for an invalid date. `span`
+    is the suppression itself, `covers` the part of the same file that it applies to: None if it
+    applies to nothing. `removal` deletes it from the document, if that is unambiguous.
     """
 
     source: Allower
@@ -40,18 +40,18 @@ class Allowance:
     removal: tuple[TextEdit, ...] = ()
 
     def reaches(self, span: Span) -> bool:
-        """Whether a place in its file lies in what it is about."""
+        """Return whether a span of its file lies in the part that it covers."""
         covers = self.covers
         return covers is not None and covers.start <= span.start <= covers.end
 
 
 def is_reason(text: str) -> bool:
-    """Whether a text says why."""
+    """Return whether a text is long enough for a reason."""
     return len(text.strip()) >= LEAST_REASON
 
 
 def is_day(text: str) -> bool:
-    """Whether a text is a day of the calendar, as `2027-01-31`."""
+    """Return whether a text is a date of the calendar, as `2027-01-31`."""
     from datetime import date
 
     try:
@@ -61,5 +61,5 @@ def is_day(text: str) -> bool:
 
 
 def is_live(until: str | None, today: str) -> bool:
-    """Whether what ends on a day, if on any, holds today; both as `2027-01-31`."""
+    """Return whether a suppression with an optional last day still applies today."""
     return not until or until >= today

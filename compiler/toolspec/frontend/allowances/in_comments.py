@@ -37,9 +37,9 @@ _WORDS_FOR_ALLOW = ("allow", "ignore", "disable", "suppress", "noqa")
 
 
 def read(document: Document, found: list[Diagnostic]) -> Iterator[Allowance]:
-    """Yield what the comments of a document allow; what is amiss with one is a finding.
+    """Yield the suppressions in the comments of a document, and report invalid ones.
 
-    One with a mistake in its reason or day is yielded all the same: its own finding is enough.
+    One with an invalid reason or day is yielded all the same: the diagnostic about it is enough.
     """
     for comment in comments(document, MARKER):
         body = _BODY.match(comment.span.text)
@@ -77,8 +77,8 @@ def _allowance(comment: Comment, at: int, found: list[Diagnostic]) -> Iterator[A
 def _named(span: Span, at: int) -> tuple[tuple[Named, ...], int]:
     """Return the codes of a comment, and where they end.
 
-    Behind a comma may stand a reason that nothing else sets off: its first word is no rule, as what
-    follows it is neither a comma nor an end.
+    The text after a comma may be a reason without a separator: its first word is not a code if what
+    follows is neither a comma nor the end.
     """
     text, named, end = span.text, list[Named](), at
     while word := _CODE.match(text, at):
@@ -96,7 +96,7 @@ def _named(span: Span, at: int) -> tuple[tuple[Named, ...], int]:
 
 
 def _not_set_off(span: Span, at: int) -> Diagnostic:
-    """Return the finding about what stands between the codes of a comment and its reason, if any."""
+    """Return the diagnostic of text between the codes of a comment and its reason, if any."""
     text = span.text
     word = _CODE.match(text, at + len(text[at:]) - len(text[at:].lstrip()))
     if word and "/" in word[0]:

@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 FORM = f"`{ALLOW}: [{{rule: CODE, reason: …, until: 2027-01-31}}]`"
 _KEYS = ("rule", "reason", "until")
-# Below these, keys are names, and what stands below those others is data of the author.
+# Keys below these are names, and values below any other keyword are the author's data.
 _NAMES = frozenset(word for word, holds in APPLICATORS.items() if holds is Holds.MAP)
 _DATA = frozenset({"default", "const", "enum", "examples"})
 
 
 def read(document: Document, found: list[Diagnostic]) -> Iterator[Allowance]:
-    """Yield what the mappings of a document allow in themselves; what is amiss is a finding.
+    """Yield the suppressions in the mappings of a document, and report invalid ones.
 
-    One with a mistake in its reason or day is yielded all the same: its own finding is enough.
+    One with an invalid reason or day is yielded all the same: the diagnostic about it is enough.
     """
     if ALLOW not in document.source.text:
         return
@@ -52,7 +52,7 @@ def read(document: Document, found: list[Diagnostic]) -> Iterator[Allowance]:
 
 
 def _members(value: JsonValue) -> Iterator[tuple[Path, JsonValue]]:
-    """Yield the path of each mapping that has the member, with it; an aliased one once."""
+    """Yield each mapping with the member: its path and the member's value; an aliased one once."""
     seen: set[int] = set()
     waiting: list[tuple[Path, JsonValue, bool]] = [((), value, False)]
     while waiting:
@@ -73,7 +73,7 @@ def _members(value: JsonValue) -> Iterator[tuple[Path, JsonValue]]:
 
 
 def _whole(place: Place) -> Span:
-    """Return all of a mapping, its key included; of the root, the whole file."""
+    """Return the span of a mapping with its key; of the root, the whole file."""
     source = place.document.source
     if not place.path:
         return source.span(0, len(source.text))

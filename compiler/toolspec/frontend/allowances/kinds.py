@@ -1,4 +1,4 @@
-"""Findings about what is allowed to stand: in documents, in the configuration and in the baseline."""
+"""Diagnostic kinds about suppressions in documents, configuration and baseline."""
 
 from __future__ import annotations
 

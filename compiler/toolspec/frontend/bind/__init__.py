@@ -1,4 +1,4 @@
-"""From documents to a service: everything stated or derived from one tool alone."""
+"""Binds documents to a service: everything stated in or derived from one tool alone."""
 
 from toolspec.frontend.bind.unit import bind
 

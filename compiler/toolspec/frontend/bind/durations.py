@@ -1,4 +1,4 @@
-"""Durations as a spec writes them: `500ms`, `30s`, `2m`, `1h`, or a number of seconds."""
+"""Parses durations: `500ms`, `30s`, `2m`, `1h`, or a number of seconds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 def seconds(duration: JsonValue) -> float | None:
-    """Return a duration of the right shape in seconds; None for anything else."""
+    """Return a valid duration in seconds; None for anything else."""
     match duration:
         case bool():
             return None

@@ -1,4 +1,4 @@
-"""What binding and normalising find: contradictions and dangling names in a document of the right shape."""
+"""Diagnostic kinds of binding and normalizing: contradictions and undeclared names."""
 
 from __future__ import annotations
 

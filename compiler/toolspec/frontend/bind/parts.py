@@ -1,4 +1,4 @@
-"""The parts that services and tools have in common: icons, permissions, scopes, timeouts, hooks."""
+"""Binds members of both services and tools: icons, permissions, scopes, timeouts, hooks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def bind_icons(fields: Fields) -> tuple[Icon, ...]:
 
 
 def bind_permissions(fields: Fields) -> tuple[Permission, ...]:
-    """Return the permissions; of the kinds the one whose key is there."""
+    """Return the permissions, each of the kind whose key it has."""
     return tuple(
         Permission(kind, each.text(kind.value), each.text("op"))
         for each in fields.each("permissions")
@@ -30,7 +30,7 @@ def bind_permissions(fields: Fields) -> tuple[Permission, ...]:
 
 
 def bind_scopes(fields: Fields) -> tuple[ScopeRule, ...]:
-    """Return the scope rules, all of which are to hold."""
+    """Return the scope rules, all of which a caller has to satisfy."""
     rules = []
     for index, value in enumerate(fields.items("scopes")):
         if isinstance(value, str):
@@ -50,7 +50,7 @@ def bind_timeout(fields: Fields) -> Timeout:
 
 
 def bind_hooks(fields: Fields) -> Hooks:
-    """Return the names of the hooks that are asked for here."""
+    """Return the names of the requested hooks."""
     return Hooks(
         middleware=fields.texts("middleware"),
         before=fields.texts("before"),
@@ -60,9 +60,9 @@ def bind_hooks(fields: Fields) -> Hooks:
 
 
 def nest(outer: Hooks, inner: Hooks) -> Hooks:
-    """Return both in the order in which they run (runtime.md): outer first on the way in, last out.
+    """Return both in the order in which they run (runtime.md): outer first before, last after.
 
-    A hook named by both runs once, where the outer has it.
+    A hook in both runs once, in the position of the outer one.
     """
     if not inner.names:
         return outer

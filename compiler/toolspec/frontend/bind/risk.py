@@ -1,4 +1,4 @@
-"""The risk tier of a tool: derived from what it declares, and raised by its author if at all."""
+"""Risk tier of a tool: derived from its declarations; its author may only raise it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ READS, WRITES, DESTROYS = 0, 2, 3
 
 
 def derived_tier(annotations: Annotations, effects: Iterable[Effect]) -> tuple[int, str]:
-    """Return the tier and what it is derived from (language.md, `risk`)."""
+    """Return the tier and its reason (language.md, `risk`)."""
     if Effect.MONEY in effects:
         return DESTROYS, "`effects` holds `money`"
     if annotations.read_only:
@@ -27,12 +27,12 @@ def derived_tier(annotations: Annotations, effects: Iterable[Effect]) -> tuple[i
 
 
 def bind_risk(fields: Fields, annotations: Annotations, effects: Iterable[Effect]) -> Risk:
-    """Return the derived risk, or the stated one where that is no lower."""
+    """Return the derived risk, or the stated one if that is not lower."""
     tier, _ = derived_tier(annotations, effects)
     stated = fields.within("risk")
     if stated is None:
         return Risk(tier)
     raised = stated.get("tier")
-    # JSON Schema holds 3 and 3.0 for the same number.
+    # JSON Schema accepts both 3 and 3.0 as an integer.
     assert isinstance(raised, (int, float))
     return Risk(max(tier, int(raised)), stated.text("reason"))

@@ -1,4 +1,4 @@
-"""Contradictions between what a tool does and what it is annotated with."""
+"""Contradictions between a tool's effects and its annotations."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 def contradictions(tool: Tool, full: str) -> Iterator[Diagnostic]:
-    """Yield every contradiction of a tool; `full` is the name under which it is compiled."""
+    """Yield every contradiction of a tool; `full` is its full name."""
     for kind, path in _contradicted(tool):
         yield _contradiction(kind, path, tool, full)
 
 
 def lowered_risk(fields: Fields, tool: Tool) -> Iterator[Diagnostic]:
-    """Yield a stated risk that is lower than the derived one."""
+    """Yield a diagnostic for a stated risk that is lower than the derived one."""
     risk = fields.within("risk")
     derived, reason = derived_tier(tool.annotations, tool.effects)
     stated = risk.get("tier") if risk else None
@@ -48,7 +48,7 @@ def _contradicted(tool: Tool) -> Iterator[tuple[DiagnosticKind, tuple[str, ...]]
             yield kinds.READ_ONLY_MUTATION, ("annotations", "readOnlyHint")
         return
     if not hints.read_only:
-        # The other hints of a tool that writes would agree with this one.
+        # The other hints of a writing tool would agree with this one.
         yield kinds.WRITING_READ, ("annotations", "readOnlyHint")
         return
     if hints.destructive:
@@ -80,7 +80,7 @@ def _contradiction(
 
 
 def _deletion(tool: Tool, path: tuple[str, ...]) -> Fix | None:
-    """Return the fix that deletes the member, together with a mapping that would be left empty."""
+    """Return the fix that deletes the member, and the mapping if that becomes empty."""
     assert tool.place is not None
     member = tool.place.at(*path)
     holder = tool.place.at(*path[:-1])

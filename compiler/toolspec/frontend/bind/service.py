@@ -1,4 +1,4 @@
-"""A service's own members: what it is called, how callers sign in, what its tools inherit."""
+"""Binds a service's members: name, authentication, defaults of its tools."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 DEFAULT_VERSION = "0.1.0"
 
 
-# The fields of a Service that say nothing where a member of the document is broken.
+# Fields of a Service without a meaning if a member of the document is broken.
 _DERIVED = {
     "name": ("name", "names"),
     "names": ("naming",),
@@ -43,9 +43,9 @@ _DERIVED = {
 
 
 def without_meaning(broken: Iterable[str], *, is_named: bool) -> frozenset[str]:
-    """Return the fields of a Service that say nothing, since a member of the document is broken.
+    """Return the fields of a Service that have no meaning because of broken members.
 
-    A service that has a name, though no legal one, has names.
+    A service with a name, even an invalid one, keeps its names.
     """
     fields = {field for member in broken for field in _DERIVED.get(member, (member,))}
     return frozenset(fields - {"names"} if is_named else fields)
@@ -61,7 +61,7 @@ def bind_service(  # noqa: PLR0913 - the parts of a service, each bound by itsel
     root_extensions: JsonObject,
     broken: frozenset[str] = frozenset(),
 ) -> Service:
-    """Return the service; `x-*` members of the document's root join its own, which win."""
+    """Return the service with the `x-*` members of the document's root; its members win."""
     return Service(
         name=name,
         naming=Naming(fields.text("names", Naming.PREFIXED)),
@@ -101,7 +101,7 @@ def _named(fields: Fields, key: str) -> Iterator[tuple[str, Fields]]:
 
 
 def bind_auth(fields: Fields | None) -> Auth:
-    """Return how callers sign in; not at all where nothing is said."""
+    """Return the authentication of callers; none if nothing is declared."""
     if fields is None:
         return Auth()
     return Auth(

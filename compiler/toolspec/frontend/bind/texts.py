@@ -1,14 +1,14 @@
-"""Texts derived where an author left them out: titles from names, summaries from descriptions."""
+"""Default texts: titles from names, summaries from descriptions."""
 
 from __future__ import annotations
 
 import re
 
-# A word is an acronym (capitals not followed by a small letter), or a capital or none and small
-# letters; digits stay with what stands before them. `URLs` is one word.
+# A word is an acronym (capitals not followed by a small letter), or an optional capital and small
+# letters; digits belong to the preceding word. `URLs` is one word.
 _WORD = re.compile(r"[A-Z]+s?(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
-# A full stop that ends a sentence is followed by space; these abbreviations end in one that does not.
-# They are looked for last: at every letter it would be slow.
+# A full stop that ends a sentence is followed by space, and does not end one of these
+# abbreviations. The abbreviations are checked last: at every letter it would be slow.
 _SENTENCE_END = re.compile(
     r"[.!?](?=\s)(?<!\be\.g.)(?<!\bi\.e.)(?<!\bvs.)(?<!\bcf.)|[。！？]", re.IGNORECASE
 )

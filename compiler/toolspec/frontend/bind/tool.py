@@ -1,4 +1,4 @@
-"""A tool's members: what its author wrote, what it inherits from its service, what follows from both."""
+"""Binds a tool: its members, the defaults of its service, and derived fields."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
 
 NO_ARGUMENTS: JsonValue = {"type": "object", "additionalProperties": False}
-# The fields of a Tool that say nothing where a member of the document is broken.
+# Fields of a Tool without a meaning if a member of the document is broken.
 _DERIVED = {
     "name": ("name", "names"),
     "wireName": ("wire_name", "names"),
@@ -72,10 +72,10 @@ HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """What a service says for its tools.
+    """Defaults that a service declares for its tools.
 
-    A tool's own scopes, timeout and formats replace the service's; its permissions and hooks join
-    them.
+    A tool's scopes, timeout and formats replace the service's; its permissions and hooks are added
+    to them.
     """
 
     service: str
@@ -89,9 +89,9 @@ class Defaults:
 
     @classmethod
     def of(cls, service: Fields, name: str, formats: Formats, broken: Iterable[str]) -> Defaults:
-        """Return the defaults of a service in a project with this default for formats.
+        """Return the defaults of a service; `formats` is the default of the project.
 
-        `broken` are the members of the service that are.
+        `broken` names the service's members with an error.
         """
         return cls(
             name,
@@ -168,7 +168,7 @@ def bind_tool(
 
 
 def _without_meaning(broken: AbstractSet[str], fields: Fields, defaults: Defaults) -> Iterator[str]:
-    """Yield the fields of a Tool that say nothing, since a member of it or of its service is broken."""
+    """Yield the fields of a Tool that have no meaning because of broken members."""
     for member in broken:
         yield from _DERIVED.get(member, (member,))
     for field in defaults.broken & {"permissions", "hooks", "names"}:
@@ -179,7 +179,7 @@ def _without_meaning(broken: AbstractSet[str], fields: Fields, defaults: Default
 
 
 def bind_annotations(fields: Fields, shown: str, *, mutation: bool) -> Annotations:
-    """Return MCP's hints: those stated, the others derived from `mutation` (language.md)."""
+    """Return the MCP hints; those not stated are derived from `mutation` (language.md)."""
     stated = fields.within("annotations")
     if stated is None:
         return Annotations(shown, not mutation, mutation, not mutation, open_world=True)
@@ -194,7 +194,7 @@ def bind_annotations(fields: Fields, shown: str, *, mutation: bool) -> Annotatio
 
 
 def _title(fields: Fields, name: str) -> str:
-    """Return the stated title, else the one of the annotations, else one made from the name."""
+    """Return the stated title, else that of the annotations, else one made from the name."""
     if "title" in fields:
         return fields.text("title")
     annotations = fields.within("annotations")
@@ -202,9 +202,10 @@ def _title(fields: Fields, name: str) -> str:
 
 
 def _provenance(fields: Fields, name: str) -> Provenance:
-    """Return where the definition stands, and the digest of what it says.
+    """Return the location of the definition, and the digest of its content.
 
-    The digest covers the name in either form of `tools`: a list and a map that say the same agree.
+    The digest includes the name in either form of `tools`: an equal list and map have equal
+    digests.
     """
     place = fields.place
     origin = fields.within("source")

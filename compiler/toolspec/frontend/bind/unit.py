@@ -1,4 +1,4 @@
-"""From a service's documents, whose shape has been checked, to its program, references unresolved."""
+"""Binds a service's validated documents to its program, with unresolved references."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import Document, JsonObject
     from toolspec.syntax.pointer import Path
 
-# The name of a tool or service whose own is missing; `broken` says so, and nothing shows it.
+# Name of a tool or service whose name is missing; `broken` lists it, and nothing shows it.
 UNNAMED = "?"
 _INHERITED = ("scopes", "permissions", "timeout", "before")
 
 
 def bind(unit: Unit, separator: str = "_", formats: Formats = Formats.ASSERT) -> Checked[Service]:
-    """Return the service of a document and the files it includes: everything stated or derived.
+    """Return the service of a document and its included files, stated and derived fields alike.
 
-    What needs resolved references or the whole build comes later: `Schema.bundle`, the wire
+    Later stages add what needs resolved references or the whole build: `Schema.bundle`, the wire
     `arguments` and the chunk of a stream (`normalise`), the names of Python (`naming`). `formats`
-    holds where the documents have none. Complains of contradictions inside a tool, of scopes and errors
-    that are used and not declared, and of shared schemas that are defined twice. Broken parts of the
-    documents are left out, and `broken` of a tool or the service names the fields that lack them.
+    is the default. Reports contradictions inside a tool, undeclared scopes and errors, and shared
+    schemas that are defined twice. Broken parts of the documents are left out, and `broken` of a
+    tool or the service names the fields that lack them.
     """
     place = unit.document.place("service")
     root = Fields.of(unit.document.value, unit.document.place())
@@ -91,7 +91,7 @@ def bind(unit: Unit, separator: str = "_", formats: Formats = Formats.ASSERT) ->
 
 
 def _broken_members(documents: Iterable[Document]) -> dict[tuple[str, Path], frozenset[str]]:
-    """Return the broken members of each mapping of some documents, by file and path."""
+    """Return the broken members of each mapping, by file and path."""
     members: defaultdict[tuple[str, Path], set[str]] = defaultdict(set)
     for document in documents:
         for path in document.broken:
@@ -102,7 +102,7 @@ def _broken_members(documents: Iterable[Document]) -> dict[tuple[str, Path], fro
 def _broken_of_service(
     unit: Unit, broken: Mapping[tuple[str, Path], frozenset[str]]
 ) -> Iterator[str]:
-    """Yield the broken members of a service; `tools`, `definitions` where some of them are missing."""
+    """Yield the broken members of a service, with `tools` or `definitions` if one is missing."""
     yield from broken.get((unit.document.source.path, ("service",)), ())
     lists = {"tools": "tools", "$defs": "definitions"}
     for document in unit.documents:
@@ -122,7 +122,7 @@ def _broken_of_service(
 
 
 def _extensions(unit: Unit) -> JsonObject:
-    """Return the `x-*` members at the roots of a service's files; where two clash, the first."""
+    """Return the `x-*` members at the roots of a service's files; the first wins."""
     found: JsonObject = {}
     for document in reversed(unit.documents):
         found |= Fields.of(document.value, document.place()).extensions
@@ -130,9 +130,9 @@ def _extensions(unit: Unit) -> JsonObject:
 
 
 def _tools(documents: Iterable[Document]) -> Iterator[tuple[str, Fields]]:
-    """Yield the tools in document order, those of included files after the service's own.
+    """Yield the tools in document order, those of included files after the main document's.
 
-    A name that is not legal is yielded as it is written.
+    An invalid name is yielded as it is written.
     """
     for document in documents:
         root = Fields.of(document.value, document.place())

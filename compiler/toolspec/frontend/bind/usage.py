@@ -1,4 +1,4 @@
-"""Names that a document uses and does not declare, and members that do not go together."""
+"""Undeclared names, and members that exclude each other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def misplaced(fields: Fields, tool: Tool) -> Iterator[Diagnostic]:
-    """Yield the members of a tool that exclude each other."""
+    """Yield diagnostics for members of a tool that exclude each other."""
     if tool.streaming and tool.task_support is TaskSupport.REQUIRED:
         place = fields.place / "taskSupport"
         yield kinds.STREAMING_TASK.at(
@@ -37,7 +37,7 @@ def misplaced(fields: Fields, tool: Tool) -> Iterator[Diagnostic]:
 
 
 def reserved_name(service: Fields) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for a service name that clients use for something else."""
+    """Yield a diagnostic for a service name with another meaning to clients."""
     name, place = service.text("name"), service.place / "name"
     if name in RESERVED_SERVICES:
         subject = Subject(pointer=place.pointer)
@@ -45,14 +45,14 @@ def reserved_name(service: Fields) -> Iterator[Diagnostic]:
 
 
 def known_scopes(auth: Auth) -> Vocabulary | None:
-    """Return the scopes that an OAuth server knows; None where nothing is said of any."""
+    """Return the scopes of an OAuth server, or None if it declares none."""
     if auth.kind is not AuthKind.OAUTH2:
         return None
     return Vocabulary(sorted({scope.name for scope in auth.scopes}))
 
 
 def unknown_scopes(fields: Fields, known: Vocabulary | None) -> Iterator[Diagnostic]:
-    """Yield the scopes of a service or tool that its OAuth server does not know."""
+    """Yield diagnostics for the scopes of a service or tool that its OAuth server does not have."""
     if known is None or "scopes" not in fields:
         return
     for name, place in _scopes(fields):
@@ -81,7 +81,7 @@ def _scopes(fields: Fields) -> Iterator[tuple[str, Place]]:
 
 
 def unknown_errors(tool: Tool) -> Iterator[Diagnostic]:
-    """Yield the errors of examples that their tool does not declare."""
+    """Yield diagnostics for errors of examples that their tool does not declare."""
     known = (*(error.code for error in tool.errors), *CATEGORIES)
     for example in tool.examples:
         if not example.error or example.error in known or example.place is None:

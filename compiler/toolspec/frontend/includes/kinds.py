@@ -1,4 +1,4 @@
-"""What is found while a service's included files are gathered."""
+"""Diagnostic kinds of `include`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files that make up one service: its document and those that `include` names."""
+"""Collects the files of one service: its document and those that `include` names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PARTIAL_STARS = re.compile(r"[^/]\*\*|\*\*[^/]")
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One service: its document, and its included files in the order in which they are named.
+    """One service: its document and its included files, in the order of `include`.
 
     `is_whole` is false if some included file could not be read.
     """
@@ -36,16 +36,16 @@ class Unit:
 
     @property
     def documents(self) -> tuple[Document, ...]:
-        """All documents, the service's own first."""
+        """All documents, the main one first."""
         return (self.document, *self.fragments)
 
 
 def expand(document: Document, files: Files) -> Checked[Unit]:
-    """Return a service document with the files it includes, each of the right shape.
+    """Return a service document with its validated included files.
 
-    Complains of patterns that name nothing, leave the project or can't be read as one, of files
-    named twice, and of everything that is wrong with the shape of an included file. A file that
-    cannot be read is left out. The document itself may be of any shape.
+    Reports patterns that match nothing, leave the project or are invalid, files included twice, and
+    every shape error of an included file. A file that cannot be read is left out. The document
+    itself may be of any shape.
     """
     fragments: list[Document] = []
     found: list[Diagnostic] = []
@@ -75,7 +75,7 @@ def expand(document: Document, files: Files) -> Checked[Unit]:
 
 
 def _paths(pattern: str, place: Place, files: Files) -> Checked[tuple[str, ...]]:
-    """Return the files that one entry of `include` names, never the document that includes."""
+    """Return the files that one entry of `include` matches, without the including document."""
     own = place.document.source.path
     reason = _refusal(pattern, own)
     if reason:
@@ -94,7 +94,7 @@ def _paths(pattern: str, place: Place, files: Files) -> Checked[tuple[str, ...]]
 
 
 def _refusal(pattern: str, own: str) -> str:
-    """Return why a pattern is not followed, as a sentence goes on after "it"; empty if it is."""
+    """Return why a pattern is rejected, as a sentence continues after "it"; or an empty text."""
     if pattern.startswith(("/", "~")):
         return "is an absolute path"
     if _SCHEME.match(pattern):

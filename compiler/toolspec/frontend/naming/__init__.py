@@ -1,4 +1,4 @@
-"""Every name of a program, made in one place and proven unambiguous."""
+"""Names of a program, assigned in one place and checked for collisions."""
 
 from toolspec.frontend.naming.program import name_program, tool_names
 

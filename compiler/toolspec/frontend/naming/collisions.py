@@ -1,4 +1,4 @@
-"""Names that meet, or are too long: each pair is found once, with the places of both."""
+"""Collisions of names, and names that are too long: each pair once, with both locations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ILLEGAL = re.compile(r"[^A-Za-z0-9_]+")
 
 
 class _Claim(NamedTuple):
-    """A part of the program that needs a name, for itself or for what one of its fields adds."""
+    """A part of the program that needs a name, for itself or for one of its fields."""
 
     name: str
     part: Service | Tool
@@ -49,7 +49,7 @@ class _Claim(NamedTuple):
 
 
 class _Meetings:
-    """Which claims of one scope meet; a pair that was told is not told again of another name."""
+    """Colliding claims of one scope; a pair is reported once, for its first shared name."""
 
     def __init__(self) -> None:
         self._told: set[tuple[int, int]] = set()
@@ -68,7 +68,7 @@ class _Meetings:
 
 
 def find(program: Program) -> Iterator[Diagnostic]:
-    """Yield every meeting of two names in a program that has all its names, and every long name."""
+    """Yield a diagnostic for every collision of two names in a program, and every long name."""
     yield from _services(program.services)
     yield from _public_names(program)
     yield from _aliases(program)
@@ -108,7 +108,7 @@ def _tools(service: Service) -> Iterator[Diagnostic]:
 
 
 def _unreachable(service: Service) -> Iterator[Diagnostic]:
-    """Yield tools without a version beside versions of the same name."""
+    """Yield diagnostics for tools without a version beside versions of the same name."""
     versions = {tool.name: tool for tool in service.tools if tool.version}
     for tool in service.tools:
         if not tool.version and (other := versions.get(tool.name)):
@@ -122,7 +122,7 @@ def _unreachable(service: Service) -> Iterator[Diagnostic]:
 
 
 def _methods(service: Service) -> Iterator[_Claim]:
-    """Yield what needs a method: each tool, and what it declares beside itself."""
+    """Yield claims of methods: those of each tool, and of what it declares besides."""
     for tool in service.tools:
         yield _Claim(tool.names.method, tool)
         if tool.verify:
@@ -132,7 +132,7 @@ def _methods(service: Service) -> Iterator[_Claim]:
 
 
 def _hooks(service: Service) -> Iterator[Diagnostic]:
-    """Yield hooks whose names, which generated code takes as they stand, Python keeps for itself."""
+    """Yield diagnostics for hooks with a reserved name, which generated code uses as it is."""
     seen: set[str] = set()
     parts: tuple[Service | Tool, ...] = (service, *service.tools)
     for part in parts:
@@ -145,10 +145,10 @@ def _hooks(service: Service) -> Iterator[Diagnostic]:
 
 
 def _public_names(program: Program) -> Iterator[Diagnostic]:
-    """Yield names as written that are another tool's as well, in any case and for any provider.
+    """Yield diagnostics for full names that collide for some provider, ignoring case.
 
-    Two names with a prefix cannot meet (`join`). What providers make of two names of one service is
-    checked with each provider.
+    Two names with a prefix cannot collide (`join`). The lowered names of one service are checked
+    with each provider.
     """
     if all(service.naming is Naming.PREFIXED for service in program.services):
         return
@@ -181,7 +181,7 @@ def _public_names(program: Program) -> Iterator[Diagnostic]:
 
 
 def _sent_name(name: str) -> str:
-    """Return a name as providers get it that take letters, digits, `_` and `-` only, case aside."""
+    """Return a name for providers that allow letters, digits, `_` and `-` only, ignoring case."""
     is_legal = _LEGAL.fullmatch(name) is not None
     return (name if is_legal else _ILLEGAL.sub("_", name).strip("_")).casefold()
 
@@ -194,7 +194,7 @@ _FORMS = (
 
 
 def _wire_names(service: Service) -> Iterator[Diagnostic]:
-    """Yield wire names in a service whose names have a prefix."""
+    """Yield diagnostics for wire names in a service whose names have a prefix."""
     if service.naming is Naming.AS_WRITTEN:
         return
     for tool in service.tools:
@@ -211,7 +211,7 @@ def _wire_names(service: Service) -> Iterator[Diagnostic]:
 
 
 def _aliases(program: Program) -> Iterator[Diagnostic]:
-    """Yield aliases that are also a name or an alias of another tool, in any service.
+    """Yield diagnostics for aliases that are also a name or an alias of another tool.
 
     Versions of one tool may share an alias.
     """

@@ -1,8 +1,8 @@
-"""Python spellings: legal ASCII identifiers for any text, snake_case, PascalCase, reserved words.
+"""Python identifiers: legal ASCII names for any text, snake_case, PascalCase, reserved words.
 
-The tables are written out and not taken from `keyword` and `builtins`, so that every version of
-Python gives the same names. Only ASCII letters pass: Python folds others (PEP 3131, NFKC), and two
-names that look different would be one.
+The tables do not use `keyword` and `builtins`, so that every version of Python gives the same
+names. Only ASCII letters are allowed: Python folds others (PEP 3131, NFKC), so two names that look
+different could be equal.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ KEYWORDS = frozenset(
     }
 )
 SOFT_KEYWORDS = frozenset({"_", "case", "match", "type"})
-# A method or parameter of this name hides the built-in type in the annotations around it.
+# A method or parameter with this name hides the built-in type in surrounding annotations.
 BUILTIN_TYPES = frozenset(
     {"bool", "bytes", "dict", "float", "frozenset", "int", "list", "object", "set", "str", "tuple"}
 )
-# What the generated package has or uses at its top, beside the services.
+# Names that the generated package defines or uses at its top, beside the services.
 TOP_LEVEL = frozenset(
     {
         "annotations",
@@ -66,13 +66,13 @@ TOP_LEVEL = frozenset(
         "toolspec",
     }
 )
-# Device names of Windows: no folder can have one of them.
+# Device names of Windows, which folders cannot have.
 DEVICES = frozenset(
     ["aux", "con", "nul", "prn"] + [f"{port}{n}" for port in ("com", "lpt") for n in range(10)]
 )
-# Their clients would be called as the classes of the runtime that they inherit from.
+# Clients of these names would collide with their base classes of the runtime.
 RESERVED_STEMS = frozenset({"Service", "SyncService"})
-# Words by which clients and this compiler name other things than a service.
+# Words with another meaning for clients and this compiler.
 RESERVED_SERVICES = frozenset({"mcp", "plugin", "system", "tool"})
 RESERVED_METHODS = SOFT_KEYWORDS | BUILTIN_TYPES
 RESERVED_MODULES = SOFT_KEYWORDS | BUILTIN_TYPES | TOP_LEVEL | DEVICES
@@ -80,28 +80,28 @@ RESERVED_MODULES = SOFT_KEYWORDS | BUILTIN_TYPES | TOP_LEVEL | DEVICES
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _FOREIGN = re.compile(r"[^A-Za-z0-9_]+")
 _SEPARATORS = re.compile(r"[^A-Za-z0-9]+")
-# `listRepos` breaks before R, `HTTPResponse` before Re; the plural of `URLs` stays whole.
+# `listRepos` splits before R, `HTTPResponse` before Re; the plural of `URLs` stays whole.
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])(?![A-Z]s(?![a-z]))")
 
 
 def is_identifier(text: str) -> bool:
-    """Whether the text can stand as a name anywhere in Python, class bodies included, as it is.
+    """Return whether the text is a legal name anywhere in Python, class bodies included.
 
-    Names that begin with two underscores cannot: a class body mangles them.
+    Names that begin with two underscores are not: a class body mangles them.
     """
     return is_name(text) and not text.startswith("__")
 
 
 def is_name(text: str) -> bool:
-    """Return whether the text is a name in Python, of ASCII letters, and no keyword of any version."""
+    """Return whether the text is an ASCII name in Python, and not a keyword of any version."""
     return _NAME.fullmatch(text) is not None and text not in KEYWORDS
 
 
 def identifier(text: str, reserved: frozenset[str] = frozenset()) -> str:
-    """Return a legal identifier for any text; a text that is one already stays as it is.
+    """Return a legal identifier for any text; a legal one stays as it is.
 
-    Runs of other characters become one `_` and vanish at the ends; a leading digit gets `x_`;
-    nothing left is `value`; a keyword or a name in `reserved` gets a `_` at its end.
+    Runs of other characters become one `_` and vanish at the ends; a leading digit gets `x_`; an
+    empty result becomes `value`; a keyword or a name in `reserved` gets a trailing `_`.
     """
     name = text
     if not is_identifier(text):
@@ -123,7 +123,7 @@ def module_name(service: str) -> str:
 
 
 def class_stem(service: str) -> str:
-    """Return what the names of a service's classes begin with: `my-app` gives `MyApp`."""
+    """Return the prefix of a service's class names: `my-app` gives `MyApp`."""
     stem = pascal_case(service)
     return f"{stem}_" if stem in RESERVED_STEMS else stem
 
@@ -138,20 +138,20 @@ def method_name(tool: str) -> str:
 
 
 def snake_case(text: str) -> str:
-    """Return the words of a name in lower case, joined by `_`: `getHTTPResponse` gives three.
+    """Return a name in snake case: `getHTTPResponse` gives `get_http_response`.
 
-    Digits stay with the letters before them. The result may be a keyword, begin with a digit, or
-    be empty: it is not yet an identifier.
+    Digits stay with the letters before them. The result may be a keyword, begin with a digit, or be
+    empty: it is not yet an identifier.
     """
     apart = _CAMEL.sub("_", _SEPARATORS.sub("_", text))
     return apart.strip("_").lower()
 
 
 def pascal_case(text: str) -> str:
-    """Return the words of a name, each with a capital: `get_http_response` is `GetHttpResponse`.
+    """Return a name in Pascal case: `get_http_response` is `GetHttpResponse`.
 
-    The result begins with a letter, an `X` where the text has none there, and may be a keyword: it
-    is the stem of class and type names, to which more is added.
+    The result begins with a letter, with an added `X` if necessary, and may be a keyword: class and
+    type names add more to it.
     """
     words = snake_case(text).split("_")
     stem = "".join(word[0].upper() + word[1:] for word in words if word)

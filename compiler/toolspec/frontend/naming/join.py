@@ -1,4 +1,4 @@
-"""The full name of a tool can be read in one way only: the proof, or the counterexample."""
+"""Proves that each full name can be split in one way only, or finds a counterexample."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.ir import Program, Service, Tool
 
-# The grammar of language.md, "The spec language": two names are a reading only if both are legal.
+# The grammar of language.md, "The spec language": a split is valid only if both names are legal.
 SERVICE_NAME = re.compile(r"[a-z][A-Za-z0-9]*(?:-[a-z0-9]+)*")
 TOOL_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")
 _IN_SERVICE_NAMES = re.compile(r"[A-Za-z0-9-]*")
@@ -30,20 +30,21 @@ def full_name(service: str, tool: str, naming: Naming, wire_name: str, separator
 
 
 def is_proven(separator: str) -> bool:
-    """Whether the join is injective over all legal names, whatever the build holds.
+    """Return whether joining is injective over all legal names, independent of the build.
 
-    Let c be the first character of the separator that no service name can hold. In any reading of a
-    joined name the service ends as many characters before the first c as c stands from the
-    separator's beginning. That place is the same for all readings, so there is one.
+    Let c be the first character of the separator that cannot occur in a service name. In any split
+    of a joined name, the distance from the end of the service to the first c equals the position of
+    c in the separator. So all splits have the same position, and there is one.
     """
     return _IN_SERVICE_NAMES.fullmatch(separator) is None
 
 
 def prove(program: Program) -> Iterator[Diagnostic]:
-    """Yield a counterexample for each full name that has a second reading.
+    """Yield a counterexample for each full name that can be split in a second way.
 
-    Names as written are not joined: `collisions` compares each with every other name. Where the
-    proof holds nothing is left to look at, as long as every service name keeps to its grammar. Two tools that share a name are one finding, with the places of both.
+    Names as written are not joined: `collisions` compares each with every other name. If the proof
+    holds, there is nothing left to check as long as every service name is legal. Two tools that
+    share a name are one diagnostic, with both locations.
     """
     if is_proven(program.separator) and all(
         _IN_SERVICE_NAMES.fullmatch(service.name) for service in program.services

@@ -1,4 +1,4 @@
-"""What naming finds."""
+"""Diagnostic kinds of naming."""
 
 from __future__ import annotations
 

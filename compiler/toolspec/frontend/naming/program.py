@@ -1,4 +1,4 @@
-"""Every name of a program, made in this one place: full, module, class, method and type names."""
+"""Assigns every name of a program: full, module, class, method and type names."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 def name_program(services: Sequence[Service], separator: str = "_") -> Checked[Program]:
-    """Return the program of these services, sorted by name, with the names of all their parts.
+    """Return the program of these services, sorted by name, with all names assigned.
 
-    Complains of names that are too long, that meet another name, or whose join has a second reading
-    (language.md, "Names").
+    Reports names that are too long, that collide, or that can be split in two ways (language.md,
+    "Names").
     """
     ordered = sorted(services, key=lambda service: service.name)
     program = Program(tuple(_named(service, separator) for service in ordered), separator)
@@ -37,7 +37,7 @@ def name_program(services: Sequence[Service], separator: str = "_") -> Checked[P
 
 
 def _well_named(services: Iterable[Service]) -> Iterator[Service]:
-    """Yield the services, and in them the tools, whose names have no error of their own."""
+    """Yield the services without an error in their name, with only such tools."""
     for service in services:
         if service.broken.isdisjoint(("name", "naming")):
             names = ("name", "version", "wire_name")
@@ -46,14 +46,14 @@ def _well_named(services: Iterable[Service]) -> Iterator[Service]:
 
 
 def has_broken(service: Service) -> bool:
-    """Whether a part of a service is broken."""
+    """Return whether a part of a service is broken."""
     return bool(service.broken) or any(tool.broken for tool in service.tools)
 
 
 def tool_names(full: str, tool: str, version: str = "") -> ToolNames:
     """Return the names of the tool with this full name.
 
-    With a `version` the Python names carry it: `search` of version 1.0 gives the method
+    With a `version` the Python names include it: `search` of version 1.0 gives the method
     `search_v1_0` and the stem `SearchV1_0`. The full name never does.
     """
     if not version:
@@ -66,8 +66,8 @@ def tool_names(full: str, tool: str, version: str = "") -> ToolNames:
 def _named(service: Service, separator: str) -> Service:
     """Return the service with names.
 
-    A tool alone under its name has plain names. Among several versions of one name each versioned
-    tool carries its version, so that a further version changes nobody else's methods.
+    A tool with a unique name has plain names. Among several versions of one name each versioned
+    tool includes its version, so that a further version does not change the methods of others.
     """
     count = Counter(tool.name for tool in service.tools)
 

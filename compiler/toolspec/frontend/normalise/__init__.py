@@ -1,4 +1,4 @@
-"""What is derived from resolved schemas: wire arguments, chunks, content types."""
+"""Values derived from resolved schemas: wire arguments, chunks, content types."""
 
 from toolspec.frontend.normalise.passes import PASSES
 

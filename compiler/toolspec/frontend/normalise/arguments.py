@@ -1,4 +1,4 @@
-"""What travels in a call: the form of a tool's input, and the schema of its arguments."""
+"""Derives the form of a tool's input, and the schema of its arguments on the wire."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _KEY_SCHEMA: JsonObject = {
         "arguments answers as the first did and acts no second time."
     ),
 }
-# Beside a `$ref` at the root these say nothing that the referenced schema could contradict.
+# Keywords beside a `$ref` at the root that cannot contradict the referenced schema.
 _ANNOTATIONS = frozenset(
     {"$ref", "$defs", "$comment", "title", "description", "default", "examples", "deprecated"}
 )
@@ -41,7 +41,7 @@ _IN_PLACE = ("allOf", "anyOf", "oneOf")
 def with_arguments(tool: Tool, instances: tuple[Instance, ...] = ()) -> Checked[Tool]:
     """Return the tool with the form of its input and the schema of its arguments on the wire.
 
-    Reports an input that is no object, and an added argument that finds no room.
+    Reports an input that is not an object, and an added argument whose name is taken or refused.
     """
     if not tool.broken.isdisjoint(("input", "arguments")):
         return Checked(tool)
@@ -71,7 +71,7 @@ def with_arguments(tool: Tool, instances: tuple[Instance, ...] = ()) -> Checked[
 
 @dataclass(frozen=True, slots=True)
 class _Added:
-    """An argument of every call that the handler does not receive in its input."""
+    """An argument of every call that is not part of the handler's input."""
 
     name: str
     source: str
@@ -105,7 +105,7 @@ def _form(tool: Tool) -> InputForm:
 
 
 def _text_arguments(bundle: JsonValue) -> JsonObject:
-    """Return the wire schema of one free-form text; its `$defs` move to the root, where refs look."""
+    """Return the wire schema of one free-form text; its `$defs` move to the root for references."""
     assert isinstance(bundle, dict)
     text: JsonObject = {key: value for key, value in bundle.items() if key != "$defs"}
     arguments: JsonObject = {
@@ -118,9 +118,9 @@ def _text_arguments(bundle: JsonValue) -> JsonObject:
 
 
 def _inlined(bundle: JsonValue, root: JsonObject | None) -> JsonObject:
-    """Return the bundle with `type: object` at its own root, as clients demand.
+    """Return the bundle with `type: object` at its root, as clients demand.
 
-    A root that only refers is replaced by what it refers to: there a property can be added.
+    A root that is only a reference is replaced by its target, to which a property can be added.
     """
     if not isinstance(bundle, dict):
         return {"type": "object"}
@@ -133,9 +133,9 @@ def _inlined(bundle: JsonValue, root: JsonObject | None) -> JsonObject:
 
 
 def _not_object(tool: Tool, root: JsonObject | None) -> Diagnostic | None:
-    """Return a diagnostic unless the input's root says that it is an object.
+    """Return a diagnostic unless the input's root is declared as an object.
 
-    `false` is left to the check of satisfiability; an input without a root has another error.
+    The check of satisfiability reports `false`; an input without a root has another error.
     """
     if root is None:
         return None
@@ -170,7 +170,7 @@ def _not_object(tool: Tool, root: JsonObject | None) -> Diagnostic | None:
 
 
 def _no_room(tool: Tool, arguments: JsonObject, added: _Added) -> Diagnostic | None:
-    """Return a diagnostic if an added argument is taken, or would be refused by the author's schema."""
+    """Return a diagnostic if an added argument is taken, or refused by the author's schema."""
     place = tool.input.place
     if place is None:
         return None
@@ -192,7 +192,7 @@ def _no_room(tool: Tool, arguments: JsonObject, added: _Added) -> Diagnostic | N
 
 
 def _seal(arguments: JsonObject) -> str:
-    """Return the keyword by which a schema would refuse a further property at its root, or nothing."""
+    """Return the keyword by which a schema would refuse another property at its root, or ""."""
     for keyword in _SEALING:
         if arguments.get(keyword, True) is not True:
             return keyword
@@ -205,7 +205,7 @@ def _seal(arguments: JsonObject) -> str:
 
 
 def _root_within(branch: JsonValue, bundle: JsonObject) -> JsonObject:
-    """Return a branch of a bundle, or what it refers to there."""
+    """Return a branch of a bundle, or the target of its reference."""
     if isinstance(branch, dict) and "$ref" in branch:
         return root_of(bundle | {"$ref": branch["$ref"]}) or {}
     return branch if isinstance(branch, dict) else {}

@@ -1,4 +1,4 @@
-"""The pieces of a streamed result, derived from the whole or stated."""
+"""Chunks of a streamed result, derived from the whole or stated."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def with_chunk(tool: Tool) -> Checked[Tool]:
     """Return the tool with the chunk of its stream (language.md, `streaming`).
 
-    Complains of a stream whose chunk is neither stated nor derivable, and of a media type other
-    than JSON on a result that is not text.
+    Reports a stream whose chunk is neither stated nor derivable, and a media type other than JSON
+    on a result that is not text.
     """
     is_broken = "output" in tool.broken or tool.output.broken is None
     root = None if is_broken else root_of(tool.output.bundle)
@@ -47,7 +47,7 @@ def with_chunk(tool: Tool) -> Checked[Tool]:
 
 
 def _items(output: Schema, root: JsonObject) -> Schema:
-    """Return the schema of an array's items, self-contained; its place where it is written there."""
+    """Return the self-contained schema of an array's items; with a location if written there."""
     items = root.get("items", True)
     whole, bundle = output.value, output.bundle
     value, place = items, output.place

@@ -23,7 +23,7 @@ def wire_arguments(service: Service) -> Checked[Service]:
 
 
 def chunks(service: Service) -> Checked[Service]:
-    """Return the service with the chunk of each stream, and how the chunks make the whole."""
+    """Return the service with the chunk of each stream, and how chunks combine to the result."""
     return _each_tool(service, with_chunk)
 
 

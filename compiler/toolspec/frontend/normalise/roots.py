@@ -1,4 +1,4 @@
-"""Roots of self-contained schemas: what a root refers to, and a part made the root of its own."""
+"""Root schemas: the target of a root reference, and parts as self-contained schemas."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _DEFS = "#/$defs/"
 
 
 def root_of(bundle: JsonValue) -> JsonObject | None:
-    """Return the schema in which a bundle's chain of root references ends.
+    """Return the end of a bundle's chain of root references.
 
-    A boolean schema gives the empty schema. None where the chain has no end: the schema has an
-    error, so its references were never resolved and may say anything.
+    A boolean schema gives the empty schema. None if the chain is endless: the schema has an error,
+    so its references were never resolved and may be anything.
     """
     seen: set[str] = set()
     node = bundle
@@ -39,8 +39,8 @@ def root_of(bundle: JsonValue) -> JsonObject | None:
 def rerooted(bundle: JsonObject, part: JsonObject) -> JsonObject:
     """Return a part of a bundle, or a changed root of it, as a self-contained schema.
 
-    The bundle's `$defs` go along. References to anything else in it would lead elsewhere from the
-    new root, so the old root is then kept among the `$defs`, and they lead there.
+    It includes the bundle's `$defs`. If it has references to anything else in the bundle, the old
+    root becomes one of the `$defs`, and they lead there.
     """
     own = bundle.get("$defs")
     definitions: JsonObject = own if isinstance(own, dict) else {}
@@ -61,7 +61,7 @@ def _leads_to_root(node: JsonObject | bool) -> bool:
 
 
 def _redirected(node: JsonValue, name: str) -> JsonValue:
-    """Return a schema whose references to the old root lead to its place among the `$defs`."""
+    """Return a schema whose references to the old root lead to its copy in the `$defs`."""
     if not isinstance(node, dict):
         return node
     changed: JsonObject = {}

@@ -1,4 +1,4 @@
-"""References resolved: every schema of a service checked and made self-contained."""
+"""Resolves references: every schema of a service checked and made self-contained."""
 
 from toolspec.frontend.resolve.service import resolve
 

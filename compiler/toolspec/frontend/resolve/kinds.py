@@ -1,4 +1,4 @@
-"""What resolving references finds."""
+"""Diagnostic kinds of resolving references."""
 
 from __future__ import annotations
 

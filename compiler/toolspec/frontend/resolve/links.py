@@ -1,4 +1,4 @@
-"""Where references out of a schema lead: definitions of the service, its documents, other files."""
+"""Links references to their targets: definitions of the service, its documents, other files."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ _MOST_ANCHORS = 20
 class Linker:
     """Reads schemas and everything they refer to, each once.
 
-    `schemas` holds what was read by its place, `broken` those with an error, and `found` all
-    findings with the schema that each belongs to. Definitions found on the way join
-    `definitions`, by the name that the service gives them. `silent` are the references into a part
-    of a document that has an error itself: by schema, the paths of the references in it.
+    `schemas` has schemas by location, `broken` those with an error, and `found` all diagnostics
+    with the schema of each. Referenced schemas are added to `definitions`, with a name that is
+    unique in the service. `silent` are the references into a part of a document that has an error
+    itself: by schema, the paths of the references in it.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Linker:
         self._has_definitions = has_definitions
         self._waiting: list[Linked] = []
         self._defined: set[Key] = set()
-        # Where references lead, by the file that they stand in.
+        # Targets of references, by the referring file.
         self._led: dict[tuple[str, Outside], tuple[Key, Path]] = {}
         # Schemas with an `$id`: those of definitions, and the others.
         self._identified: dict[bool, dict[Uri, list[Place]]] = {True: {}, False: {}}
@@ -61,13 +61,13 @@ class Linker:
         self.silent: dict[Key, set[Path]] = {}
 
     def define(self, definition: Definition, place: Place) -> None:
-        """Read a definition of the service; of two with one name the first is meant by the name."""
+        """Read a definition of the service; of two with one name, the name refers to the first."""
         name = numbered(definition.name, self.definitions)
         self.definitions[name] = self.read(definition.schema.value, place, name)
         self._defined.add(self.definitions[name])
 
     def read(self, value: JsonValue, place: Place, name: str = "") -> Key:
-        """Read an embedded schema, which is a root of its own; links are made by `link`."""
+        """Read an embedded schema, which is a separate root; `link` resolves its references."""
         key = key_of(place)
         if key not in self.schemas:
             checked = read_resource(value, place)
@@ -75,8 +75,8 @@ class Linker:
         return key
 
     def link(self) -> None:
-        """Resolve the references of all that was read, and of what they bring in, to the end."""
-        # What a reference brings in joins the queue behind it.
+        """Resolve the references of all schemas, and of those that they add."""
+        # A referenced schema is added to the end of this list.
         for linked in self._waiting:
             if linked.resource.outer:
                 links = [self._link(linked, each) for each in linked.resource.outer]
@@ -86,13 +86,13 @@ class Linker:
         self._check_dynamic()
 
     def _check_dynamic(self) -> None:
-        """Report dynamic references that could mean an anchor of a schema that leads to theirs."""
+        """Report dynamic references that could mean the anchor of a referring schema."""
         relying: defaultdict[str, list[tuple[Linked, Path]]] = defaultdict(list)
         for linked in self.schemas.values():
             for holder, name in linked.resource.dynamic:
                 relying[name].append((linked, holder))
         for name, references in relying.items():
-            # More names than anybody uses are not told apart: each is taken to mean several schemas.
+            # Beyond that number anchors are not traced: each counts as ambiguous.
             reached = self._reached(name) if len(relying) <= _MOST_ANCHORS else None
             for linked, holder in references:
                 scopes = reached.get(linked.key, set()) if reached is not None else {None}
@@ -107,7 +107,7 @@ class Linker:
                     self.complain(linked.key, problem)
 
     def _reached(self, anchor: str) -> dict[Key, set[Scope]]:
-        """Return, for each schema, up to two scopes with a dynamic anchor from which links lead to it."""
+        """Return up to two scopes for each schema that have the dynamic anchor and lead to it."""
         reached: dict[Key, set[Scope]] = {}
         waiting = [
             (linked, linked.resource.scope)
@@ -123,7 +123,7 @@ class Linker:
         return reached
 
     def complain(self, key: Key, diagnostic: Diagnostic) -> None:
-        """Keep a finding about a schema, which an error breaks."""
+        """Add a diagnostic to a schema; an error makes it broken."""
         self.found.append((key, diagnostic))
         if diagnostic.severity is Severity.ERROR:
             self.broken.add(key)
@@ -150,13 +150,13 @@ class Linker:
             known = self._counted(linked, reference)
             if known is None:
                 return None
-        # What reading another file finds concerns each schema that refers to it.
+        # A diagnostic from reading another file concerns each schema that refers to it.
         if target.uri == file_uri(linked.key[0]):
             self._led[linked.key[0], target] = known
         return Link(reference.holder, *known)
 
     def _counted(self, linked: Linked, reference: Reference) -> tuple[Key, Path] | None:
-        """Return where a reference leads; after one too many that leads nowhere, none is looked up."""
+        """Return the target of a reference; after too many broken ones, none is looked up."""
         if self._lost > MAX_FINDINGS:
             self.silent.setdefault(linked.key, set()).add(reference.holder)
             return None
@@ -169,7 +169,7 @@ class Linker:
         return known
 
     def _lead(self, linked: Linked, reference: Reference) -> tuple[Key, Path] | None:
-        """Return the schema that a reference leads into, and the path in it; None after an error."""
+        """Return the target of a reference, its schema and the path in it; None after an error."""
         place = linked.resource.places((*reference.holder, "$ref"))
         target, scope = reference.target, self._identified_scope(linked, reference, place)
         if scope is not None and target.uri is not None:
@@ -207,7 +207,7 @@ class Linker:
         return known, self.schemas[known].resource.conversion.after(meant.path[len(known[1]) :])
 
     def _identified_scope(self, linked: Linked, reference: Reference, place: Place) -> Scope | None:
-        """Return the scope of another schema of the service whose `$id` a reference names."""
+        """Return the scope of the other schema of the service whose `$id` a reference names."""
         uri = reference.target.uri
         if uri is None:
             return None
@@ -225,7 +225,7 @@ class Linker:
         return self._scope_of(places[0])
 
     def _document(self, linked: Linked, reference: Reference, place: Place) -> Document | None:
-        """Return the document that a reference leads to; None after an error."""
+        """Return the document of a reference; None after an error."""
         uri, source = reference.target.uri, place.document.source.path
         if uri is None:
             return place.document
@@ -256,7 +256,7 @@ class Linker:
         return read.value
 
     def _beside(self, uri: Uri, text: str, place: Place) -> Document | None:
-        """Return the file at the same relative path that has a URI as its own `$id`; None for others."""
+        """Return the file at the same relative path that has the URI as `$id`, or None."""
         source = place.document.source.path
         file = file_of(joined(file_uri(source), text), source)
         if isinstance(file, Refusal) or file == source:
@@ -269,7 +269,7 @@ class Linker:
         return document
 
     def _meant(self, document: Document, reference: Reference) -> Place | None:
-        """Return the place that a reference means: in its document, else a shared definition's."""
+        """Return the target of a reference: in its document, or else a shared definition."""
         target, source = reference.target, document.source.path
         if target.uri is None:
             return None
@@ -290,7 +290,7 @@ class Linker:
         return None
 
     def _is_broken(self, document: Document, reference: Reference, meant: Place | None) -> bool:
-        """Whether a reference leads into a part that has an error, or may lead to one that is lost."""
+        """Return whether a reference leads into a broken part, or possibly to a missing one."""
         target = reference.target
         if target.anchor:
             return False
@@ -305,7 +305,7 @@ class Linker:
         return meant is None and is_shared and not self._has_all_definitions
 
     def _known(self, place: Place) -> Key | None:
-        """Return the definition that a place is, or lies in."""
+        """Return the definition that contains a location."""
         file, path = key_of(place)
         keys = ((file, path[:length]) for length in range(len(path), -1, -1))
         return next((key for key in keys if key in self._defined), None)
@@ -320,10 +320,10 @@ class Linker:
         return self._positions_of[key]
 
     def _scope_of(self, place: Place) -> Scope:
-        """Return the scope in which the references of a schema at a place are looked up.
+        """Return the scope for the references of a schema at a location.
 
-        It is the innermost schema of the service that the place lies in, else the whole document,
-        or the schema itself where the document is one of services.
+        It is the innermost schema of the service around the location, else the whole document, or
+        the schema itself if the document is one of services.
         """
         file, path = key_of(place)
         for length in range(len(path), -1, -1):
@@ -337,7 +337,7 @@ class Linker:
         return self._scopes[file]
 
     def _bring_in(self, place: Place) -> Key:
-        """Read a schema that has no name yet, as a definition of the service."""
+        """Read an unnamed schema as a definition of the service."""
         checked = read_resource(place.value_or_none, place, self._scope_of(place))
         stem = PurePosixPath(place.document.source.path).name.partition(".")[0]
         name = numbered(str(place.path[-1]) if place.path else stem, self.definitions)
@@ -373,7 +373,7 @@ class Linker:
         return "define it below `$defs`, or correct the pointer"
 
     def _root_of(self, place: Place) -> JsonValue:
-        """Return the embedded schema in which a place lies."""
+        """Return the embedded schema that contains a location."""
         file, path = key_of(place)
         keys = ((file, path[:length]) for length in range(len(path), -1, -1))
         key = next((key for key in keys if key in self.schemas), None)
@@ -381,11 +381,11 @@ class Linker:
 
 
 def key_of(place: Place) -> Key:
-    """Return the identity of the schema at a place."""
+    """Return the identity of the schema at a location."""
     return place.document.source.path, place.path
 
 
 def _is_spec(document: Document) -> bool:
-    """Return whether a document is one of services, and no schema itself."""
+    """Return whether a document is one of services, and not a schema itself."""
     root = document.value
     return isinstance(root, dict) and ("toolspec" in root or "tools" in root)

@@ -1,4 +1,4 @@
-"""References resolved: every schema of a service checked, made self-contained, and its examples tried."""
+"""Resolves references, makes every schema self-contained, and validates examples."""
 
 from __future__ import annotations
 
@@ -45,12 +45,11 @@ if TYPE_CHECKING:
 
 
 def resolve(service: Service, files: Files) -> Checked[Service]:
-    """Return the service with each schema self-contained, and what is wrong with its schemas.
+    """Return the service with self-contained schemas, and all diagnostics about its schemas.
 
-    Definitions that come from other files, or from elsewhere in the service's documents, join
-    `definitions`. A schema that nobody wrote (it has no place) needs nothing and is left as it is.
-    Complains of what the schema floor finds, of references that lead nowhere, and of tools'
-    examples that their schemas refuse.
+    Referenced schemas from other files, or from elsewhere in the service's documents, are added to
+    `definitions`. A generated schema, which has no location, is left as it is. Reports errors of
+    schemas, references without a target, and invalid examples of tools.
     """
     if len(service.definitions) <= MAX_DEFINITIONS:
         return _Resolution(service, files).run()
@@ -74,12 +73,12 @@ def _too_many(service: Service) -> Diagnostic:
 # All definitions of a service, of which real ones have a thousand: each is checked by itself.
 MAX_DEFINITIONS = 5_000
 
-# These break no schema: what refers to it can be checked all the same.
+# These do not make a schema broken: schemas that refer to it can be checked all the same.
 _ABOUT_VALUES = (schema_kinds.DEFAULT_MISMATCH, schema_kinds.EXAMPLE_MISMATCH)
 
 
 class _Resolution:
-    """One service being resolved: read everything, link it, then check it bundle by bundle."""
+    """Resolution of one service: read everything, link it, then check it bundle by bundle."""
 
     def __init__(self, service: Service, files: Files) -> None:
         self._service = service
@@ -121,7 +120,7 @@ class _Resolution:
         return Checked(resolved, tuple(self._about(*each) for each in linker.found))
 
     def _schemas(self) -> Iterator[tuple[Schema, Tool | None]]:
-        """Yield every embedded schema but the definitions, with its tool."""
+        """Yield every embedded schema except the definitions, with its tool."""
         service = self._service
         for schema in (service.settings, service.auth.fields):
             if schema is not None:
@@ -132,9 +131,9 @@ class _Resolution:
                     yield schema, tool
 
     def _with_formats(self) -> set[Key]:
-        """Return the schemas whose formats are asserted: by a tool or service, or for one that does.
+        """Return the schemas whose formats are asserted: by a tool or service, or by a referrer.
 
-        A definition that nothing uses follows the service.
+        An unused definition follows the service.
         """
         schemas, service = self._linker.schemas, self._service
         owned = [
@@ -149,7 +148,7 @@ class _Resolution:
         return _closure(asserting, schemas)
 
     def _check_all(self) -> None:
-        """Weigh all schemas together, then bundle and check each, after those that it needs."""
+        """Check the complexity of all schemas together, then bundle and check each in order."""
         linker = self._linker
         for key, diagnostic in weigh(linker.schemas):
             linker.complain(key, diagnostic)
@@ -161,7 +160,7 @@ class _Resolution:
                 self._broken |= self._reach.together((key,))
 
     def _in_order(self) -> Iterator[Key]:
-        """Yield every schema after those that it refers to, as far as they go in no circle."""
+        """Yield every schema after those that it refers to, except in cycles."""
         schemas = self._linker.schemas
         met: set[Key] = set()
         for start in schemas:
@@ -178,7 +177,7 @@ class _Resolution:
                     stack.append((link.to, iter(schemas[link.to].links)))
 
     def _check(self, key: Key) -> None:
-        """Bundle a schema, and check it unless it, or what it needs, has an error already."""
+        """Bundle and check a schema, unless it or a dependency has an error already."""
         linker = self._linker
         linked = linker.schemas[key]
         is_blocked = key in linker.silent
@@ -228,7 +227,7 @@ class _Resolution:
             yield from ((key, path) for path in paths | ({()} if key in tried else set()))
 
     def _locate_errors(self) -> None:
-        """Note where each schema has an error, or refers to one that could not be read."""
+        """Record the locations of errors in each schema, and of references to unreadable ones."""
         for key, diagnostic in self._linker.found:
             if diagnostic.severity is Severity.ERROR and diagnostic.kind not in _ABOUT_VALUES:
                 self._errors.setdefault(key, set()).add(self._where(key, diagnostic))
@@ -287,7 +286,7 @@ class _Resolution:
         return LateSchema.bundled_by(bundle, value, bundle.root.resource.place, broken)
 
     def _where(self, key: Key, diagnostic: Diagnostic) -> Path:
-        """Return the path of the subschema that an error is in; of the whole schema, if elsewhere."""
+        """Return the path of the subschema with an error, or of the whole schema."""
         steps = parse_pointer(diagnostic.subject.pointer)
         place = self._linker.schemas[key].resource.place
         if tuple(map(str, place.path)) != steps[: len(place.path)]:
@@ -330,7 +329,7 @@ class _Resolution:
 
 
 def _closure(keys: set[Key], schemas: Mapping[Key, Linked]) -> set[Key]:
-    """Return schemas with all that they lead to."""
+    """Return schemas with all that they refer to."""
     reached, waiting = set(keys), list(keys)
     while waiting:
         links = schemas[waiting.pop()].links
@@ -341,7 +340,7 @@ def _closure(keys: set[Key], schemas: Mapping[Key, Linked]) -> set[Key]:
 
 
 def _mismatch(part: str, judge: Judge, place: Place, value: JsonValue, before: int) -> Diagnostic:
-    """Return one diagnostic for all that is wrong with a part of an example, with a label for each."""
+    """Return one diagnostic for all errors of a part of an example, with a label for each."""
     problems = judge.problems((), value, before)
     labels: list[Label] = []
     if len(problems) == 1:

@@ -1,4 +1,4 @@
-"""Whether a document has the shape of the language, and what to say where it has not."""
+"""Validates the shape of documents, and explains errors."""
 
 from toolspec.frontend.shape.contract import Form
 from toolspec.frontend.shape.document import check, fragment_form, lies_in, review

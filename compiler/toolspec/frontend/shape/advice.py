@@ -1,4 +1,4 @@
-"""What an author can do about a violation of the document schema, in words."""
+"""Hints for violations of the document schema."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _MISSING = {
 
 
 def for_missing(violation: Violation) -> str:
-    """Return what to write for a key that is missing."""
+    """Return a hint for a missing key."""
     key = violation.key
     if key in _MISSING:
         return _MISSING[key]
@@ -42,7 +42,7 @@ def for_missing(violation: Violation) -> str:
 
 
 def for_unknown(case: Case) -> str:
-    """Return which key was meant by an unknown one, where it belongs, or what there is."""
+    """Return a hint for an unknown key: the intended key, where it belongs, or the known keys."""
     violation = case.violation
     if violation.suggestion:
         return _for_meant(case)
@@ -72,7 +72,7 @@ def _for_meant(case: Case) -> str:
 
 
 def for_type(case: Case, wanted: Sequence[str]) -> str:
-    """Return how to give a value the type that belongs there."""
+    """Return a hint for giving a value the expected type."""
     value = case.value
     if isinstance(value, str):
         spelling = _for_text(case, value, wanted)
@@ -103,7 +103,7 @@ def _for_text(case: Case, text: str, wanted: Sequence[str]) -> str:
 
 
 def _example(contract: JsonValue, *, is_item: bool = False) -> str:
-    """Return the first example of a property, or of an item where the property is a list."""
+    """Return the first example of a property, or of an item if the property is a list."""
     examples = contract.get("examples") if isinstance(contract, dict) else None
     first = examples[0] if isinstance(examples, list) and examples else None
     if is_item:
@@ -112,7 +112,7 @@ def _example(contract: JsonValue, *, is_item: bool = False) -> str:
 
 
 def _homes() -> Iterable[tuple[str, Iterable[str]]]:
-    """Yield the parts of a document that close their keys, in words, each with its keys."""
+    """Yield the parts of a document with a closed set of keys: the name, and its keys."""
     root = schema_at(("properties",))
     yield "the root of the document", root if isinstance(root, dict) else ()
     for definition in definitions():

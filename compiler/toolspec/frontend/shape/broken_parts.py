@@ -1,4 +1,4 @@
-"""The parts of a document that have an error: what comes later leaves them out, and nothing else."""
+"""Parts of a document that have an error and that later stages leave out."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import Document
     from toolspec.syntax.pointer import Path
 
-# How long the path of a part is that can be left out: a member of a tool, of the service, a definition.
+# Path lengths of the parts that can be left out: a member of a tool or the service, a definition.
 _DEPTHS = {"tools": 3, "service": 2, "$defs": 2}
 
 
 def broken_by_shape(violations: Iterable[Violation]) -> Iterator[Path]:
-    """Yield the path of each part that breaks the document schema, or is missing."""
+    """Yield the path of each part that violates the document schema, or is missing."""
     for each in violations:
         for path in _paths(each):
             yield part_of(path)
 
 
 def broken_by_syntax(document: Document, errors: Iterable[Diagnostic]) -> Iterator[Path]:
-    """Yield the path of the smallest part in which each syntax error lies; of the document, ()."""
+    """Yield the path of the smallest part around each syntax error; of the document, ()."""
     ranges: dict[Path, list[tuple[int, int, Path]]] = {}
     for each in errors:
         path: Path = ()
@@ -42,14 +42,14 @@ def broken_by_syntax(document: Document, errors: Iterable[Diagnostic]) -> Iterat
 
 
 def part_of(path: Path) -> Path:
-    """Return the path of the part that a value is left out with."""
+    """Return the path of the part to leave out because of a value."""
     return path[: _DEPTHS.get(str(path[0]), 1)] if path else path
 
 
 def _paths(violation: Violation) -> Iterator[Path]:
     path, key = violation.path, violation.key
     if violation.keyword == "additionalProperties":
-        # What the key was meant to be is missing; a key that means nothing is never read.
+        # The intended key is missing; a key without a meaning is never read.
         if violation.suggestion:
             yield (*path, violation.suggestion)
     elif violation.keyword in {"oneOf", "anyOf"} and violation.is_lack:
@@ -63,7 +63,7 @@ def _paths(violation: Violation) -> Iterator[Path]:
 
 
 def _ranges(document: Document, path: Path) -> Iterator[tuple[int, int, Path]]:
-    """Yield start, end and path of the parts that a part consists of."""
+    """Yield start, end and path of the subparts of a part."""
     if len(path) >= _DEPTHS.get(str(path[0]) if path else "tools", 1):
         return
     place = document.place(*path)

@@ -1,4 +1,4 @@
-"""A violation together with the document it was found in: places, values and their names in words."""
+"""A violation with its document: locations, values and their names in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What an explanation is made from."""
+    """Input of an explanation."""
 
     document: Document
     form: Form
@@ -26,24 +26,24 @@ class Case:
 
     @property
     def place(self) -> Place:
-        """The place of the value at fault."""
+        """Location of the invalid value."""
         return self.document.place(*self.violation.path)
 
     @property
     def value(self) -> JsonValue:
-        """The value at fault."""
+        """The invalid value."""
         return self.place.value
 
     @property
     def word(self) -> str:
-        """The text at fault: a key, or a value as a document spells it."""
+        """The invalid text: a key, or a value as a document spells it."""
         if self.violation.is_of_key:
             return self.violation.key
         return self.value if isinstance(self.value, str) else json.dumps(self.value)
 
     @property
     def span(self) -> Span:
-        """What to point at: the text at fault, a collection by its key, an empty value too."""
+        """Span of the diagnostic: the invalid text; the key of a collection or an empty value."""
         if self.violation.is_of_key:
             return (self.place / self.violation.key).key_span
         span = self.place.span
@@ -56,7 +56,7 @@ class Case:
 
     @property
     def tool(self) -> str:
-        """The name of the tool that the value belongs to, as far as one is given."""
+        """Name of the tool that contains the value, if any."""
         match self.violation.path:
             case ("tools", str(key), *_):
                 return key
@@ -68,20 +68,20 @@ class Case:
 
     @property
     def is_tool(self) -> bool:
-        """Whether the value is itself a tool."""
+        """Return whether the value is itself a tool."""
         path = self.violation.path
         return len(path) == len(("tools", "name")) and path[0] == "tools"
 
     @property
     def holder(self) -> str:
-        """The mapping at fault in words."""
+        """Name of the invalid mapping in words."""
         if self.is_tool and self.tool:
             return f"tool `{self.tool}`"
         return self.name
 
     @property
     def holder_span(self) -> Span:
-        """Where to note that a mapping lacks something: a tool's name, its key, or its first key."""
+        """Span for a missing member: a tool's name, the mapping's key, or its first key."""
         name = self.place / "name"
         if self.is_tool and isinstance(name.value_or_none, str):
             return name.value_span
@@ -93,5 +93,5 @@ class Case:
 
     @property
     def contract(self) -> JsonObject:
-        """What the document schema says of the property that the value stands for."""
+        """Schema of the property that holds the value."""
         return property_at(self.violation.evaluation_path, self.form)

@@ -1,4 +1,4 @@
-"""The document schema: loaded once, compiled once, and looked up by the paths of its errors."""
+"""The document schema: loaded once, compiled once, and indexed by the paths of its errors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FILE = "service.v1.schema.json"
 
 
 class Form(Enum):
-    """What a file of the language holds: a service document, or more tools for one."""
+    """Kind of a file: a service document, or more tools for one."""
 
     SERVICE = "service"
     FRAGMENT = "fragment"
@@ -44,13 +44,13 @@ def _schema(form: Form) -> JsonObject:
 
 @cache
 def validator(form: Form) -> Accepts:
-    """Return the function that decides whether a document has a form."""
+    """Return the function that validates a document of a form."""
     return compiled(_schema(form))
 
 
 @cache
 def explainer(form: Form) -> Explainer:
-    """Return what explains why a document has not a form."""
+    """Return the function that lists the errors of a document of a form."""
     return Explainer(_schema(form), follows_unions=False, names_all_members=True)
 
 
@@ -61,13 +61,13 @@ def _field_validator(definition: str, name: str) -> Accepts:
 
 
 def fits_field(definition: str, name: str, value: JsonValue) -> bool:
-    """Return whether a value has the shape of a field of a definition, such as `tool`."""
+    """Return whether a value is valid for a field of a definition, such as `tool`."""
     fields = schema_at(("$defs", definition, "properties"))
     return isinstance(fields, dict) and name in fields and _field_validator(definition, name)(value)
 
 
 def schema_at(path: Iterable[str | int]) -> JsonValue:
-    """Return what stands in the document schema at a path from its root; None if nothing does."""
+    """Return the part of the document schema at a path, or None."""
     node: JsonValue = contract()
     for step in path:
         node = _step(node, step)
@@ -75,9 +75,9 @@ def schema_at(path: Iterable[str | int]) -> JsonValue:
 
 
 def property_at(evaluation_path: Iterable[str | int], form: Form) -> JsonObject:
-    """Return the innermost property on the way to an error, references followed; else nothing.
+    """Return the innermost property on the path of an error, references followed, or {}.
 
-    A property says beside its `$ref` what it is for: the description and the examples to quote.
+    A property has its description and examples beside its `$ref`.
     """
     node: JsonValue = contract()
     if form is not Form.SERVICE:

@@ -1,4 +1,4 @@
-"""Whether a document has the shape of the language; every finding in words for its author."""
+"""Validates the shape of a document and explains every error to its author."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ _ROOT_KEYS = ("toolspec", "service")
 def check(
     document: Document, form: Form, syntax: tuple[Diagnostic, ...] = ()
 ) -> tuple[Diagnostic, ...]:
-    """Return everything that is wrong with the shape of a document, each root cause once."""
+    """Return all shape errors of a document, one for each cause."""
     return review(document, form, syntax).diagnostics
 
 
 def review(
     document: Document, form: Form, syntax: tuple[Diagnostic, ...] = ()
 ) -> Checked[Document | None]:
-    """Return the document with its broken parts marked, and everything wrong with its shape.
+    """Return the document with its broken parts marked, and all shape errors.
 
-    jsonschema-rs decides by `schemas/service.v1.schema.json`; only a failure is explained. Where the
-    reader reported an error (`syntax`), its best effort is not reported again. The value is None if
-    the document is no service at all, or the error of the reader belongs to no part of it.
+    jsonschema-rs validates by `schemas/service.v1.schema.json`; only a failure is explained. Parts
+    with a syntax error (`syntax`) are not reported again. The value is None if the document is not
+    a service at all, or a syntax error belongs to no part of it.
     """
     errors = [each for each in syntax if each.severity is Severity.ERROR]
     checked = _review(document, form)
@@ -53,7 +53,7 @@ def review(
 
 
 def lies_in(diagnostic: Diagnostic, errors: Iterable[Diagnostic]) -> bool:
-    """Whether a diagnostic is about a text that one of some errors is about."""
+    """Return whether a diagnostic is about the same text as one of some errors."""
     at = diagnostic.span
     return at is not None and any(
         each.span.source.path == at.source.path
@@ -109,7 +109,7 @@ def _not_a_service(document: Document, fact: str, suggestion: str) -> Diagnostic
 
 
 def _stranger(value: JsonObject) -> str:
-    """Return what to do with a document that has no key of a service; empty if one is misspelt."""
+    """Return a hint for a document without a key of a service; empty if one is misspelt."""
     known = schema_at(("properties",))
     unknown = [key for key in value if not isinstance(known, dict) or key not in known]
     if any(nearest(key, _ROOT_KEYS) for key in unknown):
@@ -127,7 +127,7 @@ def _stranger(value: JsonObject) -> str:
 
 
 def _differing_names(document: Document, value: JsonObject) -> Iterator[tuple[Path, Diagnostic]]:
-    """Yield the path of each name in a map of tools that is not its key, with the diagnostic."""
+    """Yield each name in a map of tools that differs from its key: its path and the diagnostic."""
     tools = value.get("tools")
     stated = document.place("service", "name").value_or_none
     service = stated if isinstance(stated, str) else ""

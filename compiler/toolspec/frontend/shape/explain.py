@@ -1,4 +1,4 @@
-"""A violation of the document schema as a finding in words for its author."""
+"""Explains violations of the document schema as diagnostics."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _missing_key(case: Case) -> Diagnostic:
 
 
 def _choice(case: Case) -> Diagnostic:
-    """Explain `oneOf` and `anyOf`, whose branches require one key each: none is there, or several."""
+    """Explain `oneOf` and `anyOf`, whose branches require one key each: missing, or several."""
     choices = case.violation.choices
     if case.violation.detail["holding"]:
         value = case.value

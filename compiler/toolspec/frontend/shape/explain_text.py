@@ -1,4 +1,4 @@
-"""Texts that do not have the form of their place: names, versions, durations, URLs."""
+"""Explains texts that violate a pattern: names, versions, durations, URLs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _VERSION_PARTS = 3
 
 
 def not_in_form(case: Case) -> Diagnostic:
-    """Return the finding for a text that does not match the pattern of its definition."""
+    """Return the diagnostic of a text that does not match the pattern of its definition."""
     if not case.word.strip():
         return _blank(case)
     match case.violation.definition:
@@ -101,7 +101,7 @@ def _respelt(case: Case, legal: str) -> Fix | None:
 
 
 def _title(case: Case) -> str:
-    """Return what the document schema calls texts of this form."""
+    """Return the title of such texts in the document schema."""
     title = schema_at(("$defs", case.violation.definition, "title"))
     return title if isinstance(title, str) else "of the right form"
 

@@ -1,4 +1,4 @@
-"""What is found where a document does not have the shape that the language gives it."""
+"""Diagnostic kinds about the shape of documents."""
 
 from __future__ import annotations
 

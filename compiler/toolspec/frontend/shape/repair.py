@@ -1,4 +1,4 @@
-"""Fixes for violations of the document schema that have one plain correction."""
+"""Fixes for violations of the document schema with one obvious correction."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CLOSE = 0.75
 
 
 def rename(place: Place, violation: Violation) -> Fix | None:
-    """Return the fix that renames an unknown key to the only one that is meant and takes its value."""
+    """Return the fix that renames an unknown key to the only similar one that accepts its value."""
     properties = violation.holder.get("properties")
     known = properties if isinstance(properties, dict) else {}
     mapping = Place(place.document, place.path[:-1]).value
@@ -43,7 +43,7 @@ def rename(place: Place, violation: Violation) -> Fix | None:
 
 
 def retype(place: Place, wanted: Sequence[str]) -> Fix | None:
-    """Return the fix that makes a truth of `yes` or `"true"`, or a text of `1.0`."""
+    """Return the fix that converts `yes` or `"true"` to a boolean, or `1.0` to a string."""
     value = place.value
     if isinstance(value, str) and "boolean" in wanted and value.casefold() in TRUTHS:
         return _edit(place, f"write `{TRUTHS[value.casefold()]}`", TRUTHS[value.casefold()])
@@ -53,12 +53,12 @@ def retype(place: Place, wanted: Sequence[str]) -> Fix | None:
 
 
 def unquote(place: Place) -> Fix | None:
-    """Return the fix that makes a number of a quoted one."""
+    """Return the fix that converts a quoted number."""
     return _edit(place, "take the quotes off", str(place.value))
 
 
 def respell(place: Place, known: Sequence[str]) -> Fix | None:
-    """Return the fix that writes a value of a closed set as the set does, if only one is close."""
+    """Return the fix that corrects the spelling of an enum value, if only one is close."""
     value = place.value
     if not isinstance(value, str) or len(get_close_matches(value, known, cutoff=_CLOSE)) > 1:
         return None
@@ -67,12 +67,12 @@ def respell(place: Place, known: Sequence[str]) -> Fix | None:
 
 
 def rewrite(place: Place, span: Span, old: str, new: str) -> Fix | None:
-    """Return the fix that renames something others may refer to: not a safe one."""
+    """Return the unsafe fix that renames something others may refer to."""
     return _replace(place, span, old, new, safe=False)
 
 
 def _replace(place: Place, span: Span, old: str, new: str, *, safe: bool) -> Fix | None:
-    """Return the fix that writes another word where it stands as it is, its quotes kept."""
+    """Return the fix that replaces a word with its quotes kept."""
     if place.location.via or span.text.strip("\"'") != old:
         return None
     edit = TextEdit(span, span.text.replace(old, new))

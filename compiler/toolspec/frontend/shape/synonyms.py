@@ -1,4 +1,4 @@
-"""The words that model APIs and MCP use for keys of a tool, and whether a value fits a key."""
+"""Synonyms that model APIs and MCP use for keys of a tool, and whether a value fits a key."""
 
 from __future__ import annotations
 
@@ -51,17 +51,17 @@ _OPPOSITES = frozenset(map(_folded, _READ_ONLY))
 
 
 def synonym(holder: str, key: str) -> str:
-    """Return the key of a definition of the language for which another system has this word."""
+    """Return the key of a definition that another system calls by this word."""
     return _MEANT.get(holder, {}).get(_folded(key), "")
 
 
 def is_opposite(key: str, meant: str) -> bool:
-    """Whether a word for `mutation` says the opposite: `readOnly: true` is `mutation: false`."""
+    """Return whether a synonym of `mutation` has the opposite meaning, such as `readOnly`."""
     return meant == "mutation" and _folded(key) in _OPPOSITES
 
 
 def fits(properties: Mapping[str, JsonValue], key: str, value: JsonValue) -> bool:
-    """Whether a value may be written under a key; a mapping of unknown words is no JSON Schema."""
+    """Return whether a value is valid under a key; unknown keys alone are not a JSON Schema."""
     known = properties.get(key)
     if not isinstance(known, dict):
         return False

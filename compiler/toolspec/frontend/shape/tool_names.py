@@ -1,4 +1,4 @@
-"""The grammar of tool names, which depends on `names` of the service."""
+"""Grammar of tool names, which depends on `names` of the service."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ NAME = "name"
 
 
 def is_prefixed(value: JsonValue, form: Form) -> bool:
-    """Return true where the tools of a file get the prefix of their service."""
+    """Return whether the tools of a file get the prefix of their service."""
     if form is not Form.SERVICE:
         return form is Form.FRAGMENT
     service = value.get("service") if isinstance(value, dict) else None
     names = service.get("names") if isinstance(service, dict) else None
-    return names is None or names == PREFIXED  # another value is an error of its own
+    return names is None or names == PREFIXED  # another value is a separate error
 
 
 def unprefixable(value: JsonValue) -> Iterator[tuple[Path, str]]:
-    """Yield tool names that are legal as written only: the path of each, and its key in a map."""
+    """Yield tool names that are only legal as written: the path of each, and its key in a map."""
     tools = value.get("tools") if isinstance(value, dict) else None
     entries: Iterable[tuple[str | int, JsonValue]] = ()
     if isinstance(tools, dict):
@@ -43,7 +43,7 @@ def unprefixable(value: JsonValue) -> Iterator[tuple[Path, str]]:
 
 
 def is_tool_name(path: Path, *, is_of_key: bool) -> bool:
-    """Return true for the path of a tool's name, or of the map of tools whose key is one."""
+    """Return whether a path is that of a tool's name, or of a map of tools with it as key."""
     match path:
         case ("tools",):
             return is_of_key
@@ -54,7 +54,7 @@ def is_tool_name(path: Path, *, is_of_key: bool) -> bool:
 
 
 def is_public_name(text: str) -> bool:
-    """Return true for a text that can be a name as written."""
+    """Return whether a text is legal as a full name."""
     return _pattern("publicName").search(text) is not None
 
 

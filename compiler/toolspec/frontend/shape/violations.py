@@ -1,4 +1,4 @@
-"""What the document schema finds wrong, one root cause once."""
+"""Violations of the document schema, one for each cause."""
 
 from __future__ import annotations
 
@@ -25,18 +25,17 @@ _TOOL_NAME = ("$defs", "toolName", "pattern")
 _MAX_STEPS = 2_000_000
 _CHOICES = frozenset({"oneOf", "anyOf"})
 
-# Of a document with more mistakes only the first are explained: some follow from others.
+# Only the first violations of a document are explained: some follow from others.
 _MOST = 2 * MAX_FINDINGS
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One keyword of the document schema that a value breaks.
+    """One keyword of the document schema that a value violates.
 
-    `path` leads to the value; `key` is the key at fault in the mapping there: one that is missing,
-    one too many, or a name that is not well formed. `schema_path` is where the keyword stands in
-    the schema, `evaluation_path` the way to it through references. `suggestion` is the key that
-    was most likely meant by an unknown one.
+    `path` leads to the value; `key` is the invalid key in the mapping there: missing, unknown, or
+    malformed. `schema_path` is the keyword's path in the schema, `evaluation_path` the path through
+    references. `suggestion` is the most likely intended key for an unknown one.
     """
 
     keyword: str
@@ -46,24 +45,24 @@ class Violation:
     detail: JsonObject
     key: str = ""
     is_of_key: bool = False
-    """Whether that key stands there and is at fault: the value is not, and the key is not missing."""
+    """Whether the key exists and is the error, rather than its value or its absence."""
     suggestion: str = ""
 
     @property
     def is_lack(self) -> bool:
-        """Whether a mapping lacks a key, or all of several of which it needs one."""
+        """Return whether a mapping lacks a key, or all of several alternatives."""
         is_choice = self.keyword in _CHOICES and not self.detail["holding"]
         return is_choice or self.keyword == "required"
 
     @property
     def definition(self) -> str:
-        """The name of the definition in the schema that the keyword belongs to, or nothing."""
+        """Name of the definition in the schema that has the keyword, or an empty text."""
         where = self.schema_path
         return str(where[1]) if len(where) > 1 and where[0] == "$defs" else ""
 
     @property
     def holder(self) -> JsonObject:
-        """The schema that the keyword stands in."""
+        """The schema that has the keyword."""
         found = schema_at(self.schema_path[:-1])
         return found if isinstance(found, dict) else {}
 
@@ -80,14 +79,14 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Violations:
-    """What a document breaks of its schema; `is_all` if those after a limit were not left out."""
+    """Violations of a document; `is_all` unless a limit cut them off."""
 
     found: tuple[Violation, ...]
     is_all: bool
 
 
 def violations(value: JsonValue, form: Form) -> Violations:
-    """Return what a document's value breaks of the schema of its form, consequences left out."""
+    """Return the violations of a document's value, without consequences of others."""
     errors: list[InstanceError] = []
     if not validator(form)(value):
         errors = explainer(form).errors(value, limit=_MOST + 1, steps=_MAX_STEPS)
@@ -131,10 +130,10 @@ def _split(error: InstanceError) -> Iterator[Violation]:
 
 
 def _folded(found: list[Violation]) -> Iterator[Violation]:
-    """Leave out what follows from another violation.
+    """Yield the violations that do not follow from another.
 
-    That is all else about a value of the wrong type, and what one branch of a choice says where
-    several were made.
+    All others about a value of the wrong type follow, and those of one branch of a choice if
+    several branches were used.
     """
     wrong = {each.path for each in found if each.keyword == "type"}
     torn = {each.path for each in found if each.keyword == "oneOf" and each.detail["holding"]}
@@ -147,7 +146,7 @@ def _folded(found: list[Violation]) -> Iterator[Violation]:
 
 
 def _paired(found: Iterable[Violation], value: JsonValue) -> Iterator[Violation]:
-    """Give each unknown key the known one that was meant; if that one is also missing, say it once."""
+    """Yield the violations, an unknown key merged with the missing key that was intended."""
     found = list(found)
     wanted: dict[Path, list[str]] = {}
     for each in found:
@@ -166,7 +165,7 @@ def _paired(found: Iterable[Violation], value: JsonValue) -> Iterator[Violation]
     for each in found:
         keys = each.choices if each.keyword in _CHOICES else (each.key,)
         is_told = any((each.path, key) in meant for key in keys) or (
-            # An unknown key where one of several is to stand is the one, under a wrong name.
+            # An unknown key in place of one of several alternatives is that one, misspelt.
             each.keyword == "oneOf" and each.path in strange
         )
         if each.keyword != "additionalProperties" and not is_told:
@@ -174,7 +173,7 @@ def _paired(found: Iterable[Violation], value: JsonValue) -> Iterator[Violation]
 
 
 def _meant(unknown: Violation, missing: Iterable[str], value: JsonValue) -> str:
-    """Return the key that an unknown one was meant to be: one that is missing, or any not yet there."""
+    """Return the key that was intended by an unknown one: a missing one, or any unused one."""
     properties = unknown.holder.get("properties")
     known = properties if isinstance(properties, dict) else {}
     mapping = value_at(value, unknown.path)
