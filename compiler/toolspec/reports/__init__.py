@@ -1,4 +1,4 @@
-"""Findings to text: one module a format, found by name; pure functions of the findings."""
+"""Reports: renderers of diagnostics, one module a format, found by name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str) -> Format | None:
-    """Return the format of a name; None where there is none."""
+    """Return the format of a name; None for an unknown name."""
     if name not in {each.name for each in iter_modules(__path__)}:
         return None
     found = getattr(import_module(f"{__name__}.{name}"), "FORMAT", None)
@@ -28,7 +28,7 @@ def find(name: str) -> Format | None:
 
 
 def render(name: str, diagnostics: Iterable[Diagnostic], **manner: Unpack[Manner]) -> str:
-    """Return the findings in a format, in the order of a report, with a line end after each line.
+    """Return a report on diagnostics in a format, with a line end after each line.
 
     Raises LookupError for a format that does not exist.
     """

@@ -1,4 +1,4 @@
-"""The source frame of a finding: its lines with carets below them, every span with its label."""
+"""Source frame of a diagnostic: its lines with carets below them, every span with its label."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 _CUT = "…"
 _BLANKS = " \t"
-# Narrower windows would not hold a hidden character spelled out.
+# Narrower windows have no room for an escaped hidden character.
 _LEAST = 40
 _LONG = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """One underlined stretch of one line: columns from 0, in code points, the end not included."""
+    """An underlined range of one line: columns from 0, in code points, the end exclusive."""
 
     source: SourceFile
     line: int
@@ -38,16 +38,17 @@ class _Mark:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The lines of a frame, and how wide its margin of line numbers is."""
+    """The lines of a frame, and the width of its margin of line numbers."""
 
     margin: int
     lines: tuple[str, ...] = ()
 
 
 def frame(diagnostic: Diagnostic, paint: Paint, columns: int) -> Frame:
-    """Return a finding's frame, the file of its own span first; no lines where it has no place.
+    """Return a diagnostic's frame, its main file first; no lines without a location.
 
-    A line longer than `columns` is shown as a window around what is underlined, once for each span
+    A line longer than `columns` is shown as a window around the underlined range, once for each
+    span
     that does not fit into the same window.
     """
     if diagnostic.span is None:
@@ -102,10 +103,10 @@ def _order(mark: _Mark) -> tuple[int, int, int]:
 
 
 def _windows(marks: list[_Mark], paint: Paint, columns: int) -> Iterator[tuple[str, list[str]]]:
-    """Yield a line as it is shown, with its underlines; several times where it is too long."""
+    """Yield a line with its underlines, as several windows if it is too long."""
     line = marks[0].source.line(marks[0].line).rstrip(_BLANKS)
     while marks:
-        # Only the neighbourhood of a mark is looked at: a file may be one line of a megabyte.
+        # Only the text around a mark is read: a file may be one line of a megabyte.
         is_short = len(line) <= _LONG
         base = 0 if is_short else max(marks[0].start - _LONG // 2, 0)
         shown = cells(line if is_short else line[base : base + _LONG])
@@ -122,7 +123,7 @@ def _windows(marks: list[_Mark], paint: Paint, columns: int) -> Iterator[tuple[s
 
 
 def _ends(shown: list[str]) -> list[int]:
-    """Return the terminal column at which each cell of a line begins, and where the last one ends."""
+    """Return the terminal column of each cell's start, and of the last one's end."""
     text = "".join(shown)
     if text.isascii() and len(text) == len(shown):
         return list(range(len(shown) + 1))
@@ -130,7 +131,7 @@ def _ends(shown: list[str]) -> list[int]:
 
 
 def _window(ends: list[int], start: int, columns: int) -> tuple[int, int]:
-    """Return the first cell that is shown around a start and the one after the last."""
+    """Return the first cell of the window around a start, and the one after its last."""
     count = len(ends) - 1
     if ends[-1] <= columns:
         return 0, count

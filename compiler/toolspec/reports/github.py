@@ -1,4 +1,4 @@
-"""The format of GitHub's workflow commands: findings become annotations of the changed lines."""
+"""Report format `github`: workflow commands, shown as annotations of the changed lines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _GRAVITY: Final = tuple(_COMMANDS)
 
 
 def _render(report: Report) -> str:
-    """Return a command a finding, errors first: GitHub shows only the first few of each run."""
+    """Return a command a diagnostic, errors first: GitHub shows only the first few of each run."""
     gravest = sorted(report.diagnostics, key=lambda each: _GRAVITY.index(each.severity))
     return "".join(f"{_command(each, report.base)}\n" for each in gravest)
 
@@ -36,7 +36,7 @@ def _command(diagnostic: Diagnostic, base: str) -> str:
 
 
 def _place(diagnostic: Diagnostic, base: str) -> dict[str, str | int]:
-    """Return file, lines and columns; GitHub takes columns only within one line."""
+    """Return file, lines and columns; GitHub accepts columns only within one line."""
     span = diagnostic.span
     if span is None:
         return {}

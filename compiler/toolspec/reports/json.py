@@ -1,4 +1,4 @@
-"""The format for machines: one JSON document, described by `schemas/diagnostics.v1.schema.json`."""
+"""Report format `json`: one document, described by `schemas/diagnostics.v1.schema.json`."""
 
 from __future__ import annotations
 

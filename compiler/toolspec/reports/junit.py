@@ -1,8 +1,8 @@
-"""The format of test reports, as Jenkins, GitLab and their kin read JUnit's XML.
+"""Report format `junit`: JUnit XML as read by Jenkins, GitLab and others.
 
-A document is a suite, a finding a test case in it: failed from the weight on that fails the command,
-passed with its text below it, skipped where it is suppressed. A clean document is one passed case.
-Nothing says when or where it was made.
+A document is a suite, a diagnostic a test case in it: failed if its severity fails the command,
+passed with its text below it otherwise, skipped if it is suppressed. A clean document is one passed
+case. The report contains no time and no machine name.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from toolspec.reports.report import Report
 
 _GRAVITY = tuple(Severity)
-# The suite of what is about the command line or the configuration.
+# The suite for diagnostics about the command line or the configuration.
 _PROJECT = "toolspec"
 _OUTCOMES = {"skipped": "skipped", "failures": "failure"}
 
@@ -59,7 +59,7 @@ def _case(path: str, diagnostic: Diagnostic, limit: Severity) -> Tag:
 
 
 def _place(diagnostic: Diagnostic) -> str:
-    """Return what tells a case from others of its kind, and stays the same where that can be."""
+    """Return an identifier of the case among others of its kind, stable where possible."""
     span = diagnostic.span
     if diagnostic.subject.pointer or span is None:
         return diagnostic.subject.pointer
@@ -76,7 +76,7 @@ def _outcome(diagnostic: Diagnostic, limit: Severity) -> Tag:
 
 
 def _text(diagnostic: Diagnostic) -> str:
-    """Return a finding as the terminal shows it, without colour."""
+    """Return a diagnostic as the terminal shows it, without colour."""
     paint = Paint(diagnostic.severity, color=False)
     framed = frame(diagnostic, paint, WIDTH)
     head = f"{diagnostic.severity}[{diagnostic.code}] {printable(diagnostic.message)}"

@@ -1,4 +1,4 @@
-"""Colour for terminals: our own styles round our own text, or nothing at all."""
+"""Terminal colours for the compiler's own text."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _STYLES: Final = {
 
 
 class Paint:
-    """Paints texts in named styles; `primary` is the style of the finding's severity."""
+    """Paints texts in named styles; `primary` is the style of the diagnostic's severity."""
 
     def __init__(self, severity: str, *, color: bool) -> None:
         self._severity = severity
         self._color = color
 
     def __call__(self, style: str, text: str) -> str:
-        """Return the text in a style; as it is where colour is unwanted."""
+        """Return the text in a style; unchanged without colour."""
         if not self._color:
             return text
         code = _STYLES[self._severity if style == "primary" else style]

@@ -1,4 +1,4 @@
-"""What a format is, and what it gets: the findings in order, and how they are to be shown."""
+"""Report interface: the diagnostics in order, and the options of their presentation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WIDTH = 120
 
 
 class Manner(TypedDict, total=False):
-    """How a report is wanted; the fields of `Report` say what each of these is."""
+    """Options of a report; the fields of `Report` explain them."""
 
     color: bool
     verbose: bool
@@ -29,11 +29,13 @@ class Manner(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Findings sorted by file and place: those that stand, and those that somebody suppressed.
+    """Diagnostics sorted by file and location: reported ones, and suppressed ones.
 
-    `documents` are the files that were looked at, clean ones too. `base` leads from the root of the
-    repository to the project, for services that know files by their path in it. A finding of at least
-    the weight `limit` fails the command. `width` is the number of terminal columns that source lines are
+    `documents` are the checked files, clean ones too. `base` leads from the root of the repository
+    to
+    the project, for services that identify files by their path in it. A diagnostic of at least the
+    severity `limit` fails the command. `width` is the number of terminal columns that source lines
+    are
     cut to.
     """
 
@@ -48,18 +50,18 @@ class Report:
 
     @property
     def everything(self) -> tuple[Diagnostic, ...]:
-        """All findings, the suppressed ones among the others."""
+        """All diagnostics, suppressed ones included, in order."""
         return tuple(sorted((*self.diagnostics, *self.suppressed), key=lambda each: each.order))
 
     @property
     def counts(self) -> dict[Severity, int]:
-        """How many findings stand of each severity, the gravest first."""
+        """The number of reported diagnostics by severity, the gravest first."""
         counted = Counter(each.severity for each in self.diagnostics)
         return {severity: counted[severity] for severity in Severity}
 
     @property
     def files(self) -> int:
-        """In how many files findings stand."""
+        """The number of files with diagnostics."""
         return len({each.span.source.path for each in self.diagnostics if each.span})
 
     @property

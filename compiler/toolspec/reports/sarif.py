@@ -1,8 +1,8 @@
-"""The format of code scanning services: one run of SARIF 2.1.0, as OASIS specified it with errata 01.
+"""Report format `sarif`: one run of SARIF 2.1.0 (OASIS, with errata 01), for code scanning.
 
-A finding with a place is a result; one without, about the command line or the configuration, is a
-notification of the run, for services refuse results that stand nowhere. Nothing depends on the time
-or the machine. Columns count UTF-16 code units, as most viewers do.
+A diagnostic with a location is a result; one without, about the command line or the configuration,
+is a notification of the run, since services refuse results without location. Nothing depends on the
+time or the machine. Columns count UTF-16 code units, as most viewers do.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _SCHEMA: Final = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
 _IN_SOURCE: Final = {Allower.COMMENT, Allower.DOCUMENT}
-# `{0}` in a message stands for an argument, `[text](target)` is a link (3.11.5, 3.11.6).
+# `{0}` in a message is an argument, `[text](target)` is a link (3.11.5, 3.11.6).
 _BRACES: Final = re.compile(r"[{}]")
 _LINK: Final = re.compile(r"\](?=\()")
 
 
 def _render(report: Report) -> str:
     placed = [each for each in report.everything if each.span]
-    # Nothing can be said of a suppressed notification, so it is none.
+    # SARIF has no suppressed notifications, so they are left out.
     notified = [each for each in report.diagnostics if not each.span]
     rules, notices = _Kinds(placed), _Kinds(notified)
     artifacts = Artifacts(report.base)
@@ -59,7 +59,7 @@ def _render(report: Report) -> str:
 
 
 class _Kinds:
-    """The kinds of some findings, in the order of their codes, and where each of them stands there."""
+    """Kinds of some diagnostics, in the order of their codes, with the index of each."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         kinds = {each.code: each.kind for each in diagnostics}
@@ -67,12 +67,12 @@ class _Kinds:
         self.described: list[JsonValue] = [_rule(kinds[code]) for code in self._index]
 
     def index(self, code: str) -> int:
-        """Return the place of a code among the descriptions."""
+        """Return the index of a code among the descriptions."""
         return self._index[code]
 
 
 def _rule(kind: DiagnosticKind) -> JsonObject:
-    """Return what is to be known of a kind, in our own words: what it is, why, and what to do."""
+    """Return the description of a kind: its title, the reason, and the fix."""
     family, _, slug = kind.code.partition("/")
     title = slug.replace("-", " ").capitalize()
     example = f"```yaml\n{kind.example.strip()}\n```" if kind.example else ""
@@ -89,7 +89,7 @@ def _rule(kind: DiagnosticKind) -> JsonObject:
 
 
 def _general(template: str) -> str:
-    """Return a kind's sentence with `…` for what each finding says; empty where nothing is left."""
+    """Return a kind's template with `…` for its parameters; empty where nothing is left."""
     parts = [(text, "" if name is None else "…") for text, name, *_ in Formatter().parse(template)]
     is_empty = not "".join(text for text, _ in parts).strip(" `")
     return "" if is_empty else "".join(text + filled for text, filled in parts)
@@ -112,7 +112,7 @@ def _result(diagnostic: Diagnostic, rules: _Kinds, artifacts: Artifacts) -> Json
     result["partialFingerprints"] = {"toolspec/v1": diagnostic.fingerprint}
     if diagnostic.fix:
         result["fixes"] = [_fix(diagnostic.fix, artifacts)]
-    # In a run that knows of suppressions every result says whether it is one (3.27.23).
+    # In a run with suppressions every result states whether it is suppressed (3.27.23).
     found = diagnostic.suppression
     result["suppressions"] = [_suppression(found, artifacts)] if found else []
     result["properties"] = {"service": subject.service, "pointer": subject.pointer}
@@ -120,7 +120,7 @@ def _result(diagnostic: Diagnostic, rules: _Kinds, artifacts: Artifacts) -> Json
 
 
 def _location(diagnostic: Diagnostic, artifacts: Artifacts) -> JsonObject:
-    """Return where a finding is: in the file, and in the catalogue of tools."""
+    """Return the location of a diagnostic: in the file, and in the catalogue of tools."""
     assert diagnostic.span is not None
     location: JsonObject = artifacts.place(diagnostic.span)
     if diagnostic.label:
@@ -140,7 +140,7 @@ def _logical(subject: Subject) -> list[JsonValue]:
 
 
 def _fix(fix: Fix, artifacts: Artifacts) -> JsonObject:
-    """Return a change, its replacements gathered by file; they all refer to the text as it is."""
+    """Return a fix with its replacements by file, all relative to the unchanged text."""
     changes: dict[str, list[JsonValue]] = {}
     sources = {each.span.source.path: each.span.source for each in fix.edits}
     for each in fix.edits:
@@ -193,7 +193,7 @@ def _said(diagnostic: Diagnostic) -> JsonObject:
 
 
 def _message(text: str) -> JsonObject:
-    """Return a message that shows a text and nothing else: hidden characters are spelt out."""
+    """Return a message with literal text: markup and hidden characters are escaped."""
     return {"text": _LINK.sub(r"\\]", _BRACES.sub(r"\g<0>\g<0>", printable(text)))}
 
 

@@ -1,4 +1,4 @@
-"""Places as SARIF writes them: files by an address relative to the project, regions in UTF-16 columns."""
+"""SARIF locations: files by an address relative to the project, regions in UTF-16 columns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WIDE: Final = re.compile("[\U00010000-\U0010ffff]")
 
 
 class Artifacts:
-    """The files of a run in the order in which findings named them; `base` leads to the project."""
+    """The files of a run in order of first use; `base` leads to the project."""
 
     def __init__(self, base: str = "") -> None:
         self._base = base
@@ -31,12 +31,12 @@ class Artifacts:
         return {"physicalLocation": {"artifactLocation": artifact, "region": self.region(span)}}
 
     def location(self, source: SourceFile) -> JsonObject:
-        """Return which file it is."""
+        """Return the address and index of a file."""
         index = self._index.setdefault(source.path, len(self._index))
         return {**_address(source.path, self._base), "index": index}
 
     def region(self, span: Span) -> JsonObject:
-        """Return a span as lines and columns from 1, the end not included."""
+        """Return a span as lines and columns from 1, the end exclusive."""
         first, last = span.first, span.last
         return {
             "startLine": first.line,
@@ -46,10 +46,10 @@ class Artifacts:
         }
 
     def _column(self, source: SourceFile, position: Position) -> int:
-        """Return a column in UTF-16 code units: a character beyond the first plane takes two of them."""
+        """Return a column in UTF-16 code units, two for each character beyond the first plane."""
         wide = self._wide.get(source)
         if wide is None:
-            # Once a file: it may be one line of a megabyte, with thousands of findings.
+            # Computed once a file: it may be one line of a megabyte, with thousands of diagnostics.
             wide = (
                 []
                 if source.text.isascii()
@@ -65,17 +65,17 @@ class Artifacts:
 
     @property
     def described(self) -> list[JsonValue]:
-        """What is to be known of each file that was named so far."""
+        """The description of each file used so far."""
         return [{"location": _address(path, self._base)} for path in self._index]
 
     @property
     def bases(self) -> JsonObject:
-        """What relative addresses are relative to; where that is on a machine is nobody's business."""
+        """The base of relative addresses; its absolute path is not disclosed."""
         return {_BASE: {"description": {"text": "The folder that addresses start from."}}}
 
 
 def _address(path: str, base: str) -> JsonObject:
-    """Return a path as an address; one from the root of the disk is relative to nothing."""
+    """Return a path as an address; an absolute one has no base."""
     if path.startswith("/"):
         return {"uri": f"file://{quote(path, errors='surrogatepass')}"}
     return {"uri": quote(base + path, errors="surrogatepass"), "uriBaseId": _BASE}

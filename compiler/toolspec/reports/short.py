@@ -1,4 +1,4 @@
-"""The format of one line a finding, as compilers have it: editors and grep know what to do with it."""
+"""Report format `short`: one line a diagnostic, for editors and grep."""
 
 from __future__ import annotations
 

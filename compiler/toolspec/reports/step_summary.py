@@ -1,4 +1,4 @@
-"""The summary page of a GitHub workflow step: findings as one Markdown table, errors first."""
+"""Summary page of a GitHub workflow step: diagnostics as one Markdown table, errors first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _GRAVITY = tuple(Severity)
 
 
 def step_summary(diagnostics: Iterable[Diagnostic]) -> str:
-    """Return the table of all findings: GitHub shows only the first few of them as annotations."""
+    """Return the table of all diagnostics: GitHub shows only the first few as annotations."""
     standing = (each for each in diagnostics if each.suppression is None)
     gravest = sorted(standing, key=lambda each: (_GRAVITY.index(each.severity), each.order))
     lines = ["### toolspec", ""]

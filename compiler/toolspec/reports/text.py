@@ -1,4 +1,4 @@
-"""The format for people: a frame of source with carets, what to do, and one line of counts."""
+"""Report format `text`: source frames with carets, help, and one line of counts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _render(report: Report) -> str:
 
 
 def _framed(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics that are shown, in their order: of more than anybody reads the worst."""
+    """Return the shown diagnostics in their order; the gravest of them if there are too many."""
     if len(diagnostics) <= _MOST:
         return list(diagnostics)
     by_severity = sorted(diagnostics, key=lambda each: _WORST_FIRST.index(each.severity))
@@ -45,7 +45,7 @@ def _framed(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 
 def _finding(diagnostic: Diagnostic, report: Report, *, is_first: bool) -> list[str]:
-    """Return the lines of one finding; only the first of a kind names its manual."""
+    """Return the lines of one diagnostic; only the first of a kind names its manual."""
     from toolspec.reports.frame import frame
 
     paint = Paint(diagnostic.severity, color=report.color)
@@ -66,7 +66,7 @@ def _finding(diagnostic: Diagnostic, report: Report, *, is_first: bool) -> list[
 def _why(diagnostic: Diagnostic, columns: int) -> list[str]:
     """Return the kind's reason in lines.
 
-    Only a text of our own may be wrapped: what a document quotes could come to begin a line.
+    Only the compiler's own text may be wrapped: text quoted from a document could begin a line.
     """
     from textwrap import wrap
 
