@@ -1,7 +1,8 @@
-"""What a service is, free of file formats and of target languages: frozen values, compared by meaning.
+"""Intermediate representation of services, independent of file formats and target languages.
 
-`place` fields lead back to the text and take no part in equality. Derived values (hints, risk, wire
-arguments, chunk) are filled in by the front end; a target reads them and derives nothing twice.
+All values are frozen. `place` fields lead to the source text and take no part in equality. Derived
+values (hints, risk, wire arguments, chunk) are filled in by the front end; a target derives
+nothing.
 """
 
 from toolspec.ir.names import ServiceNames, ToolNames

@@ -1,6 +1,6 @@
-"""The program as plain JSON, and back: all that it means, and no places.
+"""Serialization of a program as plain JSON, without source locations.
 
-Both directions follow the fields of the dataclasses, so that a field that is added is dumped.
+Both directions follow the fields of the dataclasses, so that new fields are included.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def dump(program: Program) -> JsonObject:
-    """Return a program as JSON: every field under its name, enums as their text, tuples as lists.
+    """Return a program as JSON: every field by its name, enums as their text, tuples as lists.
 
     Embedded schemas and extensions are shared with the program, not copied, and keep the order of
     their keys; `canonical_json` of the result sorts them.
@@ -30,7 +30,7 @@ def dump(program: Program) -> JsonObject:
 
 
 def load(dumped: JsonObject) -> Program:
-    """Return the program that was dumped, equal to it in meaning and without places.
+    """Return the program of a dump, equal to the original and without locations.
 
     Raises ValueError, naming the field, for anything that `dump` does not make.
     """
@@ -41,9 +41,9 @@ def load(dumped: JsonObject) -> Program:
 
 @cache
 def field_types(of: type) -> dict[str, object]:
-    """Return the types of a dataclass's fields that take part in its meaning, resolved.
+    """Return the types of the fields that take part in a dataclass's equality, resolved.
 
-    JSON values are `object`: what an author wrote is carried as it is.
+    JSON values are `object`: they are copied unchanged.
     """
     known = {**vars(ir), "JsonValue": object, "JsonObject": object, "Place": object, "Path": object}
     hints = get_type_hints(of, globalns=known)

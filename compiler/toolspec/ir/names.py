@@ -1,4 +1,4 @@
-"""The names that a program's parts have in the outside world; `frontend/naming.py` makes them all."""
+"""Public names of tools and services, all made by `frontend/naming.py`."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class ToolNames:
 
 @dataclass(frozen=True, slots=True)
 class ServiceNames:
-    """Names of one service: `module` is a package name, `class_stem` begins its classes' names.
+    """Names of one service: `module` is a package name, `class_stem` the prefix of class names.
 
-    `prefix` begins the full names of its tools: `github_`, and nothing where names are as written.
+    `prefix` begins the full names of its tools: `github_`, or empty where names are as written.
     """
 
     module: str

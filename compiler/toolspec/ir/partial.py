@@ -1,4 +1,4 @@
-"""Tools and services with broken parts: what a check cannot know, it cannot read."""
+"""Partial tools and services: reading a broken field raises BrokenFieldError."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ T = TypeVar("T")
 
 
 class BrokenFieldError(Exception):
-    """Raised for a field that has no meaning, since the document has an error there."""
+    """Raised on access to a field without a value, because the document has an error there."""
 
 
 class _Partial:
-    """Raises BrokenFieldError for each field that `broken` names."""
+    """Raises BrokenFieldError for each field in `broken`."""
 
     __slots__ = ()
 
@@ -39,19 +39,19 @@ class _PartialService(_Partial, Service):
 
 
 def partial_tool(tool: Tool) -> Tool:
-    """Return a tool that can be asked only for the fields that are not broken."""
+    """Return a tool whose broken fields raise BrokenFieldError."""
     return _copied(tool, _PartialTool) if tool.broken else tool
 
 
 def with_partial_tools(service: Service) -> Service:
-    """Return a service whose tools can be asked only for the fields that are not broken."""
+    """Return a service with partial tools."""
     if not any(tool.broken for tool in service.tools):
         return service
     return replace(service, tools=tuple(map(partial_tool, service.tools)))
 
 
 def partial_service(service: Service) -> Service:
-    """Return a service that can be asked only for the fields that are not broken."""
+    """Return a service whose broken fields raise BrokenFieldError."""
     return _copied(service, _PartialService) if service.broken else service
 
 
@@ -63,7 +63,7 @@ def _copied(part: T, kind: type[T]) -> T:
 
 
 def unless_broken(found: Iterable[T]) -> Iterator[T]:
-    """Yield what a check finds, until it asks for a field that is broken."""
+    """Yield the items of a check until it reads a broken field."""
     try:
         yield from found
     except BrokenFieldError:

@@ -1,4 +1,4 @@
-"""The whole of one build: services with their tools, in the order of a report."""
+"""Program: all services of a build with their tools, in the order of a report."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 class Definition:
     """A schema that several tools share: an entry of `$defs`, or one taken from another file.
 
-    `entry` means the same beside all other definitions of the service, each below `$defs` under its
-    own name: what a target writes that has each definition once.
+    `entry` is equivalent next to all other definitions of the service, each under its name in
+    `$defs`:
+    targets that write each definition once use it.
     """
 
     name: str
@@ -58,7 +59,7 @@ class Service:
     extensions: JsonObject = field(default_factory=dict)
     place: Place | None = field(default=None, compare=False, repr=False)
     broken: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
-    """The fields of this class that have no meaning, since a document has an error there.
+    """The fields without a value, because a document has an error there.
 
     With `tools` or `definitions` among them, some are missing.
     """

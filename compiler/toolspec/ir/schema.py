@@ -1,4 +1,4 @@
-"""A JSON Schema in the program: as its author wrote it, and the same made self-contained."""
+"""JSON Schemas in a program: as written, and in a self-contained form."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 class Schema:
     """One embedded schema.
 
-    `value` is what stands in the document. `bundle` means the same in JSON Schema 2020-12 with every
-    reference inside itself (`#`, `#/…`): definitions shared by the service or taken from other files
-    stand under its `$defs`. `shared` maps such a `$defs` name to the name of the service's
-    `Definition`, so that a target can give one type to what is written once.
+    `value` is the schema as written in the document. `bundle` is equivalent in JSON Schema 2020-12
+    with
+    every reference inside itself (`#`, `#/…`): definitions shared by the service or taken from
+    other
+    files are in its `$defs`. `shared` maps such a `$defs` name to the name of the service's
+    `Definition`, so that a target can give a shared definition one type.
     """
 
     value: JsonValue
@@ -25,28 +27,28 @@ class Schema:
     shared: tuple[tuple[str, str], ...] = ()
     place: Place | None = field(default=None, compare=False, repr=False)
     broken: tuple[Path, ...] | None = field(default=(), compare=False, repr=False)
-    """The paths of the subschemas that have an error; None where none could be read."""
+    """The paths of the invalid subschemas; None where none could be read."""
 
     @classmethod
     def of(cls, value: JsonValue, place: Place | None = None) -> Schema:
-        """Return a schema that needs nothing from outside itself."""
+        """Return a schema without references to anything outside itself."""
         return cls(value, value, (), place)
 
 
 class Bundled(Protocol):
-    """A self-contained form that is made when it is first asked for."""
+    """A self-contained form that is made on first access."""
 
     @property
     def value(self) -> JsonValue:
-        """What `Schema.bundle` is."""
+        """The value of `Schema.bundle`."""
 
     @property
     def shared(self) -> tuple[tuple[str, str], ...]:
-        """What `Schema.shared` is."""
+        """The value of `Schema.shared`."""
 
 
 class LateSchema(Schema):
-    """A schema whose `bundle` and `shared` are made when they are first asked for."""
+    """A schema whose `bundle` and `shared` are made on first access."""
 
     __slots__ = ("_bundled",)
 
@@ -58,7 +60,7 @@ class LateSchema(Schema):
         place: Place | None,
         broken: tuple[Path, ...] | None,
     ) -> LateSchema:
-        """Return a schema that asks another object for its self-contained form."""
+        """Return a schema that gets its self-contained form from another object."""
         schema = cls.__new__(cls)
         fields = {"value": value, "place": place, "broken": broken, "_bundled": bundled}
         for name, each in fields.items():
@@ -66,7 +68,7 @@ class LateSchema(Schema):
         return schema
 
     def __getattr__(self, name: str) -> Any:
-        """Return a field that was not asked for before: its slot is still empty."""
+        """Return a field on its first access, while its slot is still empty."""
         if name not in ("bundle", "shared"):
             raise AttributeError(name)
         made: Any = self._bundled.value if name == "bundle" else self._bundled.shared

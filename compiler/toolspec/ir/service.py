@@ -1,4 +1,4 @@
-"""How a service names its tools, and how it signs its callers in."""
+"""Naming, authentication, instances and modes of a service."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 class Naming(StrEnum):
-    """How the public names of a service's tools are made."""
+    """Scheme for the public names of a service's tools."""
 
     PREFIXED = "prefixed"
     AS_WRITTEN = "as-written"
 
 
 class AuthKind(StrEnum):
-    """How credentials come about."""
+    """Source of credentials."""
 
     NONE = "none"
     OAUTH2 = "oauth2"
@@ -27,7 +27,7 @@ class AuthKind(StrEnum):
 
 
 class Credentials(StrEnum):
-    """Whose credentials a call uses."""
+    """Owner of the credentials that a call uses: each user, or all users together."""
 
     PER_USER = "perUser"
     SHARED = "shared"
@@ -35,7 +35,7 @@ class Credentials(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A scope that the service's authorization server knows."""
+    """A scope of the service's authorization server."""
 
     name: str
     description: str
@@ -43,7 +43,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """A target that a service is configured for, with settings and credentials of its own."""
+    """A target that a service is configured for, with separate settings and credentials."""
 
     name: str
     title: str = ""

@@ -1,4 +1,4 @@
-"""A tool and everything a ToolDefinition can say about it (language.md)."""
+"""Tool with every field of a ToolDefinition (language.md), and its parts."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 DEFAULT_ICON = "wrench"
-"""The Lucide icon of a tool that names none."""
+"""The Lucide icon of a tool without one."""
 
 
 class InputForm(StrEnum):
-    """What a handler receives: a typed object, one free-form string, or the raw arguments."""
+    """Form of a handler's input: a typed object, one free-form string, or the raw arguments."""
 
     OBJECT = "object"
     TEXT = "text"
@@ -25,7 +25,7 @@ class InputForm(StrEnum):
 
 
 class Reduction(StrEnum):
-    """How chunks make the whole: strings joined, items listed, or the last one alone."""
+    """Combination of chunks to the result: strings joined, items listed, or the last one alone."""
 
     JOIN = "join"
     LIST = "list"
@@ -66,7 +66,7 @@ class Effect(StrEnum):
 
 
 class PermissionKind(StrEnum):
-    """What a permission is about."""
+    """Kind of resource that a permission covers."""
 
     FILE = "file"
     WEB = "web"
@@ -75,7 +75,7 @@ class PermissionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Annotations:
-    """MCP's tool annotations, all of them always; `stated` names those that the author wrote."""
+    """MCP's tool annotations, all of them set; `stated` names those that the author wrote."""
 
     title: str
     read_only: bool
@@ -87,7 +87,7 @@ class Annotations:
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """A resource asked for before each run; `operation` is empty for a tool."""
+    """A resource approved before each run; `operation` is empty for a tool."""
 
     kind: PermissionKind
     resource: str
@@ -96,14 +96,14 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class ScopeRule:
-    """One requirement: any of its scopes will do. A list of rules asks for all of them."""
+    """One requirement, satisfied by any of its scopes. All rules of a list are required."""
 
     any_of: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Timeout:
-    """Limits in seconds; None where there is none. Progress or a chunk restarts `idle`."""
+    """Limits in seconds; None for no limit. Progress or a chunk restarts `idle`."""
 
     idle: float | None = None
     total: float | None = None
@@ -137,7 +137,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Deprecation:
-    """Since when, what to use instead, and when it goes."""
+    """Version of the deprecation, the replacement, and the date or version of removal."""
 
     since: str = ""
     use: str = ""
@@ -155,7 +155,7 @@ class DeclaredError:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked call: its input, and either its output or the code of its error."""
+    """An example call: its input, and either its output or the code of its error."""
 
     title: str
     input: JsonValue
@@ -166,7 +166,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """0 reads, 2 writes, 3 destroys; `reason` says why an author raised it."""
+    """Risk tier: 0 reads, 2 writes, 3 destroys; `reason` is the author's, for a raised tier."""
 
     tier: int
     reason: str = ""
@@ -174,9 +174,9 @@ class Risk:
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Where a definition came from. `digest` is the SHA-256 of its canonical JSON.
+    """Origin of a definition. `digest` is the SHA-256 of its canonical JSON.
 
-    `kind`, `location` and `member` are what an importer wrote down of the origin.
+    `kind`, `location` and `member` are recorded by an importer.
     """
 
     file: str
@@ -190,12 +190,12 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One tool, complete: what its author wrote, with everything derived filled in.
+    """One tool, complete: its fields as written, with all derived values filled in.
 
     `arguments` is the wire schema of a call's arguments: an object, self-contained, with
     `idempotency_key` where the tool takes one, `instance` where the service has several (then
     `instances` are their names), and `{"input": string}` for free-form text.
-    `input` is what the handler receives. `chunk` is None unless `streaming`.
+    `input` is the schema of the handler's input. `chunk` is None unless `streaming`.
     """
 
     name: str
@@ -239,4 +239,4 @@ class Tool:
     extensions: JsonObject = field(default_factory=dict)
     place: Place | None = field(default=None, compare=False, repr=False)
     broken: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
-    """The fields of this class that have no meaning, since the document has an error there."""
+    """The fields without a value, because the document has an error there."""
