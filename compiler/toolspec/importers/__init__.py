@@ -1,1 +1,1 @@
-"""Foreign catalogues to spec documents: pure functions that say what they guessed, changed and lost."""
+"""Importers: pure functions from foreign catalogues to spec documents, with diagnostics."""

@@ -1,4 +1,4 @@
-"""Exclusive bounds as draft-04 has them, rewritten as 2020-12 does: the same values are valid."""
+"""Exclusive bounds of draft-04 rewritten in the form of 2020-12, with the same valid values."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 _BOUNDS = (("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum"))
-# Values, in which nothing is a keyword; and maps from names to schemas.
+# Keywords with plain values, and keywords that map names to schemas.
 _DATA = frozenset({"const", "default", "enum", "example", "examples"})
 _MAPS = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
 
@@ -16,7 +16,7 @@ _MAPS = frozenset({"properties", "patternProperties", "$defs", "definitions", "d
 def modern_bounds(schema: JsonValue) -> JsonValue:
     """Return a schema whose exclusive bounds are numbers.
 
-    One that declares a dialect with `$schema` stays as it is: the compiler reads it by its dialect.
+    One with `$schema` is unchanged: the compiler reads it by its dialect.
     """
     if isinstance(schema, dict) and "$schema" in schema:
         return schema
@@ -43,7 +43,7 @@ def _schema(node: JsonValue) -> JsonValue:
             case True if _is_number(made.get(bound)):
                 made[exclusive] = made.pop(bound)
             case True:
-                del made[exclusive]  # without a bound it says nothing
+                del made[exclusive]  # has no effect without a bound
     return made
 
 

@@ -1,4 +1,4 @@
-"""A part of a spec while an import puts it together: its fields, comments, and what was found."""
+"""A part of a spec during import: its fields, comments and diagnostics."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
     from toolspec.syntax.nodes import JsonObject, JsonValue, Place
 
-# Members that the language has no field for stand under this key; the MCP targets add them again.
+# Key for members that the language has no field for; the MCP targets restore them.
 ASIDE = "x-mcp"
 
 
 @dataclass(slots=True)
 class Draft:
-    """Fields are written in any order and read with `ordered`; comments belong to a field each."""
+    """Fields in order of arrival, sorted by `ordered`; each comment belongs to a field."""
 
     owner: str
     place: Place
@@ -29,13 +29,13 @@ class Draft:
     found: list[Diagnostic] = field(default_factory=list)
 
     def put(self, name: str, value: JsonValue, comment: str = "") -> None:
-        """Write a field, with the comment that stands beside it."""
+        """Set a field, with an optional comment next to it."""
         self.fields[name] = value
         if comment:
             self.comments[name] = comment
 
     def report(self, kind: DiagnosticKind, *steps: str, **parameters: object) -> None:
-        """Add a finding at a member of the origin; at its name where there is no such member."""
+        """Add a diagnostic at a member of the origin, or at its name without that member."""
         place = self.place.at(*steps)
         shown = place if steps and place.value_or_none is not None else self.place / "name"
         subject = Subject(self.subject.service, self.subject.tool, place.pointer)
@@ -43,7 +43,7 @@ class Draft:
         self.found.append(found)
 
     def keep_aside(self, *steps: str, value: JsonValue, problem: str) -> None:
-        """Keep a member under `x-mcp` at its own path, and say why it has no better place."""
+        """Keep a member under `x-mcp` at its path, and report the reason."""
         members = self.aside
         for step in steps[:-1]:
             inner = members.setdefault(step, {})
@@ -54,7 +54,7 @@ class Draft:
         self.report(kinds.KEPT_ASIDE, *steps, what=what, owner=self.owner, problem=problem)
 
     def ordered(self, order: tuple[str, ...]) -> JsonObject:
-        """Return the fields in the order of the language, then others and what is kept aside."""
+        """Return the fields in the order of the language, then others and the preserved members."""
         result = {name: self.fields[name] for name in order if name in self.fields}
         result |= {name: value for name, value in self.fields.items() if name not in result}
         if self.aside:

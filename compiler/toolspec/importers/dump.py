@@ -1,4 +1,4 @@
-"""What an import reads: the list of a server's tools, in each of the forms it is passed around in."""
+"""Reader of tool lists, in each of their usual forms."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _READ = frozenset(
     {"tools", "result", "serverInfo", "server", "instructions", "nextCursor", "$defs"}
 )
-# A member that makes an object a tool, where it stands alone or under its name in a map.
+# Members that identify an object as a tool, alone or under its name in a map.
 _OF_TOOLS = frozenset({"description", "inputSchema", "input_schema"})
 _ENVELOPE = frozenset({"jsonrpc", "id"})
 
@@ -31,7 +31,7 @@ class ListedTool:
 
 @dataclass(frozen=True, slots=True)
 class Dump:
-    """A server's tools, and what it says of itself; `info` is its `serverInfo` or empty."""
+    """Tools and metadata of a server; `info` is its `serverInfo` or empty."""
 
     tools: tuple[ListedTool, ...]
     info: JsonObject
@@ -43,9 +43,9 @@ class Dump:
 
 
 def read_dump(document: Document) -> Checked[Dump | None]:
-    """Return the tools of a document; None with an error where it holds no tools.
+    """Return the tools of a document; None with an error if it has no tools.
 
-    Accepted are a dump (`tools` beside `serverInfo`, `server`, `instructions`), a result of
+    Accepted are a dump (`tools` next to `serverInfo`, `server`, `instructions`), a result of
     `tools/list`, a JSON-RPC response with one, a list or a map of tools, and a single tool.
     """
     root, at = document.value, document.place()
@@ -87,7 +87,7 @@ def read_dump(document: Document) -> Checked[Dump | None]:
 
 
 def _entries(value: JsonValue, at: Place) -> list[tuple[JsonValue, Place]] | None:
-    """Return the entries of a list or a map of tools, or a tool alone; None for anything else."""
+    """Return the entries of a list or a map of tools, or a single tool; None for anything else."""
     match value:
         case list() if at.path or any(map(_name, value)):
             return [(each, at / index) for index, each in enumerate(value)]

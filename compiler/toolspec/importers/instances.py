@@ -1,4 +1,4 @@
-"""The argument `instance` of a service with several configured targets, made `service.instances`."""
+"""Conversion of an argument `instance`, shared by all tools, to `service.instances`."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 _SCHEMAS = ("inputSchema", "input_schema")
-# What such an argument may say; anything else would be lost with it.
+# Keywords allowed in such an argument; any other would be lost with it.
 _KEYWORDS = frozenset({"type", "enum", "description", "title"})
 _SEVERAL = 2
 
 
 def read_instances(tools: Iterable[JsonObject]) -> JsonObject:
-    """Return `service.instances` where each tool requires one and the same choice; else nothing."""
+    """Return `service.instances` if every tool requires the same choice; else an empty object."""
     arguments = [_argument(members) for members in tools]
     first = arguments[0] if arguments else None
     if first is None or any(each is None or each["enum"] != first["enum"] for each in arguments):
@@ -63,7 +63,7 @@ def _argument(members: JsonObject) -> JsonObject | None:
 
 
 def _about(name: str, argument: JsonObject) -> JsonObject:
-    """Return the title that a description of ours gives to an instance."""
+    """Return the title of an instance, parsed from a generated description."""
     description: JsonValue = argument.get("description")
     text = description if isinstance(description, str) else ""
     found = re.search(rf"`{re.escape(name)}`: (.+?)\.(?= `|$)", text)

@@ -1,4 +1,4 @@
-"""What an import has to say: what it guessed, what it changed, what it could not keep."""
+"""Diagnostic kinds of imports: guessed, changed and dropped values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names and versions of foreign catalogues made legal in the language (language.md, Names)."""
+"""Conversion of foreign names and versions to legal ones (language.md, Names)."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ _ALIAS = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./-]{0,127}")
 _WORDS = re.compile(r"[A-Za-z0-9]+")
 _FOREIGN = re.compile(r"[^A-Za-z0-9_-]+")
 _SEPARATORS = re.compile(r"([_-])[_-]*")
-# Every server calls itself one: at the ends of a name these words tell nothing apart.
+# Words that many servers have in their names: they distinguish nothing at either end.
 _EMPTY_WORDS = frozenset({"api", "fastmcp", "mcp", "server", "servers"})
 
 
 def is_service_name(text: str) -> bool:
-    """Whether the text is a legal service name as it stands."""
+    """Return whether the text is a legal service name."""
     return _SERVICE.fullmatch(text) is not None and text not in RESERVED_SERVICES
 
 
 def is_version(text: str) -> bool:
-    """Whether the text is a version by semantic versioning 2.0.0."""
+    """Return whether the text is a version by semantic versioning 2.0.0."""
     return _VERSION.fullmatch(text) is not None
 
 
 def is_alias(text: str) -> bool:
-    """Whether the text can be kept as an old name under which a tool still answers."""
+    """Return whether the text is a legal alias of a tool."""
     return _ALIAS.fullmatch(text) is not None
 
 
 def service_name(text: str) -> str:
-    """Return a legal service name made of the words of a text; empty where it has none.
+    """Return a legal service name made of the words of a text; empty if it has none.
 
     `Slack MCP Server` is `slack`, `awslabs.iam-mcp-server` is `awslabs-iam`.
     """
@@ -56,7 +56,7 @@ def service_name(text: str) -> str:
 
 
 def tool_name(text: str) -> str:
-    """Return a legal tool name for any text: other characters become one `_`, as do their runs."""
+    """Return a legal tool name for any text: each run of other characters becomes one `_`."""
     name = _SEPARATORS.sub(r"\1", _FOREIGN.sub("_", text)).strip("_-")
     if not name:
         return "tool"
@@ -64,10 +64,11 @@ def tool_name(text: str) -> str:
 
 
 def tool_names(origins: Sequence[str], service: str) -> list[str]:
-    """Return a legal name for each tool of a service, no two alike.
+    """Return a unique legal name for each tool of a service.
 
-    The service's name at the beginning is dropped where what is left is legal and free. A tool whose
-    name needs no change keeps it against all others; later ones of one name get `_2`, `_3` ….
+    A leading service name is dropped where the rest is legal and free. A tool with a legal name
+    keeps
+    it; later ones of the same name get `_2`, `_3` ….
     """
     legal = [tool_name(origin) for origin in origins]
     wanted = _without_prefix(legal, service)
@@ -85,12 +86,12 @@ def tool_names(origins: Sequence[str], service: str) -> list[str]:
 
 
 def names_as_written(origins: Sequence[str]) -> list[str]:
-    """Return a legal name for each tool of a service whose public names stay as they were."""
+    """Return a legal name for each tool of a service whose public names are kept."""
     return tool_names(origins, "")
 
 
 def is_simpler_as_written(origins: Sequence[str], names: Sequence[str], service: str) -> bool:
-    """Return whether public names as they were need fewer lines than an alias for each that changes.
+    """Return whether keeping public names takes fewer lines than an alias for each changed name.
 
     `names` are those with the prefix of the service.
     """

@@ -1,4 +1,4 @@
-"""The import of a list of tools: a `tools/list` dump in, the text of a service document out."""
+"""Importer of tool lists: from a `tools/list` dump to the text of a service document."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _SERVICE_ORDER = (
     "icons",
     "instances",
 )
-# What becomes of these is in a finding of their own, whatever their value.
+# Members with their own diagnostics, whatever their value.
 _REPORTED = frozenset({"name", "version"})
 _DEFAULT_VERSION = "0.1.0"
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A service document that an import made: where it should go, its text, and what it means.
+    """An imported service document: its file name, text and value.
 
     `origins` has, for each tool of the document, its index in the dump.
     """
@@ -51,16 +51,17 @@ class Imported:
 
     @property
     def tools(self) -> int:
-        """The number of tools."""
+        """The number of imported tools."""
         return len(self.origins)
 
 
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """What an import has to do otherwise for its document to compile.
+    """Changes to an import that make its document compile.
 
-    `changes` and `left_out` (with the reason) are by the index of a tool in the dump; `service` is a
-    shorter name in place of the one that follows from the dump.
+    `changes` and `left_out` (with the reason) are by the index of a tool in the dump; `service` is
+    a
+    shorter name that replaces the one derived from the dump.
     """
 
     service: str = ""
@@ -72,10 +73,11 @@ class ImportPlan:
 def import_tools(
     document: Document, service_name: str | None = None, plan: ImportPlan | None = None
 ) -> Checked[Imported | None]:
-    """Return the service document of a list of tools with all that was guessed, changed or lost.
+    """Return the service document of a list of tools, with diagnostics for guesses and losses.
 
     The service is named by the caller, else after the server, else after the file. A document
-    without tools, an illegal name and a tool that is left out are errors.
+    without
+    tools, an illegal name and a tool that is left out are errors.
     """
     plan = plan or ImportPlan()
     read = read_dump(document)
@@ -163,7 +165,7 @@ def _service(document: Document, dump: Dump, name: str | None, plan: ImportPlan)
 
 
 def _named(document: Document, dump: Dump, name: str | None) -> tuple[str, str]:
-    """Return what the server, else the dump, else the file is called, and the service's name."""
+    """Return the original name (of the server, the dump or the file) and the service's name."""
     stem = document.source.path.rpartition("/")[2].partition(".")[0]
     candidates = (dump.info.get("name"), dump.server, stem)
     for origin in candidates:
@@ -192,7 +194,7 @@ def _comments(service: Draft, tools: Iterable[Draft]) -> dict[Path, str]:
 
 
 def _header(document: Document, dump: Dump, service: Draft, tools: list[Draft]) -> list[str]:
-    """Return the lines at the head of the text: where it came from, and what asks for a look."""
+    """Return the header comment of the text: the origin, and the changes to review."""
     server = " ".join(str(dump.info[key]) for key in ("name", "version") if dump.info.get(key))
     of = f" of {server}" if server else ""
     protocol = f", MCP {dump.protocol}" if dump.protocol else ""

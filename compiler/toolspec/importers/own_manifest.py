@@ -1,4 +1,4 @@
-"""Manifests that this compiler wrote: what `_meta.toolspec` says becomes the fields that it was made from."""
+"""Import of manifests that this compiler wrote: restores fields from `_meta.toolspec`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from toolspec.schema.result_wrapper import RESULT, unwrapped
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-# The key of `_meta` under which `targets/mcp/tool_view.py` writes.
+# The key of `_meta` that `targets/mcp/tool_view.py` writes.
 META = "toolspec"
 _FIELDS = {
     "summary": "summary",
@@ -31,10 +31,10 @@ _REDUCTIONS = ("join", "list", "last")
 
 
 def with_own_fields(members: JsonObject, name: str) -> JsonObject:
-    """Return the members of a listed tool with the fields that `_meta.toolspec` says.
+    """Return the members of a listed tool with the fields in `_meta.toolspec`.
 
-    What a field says by default is left out. `_meta` keeps what is not understood; its `x-` members
-    are the author's own. `name` is the tool's name without its service.
+    Fields with their default are left out. `_meta` keeps unknown members; its `x-` members are the
+    author's extensions. `name` is the tool's name without its service.
     """
     meta = members.get("_meta")
     own = meta.get(META) if isinstance(meta, dict) else None
@@ -62,7 +62,7 @@ def with_own_fields(members: JsonObject, name: str) -> JsonObject:
 
 
 def _take(result: JsonObject, key: str, value: JsonValue) -> bool:
-    """Write what one member of `_meta.toolspec` says; return False for one that is not understood."""
+    """Restore the field for a member of `_meta.toolspec`; return False for an unknown member."""
     if key == "streaming" and value in _REDUCTIONS:
         result.setdefault("streaming", True)
         if value == "last":
@@ -84,7 +84,7 @@ def _take(result: JsonObject, key: str, value: JsonValue) -> bool:
 
 
 def _derived(members: JsonObject, name: str) -> JsonObject:
-    """Return what the compiler fills in where an author says nothing."""
+    """Return the values that the compiler fills in by default."""
     description = members.get("description")
     text = description if isinstance(description, str) else ""
     return {"title": title(name), "icon": DEFAULT_ICON, "summary": first_sentence(text)}

@@ -1,4 +1,4 @@
-"""One tool of a foreign list to one ToolDefinition of the language."""
+"""Conversion of one tool of a foreign list to a ToolDefinition of the language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PLACEHOLDER = "No description was given."
 SUPPRESSIONS = "x-toolspec-allow"
 
-# What other systems call the fields of the language.
+# Names of fields in other systems.
 _SYNONYMS = {
     "input_schema": "inputSchema",
     "output_schema": "outputSchema",
@@ -42,13 +42,13 @@ _NO_FIELD = "the language has no such field"
 _ODD = "its value is not of the kind that MCP defines"
 _MISFIT = "its value does not fit the field of that name"
 _KEY = "idempotency_key"
-# What an argument for idempotency keys may say; anything else would be lost with it.
+# Keywords allowed in an argument for idempotency keys; any other would be lost with it.
 _KEY_KEYWORDS = frozenset({"type", "description", "title", "minLength", "maxLength", "format"})
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedSuppression:
-    """A rule that a document suppresses: the reason that it states, and the message of the rule."""
+    """A suppression in the imported document: its rule, its reason, and the rule's message."""
 
     rule: str
     reason: str
@@ -64,9 +64,9 @@ class ImportedSuppression:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What one tool needs to compile: members to keep aside, with reasons, and suppressions.
+    """Changes that let a tool compile: members to keep aside, with reasons, and suppressions.
 
-    `unformatted` is why formats have to be annotations: a value of the tool itself breaks one.
+    `unformatted` is the reason for `formats: annotate`: a value of the tool itself breaks a format.
     """
 
     aside: Mapping[str, str] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """How the tools of a service are named: `names` are those of all of them."""
+    """Naming scheme of a service's tools, and all their names."""
 
     service: str
     names: frozenset[str]
@@ -86,7 +86,7 @@ class Naming:
 def import_tool(tool: ListedTool, name: str, naming: Naming, changes: Changes) -> Draft:
     """Return the draft of a tool under its new name.
 
-    Its diagnostics say what was guessed, changed or has no place in the language.
+    Its diagnostics report guesses, changes, and members without a field in the language.
     """
     full = tool.name if naming.is_as_written else f"{naming.service}_{name}"
     draft = Draft(tool.name, tool.place, Subject(naming.service, full))
@@ -131,7 +131,7 @@ def tool_order() -> tuple[str, ...]:
 
 
 def _members(draft: Draft, given: JsonObject) -> JsonObject:
-    """Return the members under the names of the language, those that are null left out."""
+    """Return the members under the names of the language, without null ones."""
     members: JsonObject = {}
     for key, value in given.items():
         if value is None:
@@ -143,7 +143,7 @@ def _members(draft: Draft, given: JsonObject) -> JsonObject:
 
 
 def _field(draft: Draft, key: str, value: JsonValue) -> None:
-    """Take over a field of the language as it is; keep anything else aside."""
+    """Copy a valid field of the language; keep anything else aside."""
     is_foreign = key.startswith("x-") and key != ASIDE and not key.startswith("x-toolspec")
     if is_foreign or fits_field("tool", key, value):
         draft.put(key, value)
@@ -266,7 +266,7 @@ def _output(draft: Draft, members: JsonObject) -> None:
 
 
 def _chunks(draft: Draft) -> None:
-    """Say that chunks are of any kind where a stream has no schema for them and none follows."""
+    """Set `chunkSchema: true` where a stream has no schema for chunks and none can be derived."""
     output = draft.fields.get("outputSchema")
     kind = output.get("type") if isinstance(output, dict) else None
     if not draft.fields.get("streaming") or "chunkSchema" in draft.fields:
@@ -277,7 +277,7 @@ def _chunks(draft: Draft) -> None:
 
 
 def _behaviour(draft: Draft, members: JsonObject) -> bool:
-    """Write `mutation`, and the annotations that say something else than what follows from it."""
+    """Set `mutation`, and the annotations that differ from the derived ones."""
     value, stated = members.get("annotations"), members.get("mutation")
     if value is not None and not isinstance(value, dict):
         draft.keep_aside("annotations", value=value, problem=_ODD)
@@ -311,7 +311,7 @@ def _behaviour(draft: Draft, members: JsonObject) -> bool:
 
 
 def _understood(draft: Draft, said: JsonObject) -> JsonObject:
-    """Return the annotations of MCP in their usual order; keep every other one aside."""
+    """Return the known MCP annotations in their usual order; keep all others aside."""
     understood: JsonObject = {}
     for key in _ANNOTATIONS:
         value = said.get(key)

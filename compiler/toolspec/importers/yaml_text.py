@@ -1,6 +1,6 @@
-"""A JSON value with comments as YAML text: the one place where foreign text becomes YAML.
+"""YAML serializer for JSON values with comments: the only place where foreign text becomes YAML.
 
-Whatever a value holds, a YAML 1.2 reader gives exactly that value back, and a comment stays one.
+Any YAML 1.2 reader returns exactly the value, whatever it contains, and a comment stays one.
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ _LONG = 88
 _FRAME = 2
 # A text of such words needs no quotes anywhere: in a block, in a flow, as a key.
 _BARE = re.compile(r"[A-Za-z_$][A-Za-z0-9_$./-]*( [A-Za-z0-9_$./()-]+)*")
-# Readers of YAML 1.1 take these for booleans and null.
+# Readers of YAML 1.1 interpret these as booleans and null.
 _WORDS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
 
 
 def yaml_text(value: JsonValue, comments: Mapping[Path, str], header: Sequence[str]) -> str:
     """Return the text of a document: header lines as comments, then the value in block style.
 
-    `comments` maps the path of a member of a mapping to what is said beside it: at the end of its
-    line where it is a short scalar, above it where it is anything else.
+    `comments` maps the path of a mapping's member to its comment, written at the end of the line
+    for a
+    short scalar, above it for anything else.
     """
     from ruamel.yaml import YAML
 
@@ -50,19 +51,19 @@ def yaml_text(value: JsonValue, comments: Mapping[Path, str], header: Sequence[s
 
 
 def comment_text(text: str) -> str:
-    """Return a text as it can stand in a comment: one line, and no character that is not seen."""
+    """Return a text for a comment: one line, without invisible characters."""
     return "".join(char if char.isprintable() else f"U+{ord(char):04X}" for char in text)
 
 
 def _escaped(text: str) -> str:
-    """Return YAML without characters that nobody sees: they stand in double quotes, and only there."""
+    """Return YAML with invisible characters escaped; they occur in double quotes only."""
     return "".join(
         char if char.isprintable() or char in "\n\t" else f"\\U{ord(char):08X}" for char in text
     )
 
 
 class _Writer:
-    """Builds the tree that ruamel.yaml writes: each string with the style that keeps it whole."""
+    """Builds the tree that ruamel.yaml writes, with a lossless style for each string."""
 
     def __init__(self, comments: Mapping[Path, str]) -> None:
         from ruamel.yaml import comments as nodes
@@ -102,7 +103,7 @@ class _Writer:
         )
         if flow:
             sequence.fa.set_flow_style()
-        elif len(path) == 1:  # a list of large things at the top, like `tools`: a line between them
+        elif len(path) == 1:  # a list of large items, like `tools`: blank lines between
             for index in range(1, len(value)):
                 sequence.yaml_set_comment_before_after_key(index, before="\n")
         return sequence
@@ -130,7 +131,7 @@ class _Writer:
 
 
 def _column(path: Path) -> int:
-    """Return the column at which the key of a path stands, as `yaml.indent` was told."""
+    """Return the column of a path's key, with the widths that `yaml.indent` has."""
     column = 0
     for step, inner in pairwise(path):
         if isinstance(step, int):
@@ -141,7 +142,7 @@ def _column(path: Path) -> int:
 
 
 def _is_short(value: JsonObject | list[JsonValue], path: Path) -> bool:
-    """Whether a collection reads better in one line; the frame of a document never does."""
+    """Return whether a collection fits on one line; the frame of a document never does."""
     return not value or (
         len(path) > _FRAME and len(canonical_json(value)) + 3 * len(path) <= _FLOW_WIDTH
     )
@@ -152,7 +153,7 @@ def _is_bare(text: str) -> bool:
 
 
 def _is_plain(text: str) -> bool:
-    """Whether a text of a block needs no quotes: prose that begins with a letter."""
+    """Return whether a text of a block needs no quotes: prose that begins with a letter."""
     if _is_bare(text):
         return True
     begins = text[:1].isalpha() and text[:1].isascii()
@@ -168,9 +169,9 @@ def _is_plain(text: str) -> bool:
 
 
 def _is_block_text(text: str) -> bool:
-    """Whether a literal block keeps a text exactly, in editors that trim lines too.
+    """Return whether a literal block preserves a text, even in editors that trim lines.
 
-    Tabs inside a line are fine; one at its beginning would count as indentation to some readers.
+    Tabs inside a line are fine; some readers count one at the beginning as indentation.
     """
     lines = text.removesuffix("\n").split("\n")
     return (
