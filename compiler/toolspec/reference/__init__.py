@@ -1,4 +1,4 @@
-"""Pages about the compiler itself, made from what its code declares: the reference documentation.
+"""Generator of the reference documentation, from declarations in the compiler's code.
 
-No command makes them and no user's output holds them: `generated/reference/` does.
+No command runs it and it is no part of users' output: it writes `generated/reference/`.
 """

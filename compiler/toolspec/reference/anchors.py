@@ -1,4 +1,4 @@
-"""How places of a page are linked to, and what families codes are of."""
+"""Anchors of headings, and families of codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of the commands: every verb with its arguments and options, as the application declares them."""
+"""Reference page of the commands: every verb with its arguments and options."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def commands_page() -> str:
 
 
 def _sections(command: Command, context: Context) -> Iterator[str]:
-    """Yield the section of a command and those of all below it."""
+    """Yield the sections of a command and its subcommands."""
     yield _section(command, context)
     if isinstance(command, TyperGroup):
         for name in command.list_commands(context):
@@ -54,5 +54,5 @@ def _section(command: Command, context: Context) -> str:
 
 
 def _shown(name: str) -> str:
-    """Return a name and its choices as code, which in a cell cannot hold the bar between them."""
+    """Return a name and its choices as code, without bars, which a table cell cannot contain."""
     return code(name.replace("|", ", "))

@@ -1,4 +1,4 @@
-"""The page of all findings: what `toolspec explain` knows of each, by family."""
+"""Reference page of all diagnostics by family, as in `toolspec explain`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def findings_page(kinds: Iterable[DiagnosticKind], rules: Collection[str]) -> str:
-    """Return the page of some kinds, sorted by code; those that are rules have theirs on another page."""
+    """Return the page of some kinds, sorted by code; rules link to their own page."""
     families = [
         (name, list(each)) for name, each in groupby(kinds, key=lambda kind: family_of(kind.code))
     ]

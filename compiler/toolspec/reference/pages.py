@@ -1,4 +1,4 @@
-"""All pages of the reference, by the path that each has below its folder."""
+"""All reference pages by their paths."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ INDEX = "README.md"
 
 
 def pages() -> Mapping[str, str]:
-    """Return the text of every page by its path; the same for the same code."""
+    """Return the text of every page by its path; deterministic."""
     rules, targets = all_rules(), discovery.built_in()
     profiles = [found for name in profile.names() if (found := profile.find(name))]
     kinds = manual.kinds()

@@ -1,4 +1,4 @@
-"""The page of one provider: its limits, what it does with each keyword, and how a schema is made to fit."""
+"""Reference page of one provider: its limits, keyword support and lowering steps."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ LIMITS = {
     "optional_parameters": "Optional parameters of all strict tools of a request",
     "union_parameters": "Parameters with a union of all strict tools of a request",
 }
-# Steps are numbered after notes on what providers take, which no reader of the page has.
+# References to notes on providers, which readers of the page do not have.
 _NUMBER = re.compile(r" \(A\d+\)")
 
 
 def profile_path(profile: Profile) -> str:
-    """Return where the page of a profile lies."""
+    """Return the path of a profile's page."""
     return f"targets/{profile.name}.md"
 
 

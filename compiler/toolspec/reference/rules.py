@@ -1,4 +1,4 @@
-"""The page of the lint rules: a table of them all, then each with its manual, by family."""
+"""Reference page of the lint rules: a table of all, then each with its manual, by family."""
 
 from __future__ import annotations
 

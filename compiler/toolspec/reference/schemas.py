@@ -1,4 +1,4 @@
-"""Options as a table: what their schemas say of them."""
+"""Table of options, from their schemas."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _APART = ("default", "description")
 
 
 def options_table(options: Mapping[str, JsonValue]) -> str:
-    """Return a table of options by the schema of each; nothing for none."""
+    """Return a table of options by the schema of each; empty for none."""
     rows = (
         (code(name), _form(schema), _value(schema), prose(str(schema.get("description", ""))))
         for name, schema in options.items()
@@ -27,7 +27,7 @@ def options_table(options: Mapping[str, JsonValue]) -> str:
 
 
 def _form(schema: JsonObject) -> str:
-    """Return what a value must be, in the words of JSON Schema."""
+    """Return the constraints of a value as JSON Schema keywords."""
     said = {key: value for key, value in schema.items() if key not in _APART}
     return ", ".join(code(f"{key}: {canonical_json(value)}") for key, value in said.items())
 

@@ -1,4 +1,4 @@
-"""The page of the targets: what each makes, its options, and where the account of a provider stands."""
+"""Reference page of the targets: their output, their options, and the provider profiles."""
 
 from __future__ import annotations
 
