@@ -1,1 +1,1 @@
-"""The user's side: a class of handlers against its service, read as text and never imported."""
+"""Checks of the user's handler class against its service; the file is parsed, never imported."""

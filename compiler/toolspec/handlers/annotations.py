@@ -1,4 +1,4 @@
-"""The types that a written method states, against those that its tool has."""
+"""Comparison of a method's annotations with the types of its tool."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 def wrong_types(
     written: HandlerClass, function: AnyFunction, need: Need, needs: Needs
 ) -> Iterator[Diagnostic]:
-    """Yield a finding for each annotation that names a generated type of something else.
+    """Yield a diagnostic for each annotation with a generated type of another tool or role.
 
-    One that names no input, output or chunk type of the service is left to type checkers.
+    One without an input, output or chunk type of the service is left to type checkers.
     """
     owners = needs.owners
     subject = Subject(needs.service.name, need.tool.names.full)
@@ -51,7 +51,7 @@ def wrong_types(
 
 
 def _pairs(function: AnyFunction, need: Need) -> Iterator[tuple[str, ast.expr, Expression]]:
-    """Yield each stated annotation with the type that is expected there, and what to call it."""
+    """Yield role, annotation and expected type of each annotated parameter and result."""
     given = parameters_of(function).positional
     wanted = need.function.parameters[1:-1]
     for parameter, expected in zip(given, wanted, strict=False):
@@ -62,7 +62,7 @@ def _pairs(function: AnyFunction, need: Need) -> Iterator[tuple[str, ast.expr, E
 
 
 def _mentions(annotation: ast.expr, written: HandlerClass) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the names in an annotation as their own files have them; quoted ones at their quotes."""
+    """Yield the original names in an annotation; quoted ones are located at their quotes."""
     for node in ast.walk(annotation):
         match node:
             case ast.Name(id=name):

@@ -1,4 +1,4 @@
-"""Where the body of a class or an `if` stands in its text: on lines of its own, or behind the colon."""
+"""Position of the body of a class or an `if`: on separate lines, or after the colon."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from toolspec.handlers.python_file import PythonFile
 
-# What may stand between a header and its colon, and between that and the body, in small pieces.
+# Text between a header and its colon, and between the colon and the body, in small pieces.
 _COLON = re.compile(r"(?:#[^\r\n]*|[^:#])*")
 _GAP = re.compile(r"#[^\r\n]*|\\(?:\r\n|\r|\n)")
 _COMMENT_LINES = re.compile(r"(?:[ \t\f]*(?:\r\n|\r|\n))*([ \t]+)#[^\r\n]*(?:\r\n|\r|\n|\Z)")
@@ -26,7 +26,7 @@ def body_start(file: PythonFile, body: list[ast.stmt]) -> int:
 
 
 def is_inline(file: PythonFile, node: ast.ClassDef | ast.If) -> int | None:
-    """Return the offset past the colon if the body stands in the colon's line, else None."""
+    """Return the offset past the colon if the body is on the colon's line, else None."""
     found = _COLON.match(file.text, _header_end(file, node))
     colon = found.end() + 1 if found else 0
     gap = _GAP.sub("", file.text[colon : body_start(file, node.body)])
@@ -48,7 +48,7 @@ def past_comments(file: PythonFile, offset: int, margin: str) -> int:
 
 
 def _header_end(file: PythonFile, node: ast.ClassDef | ast.If) -> int:
-    """Return an offset between all that a header holds colons in and the colon that ends it."""
+    """Return an offset between the last inner colon of a header and the colon that ends it."""
     if isinstance(node, ast.If):
         return file.end(node.test)
     parts = [*node.bases, *(each.value for each in node.keywords)]

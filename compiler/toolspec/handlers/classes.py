@@ -1,4 +1,4 @@
-"""The class that holds a service's handlers: found by what it inherits, with all that it defines."""
+"""Handler class of a service, found by its bases, with all its members."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ if TYPE_CHECKING:
 
 AnyFunction: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef"
 
-# Bases that bring no handlers along.
+# Bases without handlers.
 _BARE = frozenset({"ABC", "Generic", "Protocol", "object"})
 
 
 @dataclass(frozen=True, slots=True)
 class HandlerClass:
-    """A class with its methods, those of its bases in the same file included.
+    """A class with its methods, including those of its bases in the same file.
 
-    A member that is no plain `def` has None: what it is can't be told without running it. `unseen`
-    are bases from other files. `inherits_stubs` says that what is not written is answered.
+    A member that is no plain `def` is None: its kind is unknown without running it. `unseen` are
+    bases
+    from other files. With `inherits_stubs` unwritten methods are inherited from the stubs.
     """
 
     file: PythonFile
@@ -43,9 +44,9 @@ class HandlerClass:
 
 
 def find_class(file: PythonFile, needs: Needs, wanted: str = "") -> Checked[HandlerClass | None]:
-    """Return the class of a service: the one of that name, else the one that inherits its handlers.
+    """Return the class of a service: the one named `wanted`, else by its bases.
 
-    Complains where there is none, and where several would do.
+    Reports an error if there is none, or more than one.
     """
     names = bindings(file)
     top = statements(file.tree.body)
@@ -69,7 +70,7 @@ def find_class(file: PythonFile, needs: Needs, wanted: str = "") -> Checked[Hand
 
 
 def no_class(file: PythonFile, needs: Needs, meant: str = "") -> Diagnostic:
-    """Return the finding that a file lacks the class of a service; `meant` is one it has."""
+    """Return the diagnostic for a missing class; `meant` is a similar one in the file."""
     return kinds.NO_CLASS.at(
         file.source.span(0, 0),
         subject=Subject(service=needs.service.name),
@@ -82,7 +83,7 @@ def no_class(file: PythonFile, needs: Needs, meant: str = "") -> Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class _Family:
-    """The classes of a file by name, and what its imports call others."""
+    """The classes of a file by name, and the names it imports."""
 
     classes: Mapping[str, ast.ClassDef]
     names: Bindings
@@ -100,7 +101,7 @@ class _Family:
         yield from seen.values()
 
     def outside(self, name: str) -> Iterator[tuple[str, ast.expr]]:
-        """Yield the bases of a line that the file does not define, by the name of their own file."""
+        """Yield the bases from other files of a class and its local bases, by original name."""
         for each in self.line(name):
             for base in each.bases:
                 if not (isinstance(base, ast.Name) and base.id in self.classes):
@@ -108,7 +109,7 @@ class _Family:
 
 
 def _leaves(family: _Family, stem: str) -> list[str]:
-    """Return the classes that inherit a service's handlers and that no other such class inherits."""
+    """Return the classes that inherit a service's handlers and have no such subclass."""
     roles = {f"{stem}Handlers", f"{stem}Stubs"}
     able = [name for name in family.classes if roles & {base for base, _ in family.outside(name)}]
     inner = {each.name for name in able for each in family.line(name) if each.name != name}
@@ -128,7 +129,7 @@ def _described(file: PythonFile, family: _Family, name: str, stem: str) -> Handl
 
 
 def _defined(node: ast.ClassDef) -> Iterator[tuple[str, AnyFunction | None]]:
-    """Yield what a class body defines, the last definition of a name alone."""
+    """Yield the definitions in a class body, only the last one of each name."""
     found: dict[str, AnyFunction | None] = {}
     for statement in statements(node.body):
         match statement:

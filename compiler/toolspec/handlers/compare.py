@@ -1,4 +1,4 @@
-"""A class of handlers against its service: every finding about it, in one pass over its methods."""
+"""Comparison of a handler class with its service, in one pass over its methods."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from toolspec.ir import Tool
     from toolspec.source import Span
 
-# How alike two names must be: `revert_create` and `revert_delete` are not.
+# Least similarity of misspelt names: `revert_create` and `revert_delete` are below it.
 _NEAR = 0.8
 # Modules of a generated package, which can be imported like its names.
 _MODULES = ("client", "handlers", "schemas", "types")
 
 
 def compare(written: HandlerClass, needs: Needs, package: str) -> Iterator[Diagnostic]:
-    """Yield what is wrong with a class; `package` is where generated code is imported from."""
+    """Yield the diagnostics of a class; `package` is the import path of generated code."""
     yield from _unknown_names(written, needs, package)
     extra = list(_extra(written, needs))
     renamed = _renamed(extra, missing(written, needs))
@@ -43,19 +43,19 @@ def compare(written: HandlerClass, needs: Needs, package: str) -> Iterator[Diagn
 
 
 def missing(written: HandlerClass, needs: Needs) -> list[Need]:
-    """Return the methods that a class and its bases in the same file do not define."""
+    """Return the methods that neither a class nor its bases in the same file define."""
     return [need for need in needs.methods if need.name not in written.members]
 
 
 def to_add(written: HandlerClass, needs: Needs) -> list[Need]:
-    """Return the missing methods, but for those that are there under a name that is nearly right."""
+    """Return the missing methods, without those present under a similar name."""
     absent = missing(written, needs)
     renamed = {need.name for need in _renamed(_extra(written, needs), absent).values()}
     return [need for need in absent if need.name not in renamed]
 
 
 def _extra(written: HandlerClass, needs: Needs) -> Iterator[AnyFunction]:
-    """Yield the public methods that are written like handlers and that no tool asks for."""
+    """Yield the public methods with a handler's parameters that no tool needs."""
     known = {need.name for need in needs.methods}
     for name, function in written.members.items():
         if function is None or name in known or name.startswith("_"):
@@ -66,7 +66,7 @@ def _extra(written: HandlerClass, needs: Needs) -> Iterator[AnyFunction]:
 
 
 def _renamed(extra: Iterable[AnyFunction], absent: list[Need]) -> dict[str, Need]:
-    """Return the missing methods that superfluous ones were most likely meant to be."""
+    """Return the missing methods that extra ones are likely misspellings of."""
     from difflib import get_close_matches
 
     free = {need.name: need for need in absent}
@@ -115,7 +115,7 @@ def _unseen(written: HandlerClass, absent: list[Need], needs: Needs) -> Diagnost
 def _misfits(
     written: HandlerClass, function: AnyFunction, need: Need, needs: Needs
 ) -> Iterator[Diagnostic]:
-    """Yield what is wrong with one method; nothing where a decorator may have changed it."""
+    """Yield the diagnostics of one method; nothing where a decorator may have changed it."""
     if not is_plain(function):
         return
     subject = _subject(needs, need.tool)
@@ -162,7 +162,7 @@ def _kind(
 
 
 def _parameters_span(written: HandlerClass, function: AnyFunction) -> Span:
-    """Return the span of a function's parameters, of its name where it has none."""
+    """Return the span of a function's parameters, or of its name if it has none."""
     arguments = function.args
     one = [each for each in (arguments.vararg, arguments.kwarg) if each]
     every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *one]
@@ -201,7 +201,7 @@ def _tool_of(method: str, needs: Iterable[Need]) -> Tool | None:
 
 
 def _unknown_names(written: HandlerClass, needs: Needs, package: str) -> Iterator[Diagnostic]:
-    """Yield a finding for each import from the generated package of a name that it has not."""
+    """Yield a diagnostic for each import of an unknown name from the generated package."""
     module = needs.service.names.module
     last = package.rpartition(".")[2]
     known: Mapping[str, None] = dict.fromkeys((*needs.exported, *_MODULES))

@@ -1,4 +1,4 @@
-"""Imports added to a file where isort would put them: into a statement that is there, or in its block."""
+"""Import edits in isort's order: names added to existing statements, or new statements."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from toolspec.handlers.python_file import PythonFile
 
-    # The module, the name there, and the name in this file.
+    # The module, the name there, and the local name.
     Wanted = tuple[str, str, str]
 
 _FUTURE, _STANDARD, _THIRD_PARTY, _OWN, _LOCAL = range(5)
@@ -25,13 +25,13 @@ _FUTURE, _STANDARD, _THIRD_PARTY, _OWN, _LOCAL = range(5)
 
 @dataclass(frozen=True, slots=True)
 class ImportBlock:
-    """Imports that follow each other in one scope of a file, all indented by one margin."""
+    """Consecutive imports in one scope of a file, all with one indentation."""
 
     file: PythonFile
     statements: list[ast.Import | ast.ImportFrom]
     margin: str
     own: frozenset[str]
-    """The first names of packages that are of the project, the generated one among them."""
+    """Top-level names of first-party packages, the generated one among them."""
 
     def edits(self, wanted: Iterable[Wanted]) -> Iterator[TextEdit]:
         """Yield the edits that add imports to a block of at least one statement."""
@@ -51,7 +51,7 @@ class ImportBlock:
             yield from self._insertions(section, texts)
 
     def _extendable(self, module: str) -> ast.ImportFrom | None:
-        """Return the statement that takes further names of a module, without comments to lose."""
+        """Return the statement to extend with a module's names; None if comments would be lost."""
         for each in self.statements:
             if not isinstance(each, ast.ImportFrom) or _module_of(each) != module:
                 continue
@@ -63,7 +63,7 @@ class ImportBlock:
         return None
 
     def _insertions(self, section: int, texts: list[str]) -> Iterator[TextEdit]:
-        """Yield the insertions of new statements: into the group of their section, or as a new one."""
+        """Yield the insertions of new statements, into their section's group or as a new one."""
         groups = self._groups()
         for kind, group in groups:
             if kind == section:
@@ -84,7 +84,7 @@ class ImportBlock:
         return self._insert(past(self.file, group[-1]), text)
 
     def _groups(self) -> list[tuple[int, list[ast.Import | ast.ImportFrom]]]:
-        """Return the statements in groups as empty lines part them, each with its section."""
+        """Return the statements in groups separated by empty lines, each with its section."""
         groups: list[list[ast.Import | ast.ImportFrom]] = []
         for each in self.statements:
             gap = (
@@ -93,7 +93,7 @@ class ImportBlock:
                 else ""
             )
             is_parted = any(not line.strip() for line in gap.splitlines())
-            # What comes from `__future__` is a group of its own, parted or not.
+            # `__future__` imports are a separate group, with an empty line or without.
             if not groups or is_parted or self._section(_module_of(groups[-1][-1])) == _FUTURE:
                 groups.append([])
             groups[-1].append(each)
@@ -103,7 +103,7 @@ class ImportBlock:
         return _section_of(module, self.own)
 
     def _lines(self, statements: Iterable[str]) -> list[str]:
-        """Return statements as lines of the file: indented, each with its end."""
+        """Return statements as lines of the file: indented, each with its line end."""
         end = self.file.line_end
         return [
             "".join(f"{self.margin}{line}{end}" for line in each.split("\n")) for each in statements
@@ -117,7 +117,7 @@ class ImportBlock:
 
 
 def sections(wanted: Iterable[Wanted], own: frozenset[str]) -> str:
-    """Return new imports as lines with LF, an empty line between two sections."""
+    """Return new imports as lines with LF, with an empty line between two sections."""
     by_section: dict[int, list[Wanted]] = defaultdict(list)
     for each in wanted:
         by_section[_section_of(each[0], own)].append(each)
@@ -125,7 +125,7 @@ def sections(wanted: Iterable[Wanted], own: frozenset[str]) -> str:
 
 
 def _section_of(module: str, own: frozenset[str]) -> int:
-    """Return the section of a module as isort knows them; a generated package is of the project."""
+    """Return the isort section of a module; generated packages are first-party."""
     root = module.partition(".")[0]
     if not root:
         return _LOCAL

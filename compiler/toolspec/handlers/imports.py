@@ -1,4 +1,4 @@
-"""What the names of a Python file stand for: which are imported and from where, which are its own."""
+"""Names bound in a Python file, imported or defined."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """One name of a `from … import`: the module with its leading dots, the name there and here.
+    """One name of a `from … import`: the module with its leading dots, the original and local name.
 
-    `for_checkers` says that only a type checker ever runs it.
+    `for_checkers` means that only type checkers evaluate it.
     """
 
     module: str
@@ -29,7 +29,7 @@ class Imported:
     for_checkers: bool = False
 
     def is_of(self, service: str) -> bool:
-        """Whether it comes from the generated package of a service's module name, or from its types."""
+        """Return whether it comes from the generated package of a service, or from its types."""
         parts = self.module.lstrip(".").split(".")
         if parts[-1] in {"types", "handlers"}:
             parts.pop()
@@ -38,7 +38,7 @@ class Imported:
 
 @dataclass(frozen=True)
 class Bindings:
-    """The imports of a file's own scope, and every name that anything else in the file binds."""
+    """Imports of a file's module scope, and every other name bound in the file."""
 
     imported: tuple[Imported, ...]
     others: frozenset[str]
@@ -50,11 +50,11 @@ class Bindings:
 
     @cached_property
     def by_name(self) -> dict[str, tuple[Imported, ...]]:
-        """The imports of each name, by what it is called where it comes from."""
+        """The imports by original name."""
         return _grouped(self.imported, lambda each: each.name)
 
     def original(self, local: str) -> str:
-        """Return the name that an import gave another one; any other name is itself."""
+        """Return the original name of an import; any other name unchanged."""
         return self.by_local[local][0].name if local in self.by_local else local
 
 
@@ -68,14 +68,14 @@ def _grouped(
 
 
 def bindings(file: PythonFile) -> Bindings:
-    """Return what a file binds, functions and classes included: a name free here is free anywhere."""
+    """Return all bindings of a file at any depth: a name free here is free in every scope."""
     imported = tuple(_imported(file.tree))
     top = {id(each.node) for each in imported}
     return Bindings(imported, frozenset(_others(file.tree, top)))
 
 
 def is_checking(test: ast.expr) -> bool:
-    """Whether a condition is `TYPE_CHECKING` or `typing.TYPE_CHECKING`."""
+    """Return whether a condition is `TYPE_CHECKING` or `typing.TYPE_CHECKING`."""
     return last_name(test) == "TYPE_CHECKING"
 
 

@@ -1,4 +1,4 @@
-"""Findings about the user's handlers: what is missing, superfluous, or does not fit its tool."""
+"""Diagnostic kinds of handlers: missing, extra, or incompatible methods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a service needs written: one method a tool, and those of its `verify` and `revert`."""
+"""Methods that a service requires: one for each tool, and those of `verify` and `revert`."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One method: the tool that needs it, and the generated method, bodiless, that it must match."""
+    """One required method: its tool, and the generated declaration that it must match."""
 
     tool: Tool
     function: Function
 
     @property
     def name(self) -> str:
-        """The method's name."""
+        """The method's name in Python."""
         return str(self.function.name)
 
     @property
@@ -41,12 +41,12 @@ class Need:
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """What it is called with, by position, before the context."""
+        """The names of its positional parameters, without the context."""
         return tuple(each.name for each in self.function.parameters[1:-1])
 
     @property
     def signature(self) -> str:
-        """The line to write."""
+        """The signature in Python, without annotations."""
         names = ", ".join(each.name for each in self.function.parameters)
         return f"async def {self.name}({names})"
 
@@ -61,7 +61,7 @@ class Need:
 
 @dataclass(frozen=True)
 class Needs:
-    """All that a service needs, with the names that its generated package gives out."""
+    """All required methods of a service, with the names that its generated package exports."""
 
     service: Service
     signatures: Signatures
@@ -69,7 +69,7 @@ class Needs:
 
     @property
     def stem(self) -> str:
-        """What the names of the service's classes begin with."""
+        """Prefix of the service's class names."""
         return self.service.names.class_stem
 
     @cached_property
@@ -95,15 +95,15 @@ class Needs:
         }
 
     def sources(self, need: Need) -> Iterator[tuple[str, str]]:
-        """Yield where the names in a method's signature come from, as (module, name).
+        """Yield the imports for a method's signature, as (module, name).
 
-        The service's own types come from `.types`.
+        The service's types come from `.types`.
         """
         return homes(need.annotations, self.declared)
 
 
 def needs_of(service: Service) -> Needs:
-    """Return what a service needs written, in the order of its tools."""
+    """Return the methods that a service requires, in the order of its tools."""
     signatures = Signatures(service, service_types(service))
     methods = tuple(Need(tool, function) for tool, function in signatures.handlers())
     return Needs(service, signatures, methods)

@@ -1,4 +1,4 @@
-"""A new file for a service's handlers: one class, a method a tool, all of them still to be written."""
+"""New handler file for a service: one class with a stub for each tool."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 def new_file(needs: Needs, package: str) -> str:
-    """Return the text of a module, formatted as `ruff format` does it by default.
+    """Return the text of a module, in the default format of `ruff format`.
 
-    `package` is where generated code is imported from. Raises ValueError if a text of the spec
-    became code.
+    `package` is the import path of generated code. Raises ValueError if a text of the spec became
+    code.
     """
     module = f"{package}.{needs.service.names.module}"
     base, name = f"{needs.stem}Handlers", needs.service.name
@@ -47,14 +47,14 @@ def new_file(needs: Needs, package: str) -> str:
 
 
 def _class_name(needs: Needs) -> str:
-    """Return the stem of the service; `<stem>Service` where a type or Python has that name."""
+    """Return the stem of the service, or `<stem>Service` if a type or Python has that name."""
     used = {name for need in needs.methods for _, name in needs.sources(need)}
     is_free = is_name(needs.stem) and needs.stem not in used
     return needs.stem if is_free else f"{needs.stem}Service"
 
 
 def _sections(wanted: Iterable[tuple[str, str, str]]) -> Iterator[str]:
-    """Yield the lines of imports, each block with an empty line behind it."""
+    """Yield the lines of imports, with an empty line after each block."""
     wanted = list(wanted)
     for number in (0, 1, 2):
         lines = list(import_lines(each for each in wanted if section(each[0]) == number))

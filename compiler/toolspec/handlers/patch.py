@@ -1,4 +1,4 @@
-"""The missing methods of a class as edits of its file: insertions alone, every other byte stays."""
+"""Edits that add a class's missing methods to its file, as insertions only."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ if TYPE_CHECKING:
 
 
 def patched(written: HandlerClass, needs: Needs, package: str) -> Checked[str]:
-    """Return the text of a file with the methods that its class lacks; the same where it has all.
+    """Return the text of a file with its class's missing methods; unchanged if none is missing.
 
-    Complains, and returns the text as it was, if the result would not be the same program with some
-    methods and imports more.
+    Reports an error, and returns the text unchanged, if the result would differ from the file in
+    more
+    than added methods and imports.
     """
     file = written.file
     methods = to_add(written, needs)
@@ -44,7 +45,7 @@ def patched(written: HandlerClass, needs: Needs, package: str) -> Checked[str]:
         if patch.is_faithful(text):
             return Checked(text)
     except (ValueError, RecursionError):
-        pass  # told below, as any other result that is not the file's program
+        pass  # reported below, as any other result that is a different program
     subject = Subject(service=needs.service.name)
     span = file.name_span(written.node)
     found = kinds.CANNOT_APPLY.at(span, subject=subject, path=file.source.path)
@@ -52,7 +53,7 @@ def patched(written: HandlerClass, needs: Needs, package: str) -> Checked[str]:
 
 
 def applied(text: str, edits: Iterable[TextEdit]) -> str:
-    """Return a text with edits that do not overlap."""
+    """Return a text with edits applied, which must not overlap."""
     parts: list[str] = []
     at = 0
     for edit in sorted(edits, key=lambda each: (each.span.start, each.span.end)):
@@ -63,7 +64,7 @@ def applied(text: str, edits: Iterable[TextEdit]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Patch:
-    """What is to be added to a file, and where."""
+    """The methods and imports to add to a file."""
 
     written: HandlerClass
     imports: WantedImports
@@ -79,7 +80,7 @@ class _Patch:
         yield from self._class_edits()
 
     def is_faithful(self, text: str) -> bool:
-        """Return true if a text is the same program but for what was to be added."""
+        """Return whether a text is the same program except for the additions."""
         name = self.file.source.path
         read = read_python(name, text.encode("utf-8")).value
         before = read_python(name, self.file.text.encode("utf-8")).value
@@ -100,7 +101,7 @@ class _Patch:
     def _taken(
         tree: ast.Module, file: PythonFile, modules: set[str], *, has_block: bool
     ) -> tuple[Counter[Wanted], Counter[Wanted]]:
-        """Take the imports of some modules out of a tree; return them, those of the block apart."""
+        """Remove imports of some modules from a tree; return those outside and inside the block."""
         block = _checking(tree, file) if has_block else None
         hidden = _taken_from(block, modules) if block is not None else Counter()
         return _taken_from(tree.body, modules), hidden
@@ -109,11 +110,11 @@ class _Patch:
         return TextEdit(self.file.source.span(offset, offset), text)
 
     def _block(self) -> list[ast.stmt] | None:
-        """Return the body for type checkers that takes further imports; None if there is no need."""
+        """Return the `TYPE_CHECKING` body to extend; None without such a body or such imports."""
         return _checking(self.file.tree, self.file) if self.imports.for_checkers else None
 
     def _plain_imports(self) -> tuple[Wanted, ...]:
-        """Return the imports for the top of the file: all where no block takes the others."""
+        """Return the imports for the top of the file: all without a `TYPE_CHECKING` block."""
         hidden = self.imports.for_checkers if self._block() is None else ()
         return (*self.imports.at_run_time, *hidden)
 
@@ -142,13 +143,13 @@ class _Patch:
                 yield self._insert(body_start(file, block) - len(margin), text)
 
     def _own(self) -> frozenset[str]:
-        """Return the first names of packages that are of the project."""
+        """Return the top-level names of first-party packages."""
         return frozenset({self.imports.module.partition(".")[0]})
 
     def _alone_in_lines(
         self, run: list[ast.Import | ast.ImportFrom]
     ) -> list[ast.Import | ast.ImportFrom]:
-        """Return the imports of a run before the first one that shares a line with a statement."""
+        """Return the imports before the first one that shares its line with a statement."""
         body = self.file.tree.body
         for at, each in enumerate(run):
             follower = body[body.index(each) + 1 :][:1]
@@ -157,7 +158,7 @@ class _Patch:
         return run
 
     def _first_imports(self, plain: tuple[Wanted, ...], documented: int) -> TextEdit:
-        """Return the insertion of imports into a file whose top has none to join."""
+        """Return the insertion of imports into a file that begins without any."""
         file, body = self.file, self.file.tree.body
         text = f"{sections(plain, self._own())}\n".replace("\n", file.line_end)
         count = documented + len(import_run(body[documented:]))
@@ -182,14 +183,14 @@ class _Patch:
         yield self._line_after(at, file.line_end + indent.of(text, file.line_end))
 
     def _opened(self, colon: int, start: int, inner: str) -> TextEdit:
-        """Return the edit that moves the body of a one-line class to a line of its own."""
+        """Return the edit that moves the body of a one-line class to a separate line."""
         gap = self.file.text[colon:start]
         if inner.endswith(gap):  # the blanks behind the colon become part of the indent
             return self._insert(colon, self.file.line_end + inner.removesuffix(gap))
         return self._insert(start, self.file.line_end + inner)
 
     def _line_after(self, offset: int, text: str) -> TextEdit:
-        """Return the insertion of lines at the start of a line, or behind a last line without end."""
+        """Return the insertion of lines at a line start, or after a last line without line end."""
         before = self.file.text[:offset]
         if before.endswith(("\n", "\r")):
             return self._insert(offset, text + self.file.line_end)
@@ -222,13 +223,13 @@ def _taken_from(body: list[ast.stmt], modules: set[str]) -> Counter[Wanted]:
 
 
 def _to_line_end(file: PythonFile, body: list[ast.stmt], count: int) -> int:
-    """Return a count of statements that ends where a line ends: `import a; x = 1` is not cut."""
+    """Return a count of statements that ends at a line end: `import a; x = 1` is not split."""
     while 0 < count < len(body) and file.start(body[count]) < past(file, body[count - 1]):
         count += 1
     return count
 
 
 def _margin(file: PythonFile, offset: int) -> str:
-    """Return what stands before an offset in its line."""
+    """Return the text before an offset in its line."""
     text = file.text
     return text[max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1 : offset]

@@ -1,4 +1,4 @@
-"""A user's Python file: its text, its syntax tree, and where each part of the tree stands in the text."""
+"""Parsed Python file of a user: its text, its syntax tree, and offsets in the text."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
     from toolspec.source import Span
 
-# What ends a line for Python; `SourceFile` knows LF only, as YAML and JSON do.
+# Line ends in Python; `SourceFile` knows LF only, as YAML and JSON do.
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True)
 class PythonFile:
-    """A parsed file. `text` has no byte order mark; `mark` is what stood before it."""
+    """A parsed file. `text` has no byte order mark; `mark` is the one it had, or empty."""
 
     source: SourceFile
     tree: ast.Module = field(repr=False)
@@ -33,7 +33,7 @@ class PythonFile:
 
     @property
     def text(self) -> str:
-        """The text that the tree was made from."""
+        """The text that the tree was parsed from."""
         return self.source.text
 
     @cached_property
@@ -43,7 +43,7 @@ class PythonFile:
 
     @cached_property
     def line_end(self) -> str:
-        """What the first line ends with; LF in a file of one line."""
+        """The line end of the first line; LF in a file of one line."""
         found = _LINE_END.search(self.text)
         return found.group() if found else "\n"
 
@@ -53,7 +53,7 @@ class PythonFile:
         following = self.text[start : start + column]
         if following.isascii():
             return start + len(following)
-        # No character takes less than a byte, so the slice holds at least these bytes.
+        # No character takes less than a byte, so the slice contains at least these bytes.
         return start + len(following.encode("utf-8")[:column].decode("utf-8"))
 
     def start(self, node: ast.stmt | ast.expr | ast.alias | ast.arg) -> int:
@@ -66,11 +66,11 @@ class PythonFile:
         return self.offset(line, column)
 
     def span(self, node: ast.expr | ast.alias | ast.arg) -> Span:
-        """Return where an expression, a parameter or an imported name stands."""
+        """Return the span of an expression, a parameter or an imported name."""
         return self.source.span(self.start(node), self.end(node))
 
     def name_span(self, node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> Span:
-        """Return where the name of a class or function stands: behind `class`, `def`, `async def`."""
+        """Return the span of a class's or function's name, after `class`, `def` or `async def`."""
         start = self.start(node)
         pattern = re.compile(rf"(?:async|def|class|[\s\\])+({re.escape(node.name)})\b")
         found = pattern.match(self.text, start)
@@ -79,8 +79,8 @@ class PythonFile:
     def line_tail(self, offset: int) -> int:
         """Return the offset past the end of the logical line in which a statement ends.
 
-        Only blanks, semicolons, a comment and continuations can stand behind a statement that is
-        the last of its line.
+        Only blanks, semicolons, a comment and continuations can follow the last statement of a
+        line.
         """
         while True:
             found = _LINE_END.search(self.text, offset)
@@ -93,9 +93,9 @@ class PythonFile:
 
 
 def read_python(path: str, data: bytes) -> Checked[PythonFile | None]:
-    """Return a parsed file; None with a finding where it is not UTF-8 or not Python.
+    """Return a parsed file; None with a diagnostic if it is not UTF-8 or not Python.
 
-    The file is parsed and nothing else: no line of it is ever run.
+    The file is only parsed, never run.
     """
     try:
         text = data.decode("utf-8")
@@ -106,7 +106,7 @@ def read_python(path: str, data: bytes) -> Checked[PythonFile | None]:
     source = SourceFile(path, text.removeprefix(mark))
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a user's odd escape sequence is not our news
+            warnings.simplefilter("ignore")  # a user's odd escape sequence is not reported here
             tree = ast.parse(source.text)
     except SyntaxError as error:
         return _refused(source, _fault(source, error), error.msg)
@@ -116,7 +116,7 @@ def read_python(path: str, data: bytes) -> Checked[PythonFile | None]:
 
 
 def _fault(source: SourceFile, error: SyntaxError) -> int:
-    """Return the offset of a syntax error; it counts columns from 1, in characters."""
+    """Return the offset of a syntax error, which counts columns from 1, in characters."""
     line = min(max(error.lineno or 1, 1), len(source.line_starts))
     column = max((error.offset or 1) - 1, 0)
     return min(source.line_starts[line - 1] + column, len(source.text))
@@ -130,7 +130,7 @@ def _refused(source: SourceFile, offset: int, reason: str) -> Checked[PythonFile
 
 
 def same_program(left: ast.AST, right: ast.AST) -> bool:
-    """Whether two trees are equal, wherever their parts stand; a chain of any length is no problem."""
+    """Return whether two trees are equal except for positions, at any depth."""
     pending: list[tuple[object, object]] = [(left, right)]
     while pending:
         one, other = pending.pop()
@@ -148,7 +148,7 @@ def same_program(left: ast.AST, right: ast.AST) -> bool:
 
 
 def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements of one scope: those in `if`, `try`, `with` and loops too, in order."""
+    """Yield the statements of one scope in order, including those in `if`, `try` and loops."""
     pending = body[::-1]
     while pending:
         statement = pending.pop()
@@ -158,7 +158,7 @@ def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _inside(statement: ast.stmt) -> Iterator[ast.stmt]:
-    """Yield the statements directly inside another; a chain of `elif` is one inside the other."""
+    """Yield the direct children of a statement; each `elif` is a child of the one before."""
     for name in ("body", "handlers", "orelse", "finalbody", "cases"):
         for each in getattr(statement, name, ()):
             if isinstance(each, (ast.ExceptHandler, ast.match_case)):

@@ -1,4 +1,4 @@
-"""The error codes that a method raises as literals, compared with those that its tool lists."""
+"""Comparison of the literal error codes that a method raises with those its tool lists."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a written method is, by its syntax: its kind, and what it can be called with.
+"""Syntactic shape of a method: its kind, and the calls that it accepts.
 
-The rules are those by which a service is bound when the program starts (`runtime/fitting.py`).
+The rules are those for binding a service when the program starts (`runtime/fitting.py`).
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from toolspec.handlers.imports import last_name
 if TYPE_CHECKING:
     from toolspec.handlers.classes import AnyFunction
 
-# Decorators that leave a function what it is; whatever another one makes of it can't be told.
+# Decorators that do not change a function's kind or signature; others may do anything.
 _HARMLESS = frozenset({"final", "override", "staticmethod", "classmethod"})
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """What a method takes, `self` left out."""
+    """Parameters of a method, without `self`."""
 
     positional: tuple[ast.arg, ...]
     needed: int
@@ -30,7 +30,7 @@ class Parameters:
     needed_keywords: tuple[str, ...]
 
     def fits(self, count: int) -> bool:
-        """Whether it can be called with `count` arguments and perhaps the context."""
+        """Return whether a call with `count` arguments, and optionally the context, is valid."""
         names = [each.arg for each in self.positional]
         if len(names) > count:
             with_context = names[count] == "ctx" or self.needed > count
@@ -47,19 +47,19 @@ class Parameters:
 
 
 def is_plain(function: AnyFunction) -> bool:
-    """Whether no decorator can have made something else of a function."""
+    """Return whether a function has only decorators that do not change it."""
     return all(last_name(each) in _HARMLESS for each in function.decorator_list)
 
 
 def kind_of(function: AnyFunction) -> str:
-    """Return what a function is, in words; an async generator is what streams."""
+    """Return the kind of a function in words; a tool that streams needs an async generator."""
     if isinstance(function, ast.AsyncFunctionDef):
         return "an async generator" if yields(function) else "a coroutine"
     return "a generator" if yields(function) else "a plain function"
 
 
 def yields(function: AnyFunction) -> bool:
-    """Whether `yield` stands in a function itself, and not in one inside it."""
+    """Return whether a function contains `yield`, not counting nested functions."""
     pending: list[ast.AST] = list(function.body)
     while pending:
         node = pending.pop()
@@ -71,7 +71,7 @@ def yields(function: AnyFunction) -> bool:
 
 
 def parameters_of(function: AnyFunction) -> Parameters:
-    """Return what a method takes when it is called on an object."""
+    """Return the parameters of a method, as called on an object."""
     arguments = function.args
     positional = (*arguments.posonlyargs, *arguments.args)
     is_bound = not any(last_name(each) == "staticmethod" for each in function.decorator_list)

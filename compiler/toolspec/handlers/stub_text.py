@@ -1,4 +1,4 @@
-"""Methods that are still to be written, as text: typed, and honest about it when they are called."""
+"""Text of method stubs: typed, and raising an error when called."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REFUSAL = "not_implemented"
 
 
 def stub(need: Need) -> Function:
-    """Return a method that raises `not_implemented`; one that streams is a generator all the same."""
+    """Return a method that raises `not_implemented`; a generator if it streams."""
     refusal = Raise(Call(name(REFUSAL), (Const(need.tool.names.full),)))
     body = (Yield(), refusal) if need.streams else (refusal,)
     doc = documentation(need.tool.summary, depth=2) if need.is_handler else need.function.doc
@@ -31,7 +31,7 @@ def stub(need: Need) -> Function:
 
 
 def renamed(value: T, names: Mapping[str, str]) -> T:
-    """Return a part of the model with other names for some of those that it uses."""
+    """Return a part of the model with some of its names replaced."""
     if isinstance(value, Identifier):
         return Identifier(names.get(value, value))  # type: ignore[return-value]  # T is Identifier here
     if isinstance(value, tuple):
@@ -57,13 +57,13 @@ def safe_text(statements: tuple[Statement, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Indent:
-    """How a class is indented: its body, and one step further in."""
+    """Indentation of a class: that of its body, and one step more."""
 
     body: str
     step: str
 
     def of(self, text: str, line_end: str) -> str:
-        """Return lines indented by steps of four blanks as the class indents them."""
+        """Return lines with steps of four blanks replaced by the class's indentation."""
         lines = []
         for line in text.split("\n"):
             stripped = line.lstrip(" ")

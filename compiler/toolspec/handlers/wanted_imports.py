@@ -1,4 +1,4 @@
-"""The imports that added methods need: which names are there already, and what the others are called."""
+"""Imports required by added methods, and local names for all names that they use."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ TYPES = ".types"
 
 @dataclass(frozen=True, slots=True)
 class WantedImports:
-    """Imports to add, those that only type checkers need apart, and what names are called here.
+    """Imports to add, separately for type checkers, and the local names.
 
-    Each is a module, a name there, and the name here. `module` is the generated one of the service.
+    Each is a module, a name there, and the local name. `module` is the service's generated module.
     """
 
     at_run_time: tuple[tuple[str, str, str], ...]
@@ -35,9 +35,9 @@ class WantedImports:
 def wanted_imports(
     bound: Bindings, needs: Needs, methods: Iterable[Need], package: str
 ) -> WantedImports:
-    """Return what some methods need imported into a file beside what it imports already.
+    """Return the imports that some methods need and a file lacks.
 
-    A name that means something else in the file is imported under another one.
+    A name with another meaning in the file is imported under an alias.
     """
     is_lazy = any(
         each.module == "__future__" and each.name == "annotations" for each in bound.imported
@@ -77,7 +77,7 @@ def import_lines(wanted: Iterable[tuple[str, str, str]]) -> Iterator[str]:
 
 
 def section(module: str) -> int:
-    """Return which block of imports a module belongs to: standard library, runtime, generated."""
+    """Return the import block of a module: 0 standard library, 1 runtime, 2 generated."""
     if module in {"collections.abc", "typing"}:
         return 0
     return 1 if module.partition(".")[0] == "toolspec" else 2
@@ -89,14 +89,14 @@ def _section(module: str) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Origin:
-    """Where a name comes from: its module, `.types` for that of a generated service."""
+    """Origin of a name: its module, `.types` for types of a generated service."""
 
     home: str
     name: str
     service: str
 
     def is_of(self, imported: Imported) -> bool:
-        """Whether an import brings this very name."""
+        """Return whether an import provides this name."""
         if imported.name not in {self.name, "*"}:
             return False
         match self.home:
@@ -109,7 +109,7 @@ class _Origin:
 
 
 def _known(bound: Bindings, origin: _Origin, *, hidden: bool) -> str:
-    """Return what a name is called in the file already; empty where it is not to be had."""
+    """Return the local name of an imported name; empty if it is unavailable."""
     for each in bound.by_name.get(origin.name, ()) + bound.by_name.get("*", ()):
         if not origin.is_of(each) or (each.for_checkers and not hidden):
             continue
