@@ -1,1 +1,1 @@
-"""Lint rules, one file each: found by their place in `<family>/<slug>.py`, wired nowhere."""
+"""Lint rules, one module each, discovered by their path `<family>/<slug>.py`."""

@@ -1,4 +1,4 @@
-"""What rules about all services need to know of each tool: light facts, which a build can keep."""
+"""Facts about services and tools for catalogue rules, small enough to cache."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ToolFacts:
-    """One tool; `parameters` are its top-level ones with their types, as far as these are stated.
+    """Facts about one tool; `parameters` are the top-level ones with their types, where stated.
 
     `tokens` is the estimate for the definition as a model reads it: name, description, arguments.
-    `file` and `path` say where its name is written.
+    `file` and `path` locate its name.
     """
 
     service: str
@@ -46,9 +46,9 @@ class ToolFacts:
 
 @dataclass(frozen=True, slots=True)
 class ServiceFacts:
-    """One service with its tools; `file` and `path` say where its name is written.
+    """Facts about one service and its tools; `file` and `path` locate its name.
 
-    `leftovers` are definitions to which nothing in it leads, `uses` those to which something does.
+    `leftovers` are unused definitions, `uses` the used ones.
     """
 
     name: str
@@ -64,10 +64,11 @@ class ServiceFacts:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Every service of a build, sorted by name, and the names of the targets it is made for.
+    """Every service of a build, sorted by name, and the names of its targets.
 
-    `documents` gives a document by its path, when a finding needs to say where something stands.
-    `is_whole` says that no service of the project is missing: none was left out, none has an error.
+    `documents` returns a document by its path, for the locations of diagnostics. `is_whole` means
+    that
+    no service of the project is missing: none was left out, none has an error.
     """
 
     services: tuple[ServiceFacts, ...]
@@ -82,7 +83,7 @@ class Catalogue:
             yield from service.tools
 
     def place(self, part: ToolFacts | ServiceFacts) -> Place | None:
-        """Return where a tool or a service is named."""
+        """Return the location of a tool's or a service's name."""
         document = self.documents(part.file) if part.file else None
         return Place(document, part.path) if document else None
 
@@ -93,12 +94,12 @@ class Catalogue:
 
     @staticmethod
     def subject(tool: ToolFacts) -> Subject:
-        """Return what a finding about a tool is about."""
+        """Return the subject of diagnostics about a tool."""
         return Subject(tool.service, tool.full_name, format_pointer(tool.path))
 
 
 def facts(service: Service, offers: Offers) -> ServiceFacts:
-    """Return the facts of a service that has its names."""
+    """Return the facts of a service whose names are resolved."""
     used = used_definitions(service)
     return ServiceFacts(
         service.name,

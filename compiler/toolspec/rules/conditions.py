@@ -1,10 +1,10 @@
-"""Whether what a text says of a value holds in every case, as far as its words tell."""
+"""Test whether a statement in a text applies unconditionally, judged by its wording."""
 
 from __future__ import annotations
 
 import re
 
-# A sentence ends there; what stands in parentheses is looked at by itself.
+# End of a sentence; parentheses are examined separately.
 _ENDS = re.compile(r"[.!?;](?=\s|$)|\n")
 _ALWAYS = r"if|when|whenever|unless|otherwise|except|depend(?:s|ing)|while|where|else"
 _BEFORE = re.compile(
@@ -14,23 +14,23 @@ _BEHIND = re.compile(
     rf"\b(?:{_ALWAYS}|or|for(?! all\b)|with|without|on|in|only|until|per|each|every)\b|\((?!default)[^()]*\d",
     re.IGNORECASE,
 )
-# That is the case in which nothing else is said of the value.
+# The case in which the value is absent.
 _OMITTED = re.compile(
     r"\b(?:if|when)\s(?:it\s)?(?:is\s)?(?:omitted|unset|absent|missing|left out|not (?:given|set|specified|provided))\b"
     r"|\bunless (?:specified|stated|set|given)(?: otherwise)?\b|\bunless otherwise (?:specified|stated)\b",
     re.IGNORECASE,
 )
-# No further than that from a statement, however long its sentence.
+# Largest distance from a statement to search, however long its sentence.
 _FAR = 400
 
 
 def without_omission(text: str) -> str:
-    """Return a text without the words for the case in which the value is not given."""
+    """Return a text without clauses about an absent value."""
     return _OMITTED.sub("", text)
 
 
 def holds_always(text: str, start: int, end: int) -> bool:
-    """Whether the sentence around a statement names no case in which it holds, or does not."""
+    """Return whether the sentence around a statement names no condition."""
     first, last = max(0, start - _FAR), end + _FAR
     begin = max((each.end() for each in _ENDS.finditer(text, first, start)), default=first)
     stop = _ENDS.search(text, end, last)

@@ -1,16 +1,16 @@
-"""What credentials look like, so that one in a spec is found before it is published."""
+"""Patterns of credentials, to find them in a spec before it is published."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
-# Placeholders repeat themselves: `ghp_xxxx…` has five different characters.
+# Least number of different characters: placeholders such as `ghp_xxxx…` have fewer.
 DISTINCT = 9
 
 
 class Credential(NamedTuple):
-    """A kind of credential: how it begins, all of it (both patterns), what to call it."""
+    """A kind of credential: a pattern of its beginning, one of all of it, and its name."""
 
     beginning: str
     pattern: str
@@ -34,7 +34,7 @@ _ANY = "|".join(f"({each.pattern})" for each in CREDENTIALS)
 
 
 def credential_in(text: str) -> str:
-    """Return what the first credential in a text is called; empty where there is none."""
+    """Return the kind of the first credential in a text; empty without one."""
     for found in re.finditer(_ANY, text):
         secret = found.group()
         if len(set(secret)) >= DISTINCT and "example" not in secret.lower():

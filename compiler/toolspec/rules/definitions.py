@@ -1,4 +1,4 @@
-"""The definitions inside a schema to which no reference leads, and the schema without them."""
+"""Unused definitions of a schema, and the schema without them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
 
 def unused_definitions(seen: Survey) -> tuple[Path, ...]:
-    """Return the paths of definitions at the root of a schema that nothing outside of them uses.
+    """Return the paths of definitions at a schema's root that nothing outside of them uses.
 
-    One that is only used by others of them is unused as well. One with an `$id` or an anchor counts
-    as used: a reference may name it by that, from another schema too.
+    Definitions used only by unused ones are unused as well. One with an `$id` or an anchor counts
+    as
+    used: a reference may name it by that, also from another schema.
     """
     defined = _defined(seen)
     if not defined:
@@ -30,7 +31,7 @@ def unused_definitions(seen: Survey) -> tuple[Path, ...]:
 
 
 def without(schema: JsonValue, paths: tuple[Path, ...]) -> JsonValue:
-    """Return a schema without some of its definitions; the paths of all else stay as they are."""
+    """Return a schema without some of its definitions; all other paths stay valid."""
     assert isinstance(schema, dict), "it has definitions"
     left = dict(schema)
     gone = set(paths)
@@ -51,7 +52,7 @@ def _defined(seen: Survey) -> list[tuple[str, str]]:
 
 
 def _identified(seen: Survey) -> set[str]:
-    """Return the definitions that have an identifier, or hold a schema that has one."""
+    """Return the definitions that have an identifier, or contain a schema that has one."""
     identified: set[str] = set()
     for keyword in NAMING:
         for number in seen.uses.get(keyword, ()):
@@ -62,7 +63,7 @@ def _identified(seen: Survey) -> set[str]:
 
 
 def _users(seen: Survey) -> dict[str | None, set[str]]:
-    """Return the definitions that each definition names; of None, those that all the rest names."""
+    """Return the definitions that each definition references; under None, those used elsewhere."""
     users: dict[str | None, set[str]] = {}
     for number in seen.uses.get("$ref", ()):
         path, node = seen.nodes[number]

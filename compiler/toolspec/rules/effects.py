@@ -1,4 +1,4 @@
-"""What a call of a tool does to the world, as far as its flags and its name tell."""
+"""Effects of a tool call, judged by the tool's flags and name."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 def destroys(tool: Tool) -> bool:
-    """Whether a tool is known to destroy: its author says so, or its name does.
+    """Return whether a tool destroys according to its author or its name.
 
-    One that counts as destructive for want of a hint may only add.
+    A tool that is destructive by default only, without a hint, may just add.
     """
     is_known = "destructiveHint" in tool.annotations.stated or words_of(tool.name)[0] in DESTROYING
     return tool.mutation and tool.annotations.destructive and is_known
 
 
 def is_repeatable(tool: Tool) -> bool:
-    """Whether the same call twice does what it does once: by itself, or with a key."""
+    """Return whether a repeated call has no further effect: always, or with a key."""
     return tool.annotations.idempotent or tool.idempotency is not Idempotency.NONE

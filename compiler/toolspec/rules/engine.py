@@ -1,4 +1,4 @@
-"""Finds the rules and runs them: one pass over the program, every rule at each thing it visits."""
+"""Lint engine: discovers the rules and runs them in one pass over the program."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ def codes() -> tuple[str, ...]:
 
 @cache
 def find(code: str) -> Rule:
-    """Return the rule of a code, built in or installed. Raises KeyError for one that there is not.
+    """Return the rule of a code, built in or installed. Raises KeyError for an unknown one.
 
-    A module of ours that cannot be imported or is no rule raises: a rule that is silently missing
+    A built-in module that cannot be imported or is no rule raises: a rule that is silently missing
     would look like a clean program.
     """
     if module := _modules().get(code):
@@ -64,7 +64,7 @@ def all_rules() -> tuple[Rule, ...]:
 
 @cache
 def _modules() -> dict[str, str]:
-    """Return the module of each rule by its code: a module of a family is one."""
+    """Return the module of each rule by its code; every module of a family is a rule."""
     return {
         code: module
         for family in pkgutil.iter_modules(rules.__path__)
@@ -78,7 +78,7 @@ def _modules() -> dict[str, str]:
 def run(
     program: Program, plan: Plan | None = None, targets: Sequence[str] = ()
 ) -> tuple[Diagnostic, ...]:
-    """Return what the rules of a plan find in a program that is built for some targets."""
+    """Return the diagnostics of a plan's rules for a program and its targets."""
     plan = plan or Plan()
     offers = Offers(targets)
     found = run_services(program.services, plan=plan, offers=offers)
@@ -91,9 +91,9 @@ def run(
 def run_services(
     services: Sequence[Service], *, plan: Plan, offers: Offers | None = None
 ) -> tuple[Diagnostic, ...]:
-    """Return what the rules find that look at one service at a time.
+    """Return the diagnostics of rules about single services.
 
-    A rule that asks for a part of the service that is broken says nothing there.
+    A rule that reads a broken field of the service reports nothing there.
     """
     checks = _Checks(plan)
     diagnostics: list[Diagnostic] = []
@@ -108,7 +108,7 @@ def run_services(
 
 
 def run_catalogue(catalogue: Catalogue, plan: Plan) -> tuple[Diagnostic, ...]:
-    """Return what the rules find that look at all services together."""
+    """Return the diagnostics of rules about all services together."""
     return tuple(found for check in _Checks(plan).every(Catalogue) for found in check(catalogue))
 
 
@@ -117,7 +117,7 @@ def _chosen(plan: Plan) -> Iterable[Rule]:
 
 
 class _Checks:
-    """The checks of a plan by what they visit, each with its options."""
+    """The checks of a plan by visited type, each with its options."""
 
     def __init__(self, plan: Plan) -> None:
         self._checks: dict[type[Visit], list[Check]] = {visits: [] for visits in VISITS}
@@ -132,11 +132,11 @@ class _Checks:
         self._by_keywords: dict[frozenset[str], list[Check]] = {}
 
     def every(self, visits: type[Visit]) -> list[Check]:
-        """Return all checks of what is visited."""
+        """Return all checks for a visited type."""
         return self._checks[visits]
 
     def of(self, visit: Part) -> list[Check]:
-        """Return the checks that may find something at a visit."""
+        """Return the checks that may report something at a visit."""
         if not isinstance(visit, SchemaVisit):
             return self._checks[Service if isinstance(visit, Service) else type(visit)]
         used = self._keywords.intersection(visit.survey.uses)
@@ -153,7 +153,7 @@ class _Checks:
 def _everything(
     services: Sequence[Service], checks: _Checks, offers: Offers | None
 ) -> Iterator[Part]:
-    """Yield what there is to visit, as far as a rule visits it."""
+    """Yield the visits that have rules."""
     services = tuple(map(with_partial_tools, services))
     for service in services:
         partial = partial_service(service)
@@ -173,7 +173,7 @@ _SENT = frozenset({"name", "names", "description", "input", "arguments", "output
 
 
 def can_be_sent(tool: Tool) -> bool:
-    """Whether a tool can be made to fit a provider: nothing that is sent of it is broken."""
+    """Return whether a tool can be lowered: none of its sent parts is broken."""
     if not tool.broken.isdisjoint(_SENT):
         return False
     schemas = (tool.input, tool.output, *((tool.chunk,) if tool.chunk else ()))
@@ -181,7 +181,7 @@ def can_be_sent(tool: Tool) -> bool:
 
 
 def _intact(found: Diagnostic, visit: Part) -> Iterable[Diagnostic]:
-    """Return a finding without its parts in subschemas that have an error already."""
+    """Return a diagnostic without its parts in subschemas that already have an error."""
     if not isinstance(visit, SchemaVisit) or not visit.schema.broken or not visit.schema.place:
         return (found,)
     place = visit.schema.place
@@ -197,7 +197,7 @@ def _lies_below(found: Diagnostic, pointers: frozenset[str]) -> bool:
 
 
 def _about(found: Diagnostic, visit: Part) -> Diagnostic:
-    """Return a finding with what its rule did not say of its subject."""
+    """Return a diagnostic with the missing parts of its subject filled in."""
     if isinstance(visit, Service):
         subject = Subject("" if "name" in visit.broken else visit.name)
     else:

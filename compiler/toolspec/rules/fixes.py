@@ -1,4 +1,4 @@
-"""Which fixes a rule makes, as far as its code tells."""
+"""Fixes of a rule, found in its source code."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def fixes(rule: Rule) -> tuple[tuple[str, bool], ...]:
-    """Return the titles of the fixes that a rule's code makes, and whether each is safe.
+    """Return the titles of the fixes in a rule's code, and whether each is safe.
 
-    They are read off the calls of `fix` in its module; what a title is made of stands as `…`.
+    They are read from the calls of `fix` in its module; `…` replaces computed parts of a title.
     """
     module = sys.modules[rule.check.__module__]
     calls = (node for node in ast.walk(ast.parse(inspect.getsource(module))) if _is_fix(node))

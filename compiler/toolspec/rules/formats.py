@@ -1,4 +1,4 @@
-"""The formats of strings that readers of JSON Schema know, and what people write instead."""
+"""Formats of strings known to JSON Schema validators, and common misspellings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from toolspec.schema.formats import ASSERTED
 
-# The registry of OpenAPI 3.1, as far as it is in use; readers of JSON Schema pass over these.
+# Formats in use from the OpenAPI 3.1 registry, which JSON Schema validators ignore.
 REGISTERED = frozenset({"binary", "byte", "decimal", "password"})
 OF_NUMBERS = frozenset(
     {"double", "float", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"}
@@ -34,6 +34,6 @@ _OF_NAMES = {"url": "uri", "uri": "uri", "email": "email", "uuid": "uuid", "guid
 
 
 def format_of(name: str) -> str:
-    """Return the format that a name says, as `webhookUrl` does; empty if it says none."""
+    """Return the format that a name implies, as `webhookUrl` does; else empty."""
     found = _NAMED.fullmatch(name)
     return _OF_NAMES[(found[1] or found[2]).casefold()] if found else ""

@@ -1,4 +1,4 @@
-"""Keywords that change nothing with the value that they have, or without another beside them."""
+"""Keywords without effect: with their value, or for lack of another keyword."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from toolspec.rules.visits import SchemaVisit
     from toolspec.syntax.nodes import JsonObject
 
-# As they are shown, since in Python 0 is equal to False.
+# As `repr` shows them, since in Python 0 is equal to False.
 _IDLE = {
     **dict.fromkeys(("minLength", "minItems", "minProperties"), ("0",)),
     **dict.fromkeys(("uniqueItems", "deprecated", "readOnly", "writeOnly"), ("False",)),
@@ -32,17 +32,17 @@ _SEEING = frozenset({"unevaluatedProperties", "unevaluatedItems"})
 
 
 def is_seen(visit: SchemaVisit) -> bool:
-    """Whether it may count which properties and items a subschema describes.
+    """Return whether an outer schema may depend on the properties a subschema describes.
 
-    It may in a definition: whoever refers to it may refuse the others.
+    That is possible in a definition: a schema that refers to it may reject all others.
     """
     return visit.role is Role.DEFINITION or not _SEEING.isdisjoint(visit.survey.uses)
 
 
 def changes_nothing(keyword: str, node: JsonObject, *, is_seen: bool) -> bool:
-    """Whether a keyword of a schema could be left out, and everything would stay as it is.
+    """Return whether a keyword of a schema can be removed without any effect.
 
-    An `if` alone describes properties and items all the same.
+    An `if` alone still describes properties and items.
     """
     if keyword == "if" and is_seen:
         return False

@@ -1,8 +1,8 @@
-"""Rules of other distributions: each entry point of the group `toolspec.rules` is a family of them.
+"""Rules of other distributions: each entry point of the group `toolspec.rules` is a family.
 
-Its name is the family's, and it names a package like the families beside this module. They are only
-asked for a family that a project or a reader names: reading the metadata of an environment takes
-longer than checking a hundred tools. None runs that the configuration does not turn on.
+Its name is the family's, and it refers to a package like the families next to this module. Entry
+points are only read for a family that a project or a reader names: reading the metadata of an
+environment takes longer than checking a hundred tools. No rule runs unless configured.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ENTRY_POINTS = "toolspec.rules"
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """The rules of a family by their codes, or the problem for which it has none."""
+    """The rules of a family by their codes, or the problem that prevents loading it."""
 
     rules: Mapping[str, Rule] = field(default_factory=dict)
     problem: str = ""
@@ -33,7 +33,7 @@ class Family:
 
 @cache
 def family(name: str) -> Family:
-    """Return the installed family of a name; one without rules or problem where there is none."""
+    """Return the installed family of a name; an empty one for an unknown name."""
     points = _points().get(name, ())
     if len(points) > 1:
         origins = " and ".join(sorted(f"`{each.value}`" for each in points))
@@ -46,7 +46,7 @@ def family(name: str) -> Family:
 
 
 def find(code: str) -> Rule:
-    """Return the installed rule of a code. Raises KeyError for one that there is not."""
+    """Return the installed rule of a code. Raises KeyError for an unknown one."""
     return family(code.partition("/")[0]).rules[code]
 
 

@@ -1,4 +1,4 @@
-"""Which characters of a text are invisible, and where a script or an emoji needs them."""
+"""Invisible characters of a text, except where a script or an emoji requires them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from unicodedata import bidirectional, category, name
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Written with the characters themselves, so that every engine reads it alike. None of these patterns
-# is compiled before a text needs it.
+# Written with the characters themselves, so that every engine reads it alike. None of these
+# patterns is compiled before a text needs it.
 SUSPECT = (
     "["
     "\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters except tab and line feed
@@ -26,7 +26,8 @@ _JOINERS = "\u200c\u200d"
 _MARKS = "\u061c\u200e\u200f"
 _SELECTOR = "[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 _MONGOLIAN_SELECTORS = "\u180b\u180c\u180d\u180f"
-# Scripts whose letters join, or would but for a joiner: Arabic and its kin, and those of India.
+# Scripts whose letters join, unless a joiner prevents it: Arabic and related ones, and those of
+# India.
 _JOINING = "[\u0600-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u18af\ufb50-\ufdff\ufe70-\ufefc]"
 # Scripts that write without spaces and mark where a line may break.
 _UNSPACED = "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]"
@@ -42,7 +43,7 @@ _FLAGS = tuple(
 
 
 def hidden(text: str) -> Iterator[str]:
-    """Yield each invisible character that its neighbours do not call for."""
+    """Yield each invisible character that its neighbours do not require."""
     flags = _flagged(text)
     for found in re.finditer(SUSPECT, text):
         at = found.start()
@@ -59,13 +60,13 @@ def described(characters: list[str]) -> str:
 
 
 def tag_text(text: str) -> str:
-    """Return what the tag characters of a text spell."""
+    """Return the ASCII text that tag characters encode."""
     codes = (ord(each) - _TAG_OFFSET for each in text)
     return "".join(chr(code) for code in codes if 0x20 <= code < 0x7F)  # noqa: PLR2004 - ASCII
 
 
 def _flagged(text: str) -> frozenset[int]:
-    """Return the places of tag characters in the three flags that have them."""
+    """Return the positions of tag characters in the three flags that have them."""
     if _BLACK_FLAG not in text:
         return frozenset()
     found = chain.from_iterable(re.finditer(flag, text) for flag in _FLAGS)
@@ -90,7 +91,7 @@ def _is_called_for(text: str, at: int) -> bool:
 
 
 def _has_variants(base: str, selector: str) -> bool:
-    """Whether a character can be followed by a variation selector: ideographs, symbols, keycaps."""
+    """Return whether a character can have a variation selector: ideographs, symbols, keycaps."""
     if not base or re.match(SUSPECT, base):
         return False
     if selector > "\ufe0f":

@@ -1,4 +1,4 @@
-"""Keywords whose values are names that readers of JSON Schema know: formats, encodings."""
+"""Search for unknown values of keywords with standard values: formats, encodings."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 def unknown_values(
     visit: SchemaVisit, keyword: str, known: Collection[str], meant: Mapping[str, str]
 ) -> Iterator[tuple[Path, str, str]]:
-    """Yield the path of each unknown value of a keyword, the value, and the known one near it or "".
+    """Yield the path of each unknown value of a keyword, the value, and a similar known one or "".
 
-    Names that begin with `x-` are the author's own. `meant` maps what people write, in lower case, to
-    the known name.
+    Names that begin with `x-` are the author's. `meant` maps common misspellings, in lower case, to
+    the
+    known name.
     """
     for path, node in visit.using(keyword):
         value = node[keyword]

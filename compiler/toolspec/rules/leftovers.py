@@ -1,4 +1,4 @@
-"""The definitions to which nothing in their service leads, and those to which something does."""
+"""Used and unused definitions of a service."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 class Leftover(NamedTuple):
-    """Definitions in one schema, or one of the service, by their paths in a file.
+    """Unused definitions in one schema, or one of the service, by their paths in a file.
 
-    `tool` is the full name of the one whose schema they stand in. Another document may use them.
+    `tool` is the full name of the tool with the schema. Another document may use them.
     """
 
     tool: str
@@ -31,12 +31,12 @@ class Leftover(NamedTuple):
 
 
 def used_definitions(service: Service) -> frozenset[str]:
-    """Return the names of the definitions of a service, its own and others', to which something leads."""
+    """Return the names of the definitions that a service uses, also of other documents."""
     return frozenset(name for _, _, schema in written(service) for _, name in schema.shared)
 
 
 def leftovers(service: Service, used: frozenset[str]) -> tuple[Leftover, ...]:
-    """Return the definitions to which nothing leads but others of them, schema by schema."""
+    """Return the unused definitions, schema by schema, with those that only unused ones use."""
     schemas = [(tool.names.full if tool else "", own) for tool, _, own in written(service)]
     found = [_leftover(name, schema, _inside(schema)) for name, schema in schemas]
     for each in service.definitions:
@@ -46,13 +46,13 @@ def leftovers(service: Service, used: frozenset[str]) -> tuple[Leftover, ...]:
 
 
 def uses(service: Service, used: frozenset[str]) -> tuple[tuple[str, Path], ...]:
-    """Return file and path of each definition to which something leads, of other documents as well."""
+    """Return file and path of each used definition, those of other documents included."""
     places = (each.schema.place for each in service.definitions if each.name in used)
     return tuple((place.document.source.path, place.path) for place in places if place)
 
 
 def removal(places: Iterable[Place]) -> Edits:
-    """Return the edits that delete definitions, or what holds them where none is left; none if unclear."""
+    """Return the edits that delete definitions, and emptied containers; none if unclear."""
     held: dict[Path, list[Place]] = {}
     for place in places:
         held.setdefault(place.path[:-1], []).append(place)

@@ -1,4 +1,4 @@
-"""How deeply the members of objects are nested in a schema."""
+"""Nesting depth of object members in a schema."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 _ENTERING = frozenset(APPLICATORS)
 _ESCAPING = frozenset("~%")
-# A chain of references that is longer is not followed to its end.
+# Longest chain of references that is followed to its end.
 _LONGEST = 200
 
 
 @dataclass(slots=True)
 class Known:
-    """What is known of the definitions of a service, whose copies its bundles share.
+    """Cache of the depths of a service's definitions, whose copies its bundles share.
 
-    By identity, beside the definition itself: the levels of those without references, and of all the
-    levels outside of references, with each reference in it, how many levels and how many steps deep.
+    Both are by identity, with the definition itself: `levels` for definitions without references,
+    `outlines` with the levels outside of references and, for each reference, its levels and steps.
     """
 
     levels: dict[int, tuple[JsonValue, int]] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Levels:
         self._followed = 0
 
     def below(self, node: JsonValue, depth: int = 0) -> int:
-        """Return the most named members on a way into a schema; one that holds itself counts once."""
+        """Return the most nested named members in a schema; a recursive one counts once."""
         outline = self._known.outlines.get(id(node))
         if outline is None:
             references: list[tuple[int, int, str]] = []
@@ -82,11 +82,11 @@ class Levels:
 def _outlined(
     node: JsonValue, references: list[tuple[int, int, str]], levels: int = 0, steps: int = 0
 ) -> int:
-    """Return the most levels in a schema itself, and note each reference in it."""
+    """Return the most levels in a schema itself, and append each reference in it."""
     if not isinstance(node, dict):
         return levels
     reference = node.get("$ref")
-    # Any other is an anchor, or leads to a schema that an identifier names.
+    # Any other is an anchor, or the identifier of a schema.
     if isinstance(reference, str) and (reference + "/").startswith("#/"):
         references.append((levels, steps, reference))
     deepest = levels

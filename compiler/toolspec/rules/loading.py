@@ -1,4 +1,4 @@
-"""From a package to the rules in it: each of its modules is one."""
+"""Loader of rules: each module of a family's package is one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def modules(family: str, package: str, folders: Iterable[str]) -> dict[str, str]:
-    """Return the name of each module of a family's package by the code of its rule; none is imported."""
+    """Return the module names of a family's rules by code; none is imported."""
     return {
         f"{family}/{each.name.replace('_', '-')}": f"{package}.{each.name}"
         for each in iter_modules(folders)
@@ -25,7 +25,8 @@ def modules(family: str, package: str, folders: Iterable[str]) -> dict[str, str]
 def load(module: ModuleType, code: str) -> Rule:
     """Return the rule that a module declares with `KIND`, `VISITS` and `check`; else TypeError.
 
-    `OPTIONS` and, for a rule of schemas, the `KEYWORDS` without which it finds nothing may join them.
+    Optional are `OPTIONS` and, for a rule of schemas, the `KEYWORDS` without which it finds
+    nothing.
     """
     kind, visits = getattr(module, "KIND", None), getattr(module, "VISITS", None)
     check, options = getattr(module, "check", None), getattr(module, "OPTIONS", {})

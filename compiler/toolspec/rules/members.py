@@ -1,4 +1,4 @@
-"""What a schema declares by name, read once for all rules that only look at the names."""
+"""Declared members of schemas."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ if TYPE_CHECKING:
 
 
 def members(schema: JsonValue) -> JsonObject:
-    """Return the `properties` of a schema by name; none where it has none, or is no object."""
+    """Return the `properties` of a schema by name; empty where there are none."""
     declared = schema.get("properties") if isinstance(schema, dict) else None
     return declared if isinstance(declared, dict) else {}

@@ -1,4 +1,4 @@
-"""Whether a schema plainly admits null, and the edits that make it do so."""
+"""Test whether a schema evidently allows null, and edits that make it do so."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue, Place
 
 _NAMED: tuple[tuple[str, JsonValue], ...] = (("type", "null"), ("anyOf", {"type": "null"}))
-# What is said with one of them may refuse null.
+# Keywords that may reject null.
 _OPAQUE = (IN_PLACE - {"anyOf"}) | {"$ref"}
 
 
 def names_null(schema: JsonObject) -> bool:
-    """Whether a schema names null among its types or choices, and nothing in it can refuse null."""
+    """Return whether a schema lists null among its types or options, and nothing rejects it."""
     named = [null in each for key, null in _NAMED if isinstance(each := schema.get(key), list)]
     values = schema.get("enum", [None])
     return (
@@ -33,9 +33,9 @@ def names_null(schema: JsonObject) -> bool:
 
 
 def name_null(place: Place, nullable: str) -> Edits:
-    """Return the edits by which a schema names null, in the place of a keyword that meant to.
+    """Return the edits that replace a keyword for nullable values by a null type.
 
-    None where it has not one type, or where it is not plain what else would refuse null.
+    Empty if the schema does not have exactly one type, or if other keywords may reject null.
     """
     node = place.value_or_none
     if not (isinstance(node, dict) and isinstance(node.get("type"), str)):
@@ -57,7 +57,7 @@ def name_null(place: Place, nullable: str) -> Edits:
 
 
 def _behind(values: Place) -> Edits:
-    """Return the edit that adds null to a list in flow style; none for any other."""
+    """Return the edit that adds null to a list in flow style; empty for any other."""
     location, listed = values.location, values.value_or_none
     if location.via or not (isinstance(listed, list) and listed and location.value.text[:1] == "["):
         return ()

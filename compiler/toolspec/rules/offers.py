@@ -1,4 +1,4 @@
-"""What a rule about providers visits: a tool as it is sent to each of them."""
+"""Visit for rules about providers: a tool as it is sent to each of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from toolspec.source import Span
 
 
-# By the step that refused.
+# Advice by the step that refused.
 _ADVICE = {
     "close-objects": "name the members of the object under `properties`",
     "form-untyped": "say a `type`, and what is in a list or an object",
@@ -34,7 +34,7 @@ _ADVICE = {
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What became of one keyword of a tool on its way to some targets, which agree about it."""
+    """The outcome of one keyword of a tool, common to some targets."""
 
     entry: Entry
     targets: tuple[str, ...]
@@ -42,7 +42,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class OffersVisit:
-    """One tool as it is sent to each provider that a build is for."""
+    """One tool as it is sent to each provider of a build."""
 
     service: Service
     tool: Tool
@@ -50,17 +50,17 @@ class OffersVisit:
 
     @property
     def subject(self) -> Subject:
-        """What a finding at the tool is about."""
+        """The subject of diagnostics about the tool."""
         return ToolVisit(self.service, self.tool, ToolNames(self.service)).subject
 
     def at(self, *steps: str | int) -> Span | None:
-        """Return where something of the tool stands; the tool itself where it was left out."""
+        """Return the span of a part of the tool, or of the tool itself if it is absent."""
         return ToolVisit(self.service, self.tool, ToolNames(self.service)).at(*steps)
 
     def losses(self, *steps: str, fates: Iterable[Fate] = ()) -> tuple[Loss, ...]:
-        """Return what some steps of lowering did to the tool, each keyword once with its targets.
+        """Return the outcomes that some lowering steps caused, each keyword once with its targets.
 
-        What they refused is not among it: `refused` is about that.
+        Refused keywords are excluded, see `refused`.
         """
         found: dict[tuple[str, str], tuple[Entry, list[str]]] = {}
         for profile, lowered in self.offers:
@@ -72,9 +72,9 @@ class OffersVisit:
         return tuple(Loss(entry, tuple(names)) for entry, names in found.values())
 
     def lost(self, kind: DiagnosticKind, losses: Sequence[Loss]) -> Iterator[Diagnostic]:
-        """Yield one finding for all losses of a sort: at the first, the others labelled.
+        """Yield one diagnostic for all losses: at the first, with labels at the others.
 
-        Its message speaks of `tool` and `targets`, its label of the keywords.
+        Its message has the parameters `tool` and `targets`, its label the keywords.
         """
         if losses:
             yield together(losses, partial(self._lost, kind), "and this")
@@ -82,10 +82,11 @@ class OffersVisit:
     def refused(
         self, kind: DiagnosticKind, entries: Iterable[tuple[Profile, Entry]]
     ) -> Iterator[Diagnostic]:
-        """Yield a finding for each reason of some entries: at the first keyword, the others labelled.
+        """Yield a diagnostic for each reason: at the first keyword, with labels at the others.
 
-        Its message speaks of `tool`, `targets` and `reason`, its hint of `advice`. It is about the
-        tool, which is not sent in parts, and so it has none.
+        Its message has the parameters `tool`, `targets` and `reason`, its hint `advice`. It has no
+        parts,
+        since a tool is sent as a whole or not at all.
         """
         reasons: dict[str, list[tuple[Profile, Entry]]] = {}
         for each in entries:
@@ -112,7 +113,7 @@ class OffersVisit:
         return kind.at(span, keywords, subject=subject, tool=self.tool.name, targets=targets)
 
     def _origin(self, pointer: str) -> tuple[Span | None, Subject]:
-        """Return where a keyword of the tool's arguments was written, as a finding says it."""
+        """Return the source location of a keyword of the tool's arguments, and the subject."""
         place = origin(self.service, self.tool, pointer)
         subject = Subject(
             self.service.name, self.tool.names.full, place.pointer if place else pointer

@@ -1,4 +1,4 @@
-"""How poisoned descriptions usually speak to a model."""
+"""Patterns of prompt injection in descriptions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 
 class Order(NamedTuple):
-    """A usual wording, as a pattern of folded text (`order_in`), and what it does."""
+    """A common phrase, as a pattern of folded text (`order_in`), and its purpose."""
 
     pattern: str
     what: str
@@ -43,7 +43,7 @@ ORDERS = (
 )
 _ANY = "|".join(f"({order.pattern})" for order in ORDERS)
 
-# Every character that folding turns into one that the patterns spell out.
+# Every character that folding turns into one that the patterns contain.
 FOLDED = (
     "[\u00aa\u00ba\u0130\u0132\u0133\u013f\u0140\u0149\u017f\u01c4-\u01cc\u01f1-\u01f3\u02b0-\u02b8"
     "\u02e1-\u02e3\u1d2c-\u1d6a\u1d9c-\u1dbb\u1e9a\u2071\u207f\u2090-\u209c\u20a8\u2100-\u2149"
@@ -51,8 +51,8 @@ FOLDED = (
     "\ufb00-\ufb06\ufe33\ufe34\ufe4d-\ufe65\uff01-\uff5e\U000107a5\U0001d400-\U0001d6a3"
     "\U0001f110-\U0001f190]"
 )
-# How the patterns are loosened, so that they find at least as much in a text as it stands in its
-# source, and need nothing that Rust's `regex` has not: a space is any that a source can spell.
+# Replacements that loosen the patterns, so that they match at least as much in the source of a
+# text, and need no feature that Rust's `regex` lacks: a space matches any escaped one.
 _LOOSER = (
     ("(?! apart)", ""),
     (r"\b", ""),
@@ -70,19 +70,19 @@ def _loosened(pattern: str) -> str:
     return pattern
 
 
-# Looks through all the texts of a document at once: what it does not match holds no order.
+# Pattern for all texts of a document at once: texts without a match contain no injection.
 SUSPECT = f"(?i:{'|'.join(_loosened(order.pattern) for order in ORDERS)})|{FOLDED}"
 
 
 class Found(NamedTuple):
-    """What a text asks for, and the words in which it does."""
+    """The purpose of an injected phrase, and its words."""
 
     what: str
     quote: str
 
 
 def order_in(text: str) -> Found | None:
-    """Return the first order in a text, whatever its case, width of letters and line breaks."""
+    """Return the first injected phrase in a text, ignoring case, letter width and line breaks."""
     folded = " ".join(normalize("NFKC", text).lower().split())
     found = re.search(_ANY, folded)
     return found and Found(ORDERS[(found.lastindex or 1) - 1].what, found.group())

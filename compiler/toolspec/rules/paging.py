@@ -1,8 +1,8 @@
-"""The names by which tools take a page of a long list."""
+"""Common parameter names for paging through long lists."""
 
 from __future__ import annotations
 
-# How much of a list comes back.
+# Parameters for the number of results.
 SIZES = frozenset(
     {
         "limit", "max_items", "maxItems", "max_results", "maxResults", "page_size", "pageSize",
@@ -10,7 +10,8 @@ SIZES = frozenset(
         "maxCount", "max_count",
     }
 )  # fmt: skip
-# Which part of it: by the number of a page, by items to skip, or by a mark that the last answer gave.
+# Parameters for the position: by page number, by items to skip, or by a cursor from the last
+# result.
 PAGES = frozenset({"page", "page_number", "pageNumber", "pageNum", "page_num"})
 OFFSETS = frozenset({"offset", "skip", "start_at", "startAt", "start_index", "startIndex"})
 CURSORS = frozenset(

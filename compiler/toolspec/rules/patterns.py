@@ -1,4 +1,4 @@
-"""What a pattern asks of an engine, and whether it accepts any text that has a match inside."""
+"""Portability of patterns between engines, and patterns that match anywhere in a text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from toolspec.schema.patterns import fault_of
 
-# Each with those who lack it; looked for outside of classes, with escaped backslashes taken out.
+# Each with the engines that lack it; searched outside of classes, without escaped backslashes.
 _KNOWN_TO_FEW = (
     (re.compile(r"\(\?<?[=!]"), "look-around", "the engines of Go and Rust do"),
     (re.compile(r"\\[1-9]"), "a back-reference", "the engines of Go and Rust do"),
@@ -19,12 +19,12 @@ _IN_CLASS = re.compile(r"\\[pPuc](?:\{|[A-Za-z])")
 _LITERAL = re.compile(rf"{_CLASS.pattern}|\\.", re.DOTALL)
 _ANCHOR = re.compile(r"[$^]|\(\?<?[=!]")
 _REPEATED = re.compile(r"C(?:[+*]|\{\d)")
-# A text with something in it: it need not be the whole.
+# Patterns for non-blank text, which need not match the whole.
 _NOT_BLANK = frozenset({r"\S+", r"\S*"})
 
 
 def special(pattern: str) -> tuple[str, str] | None:
-    """Return the first part of a sound pattern that not every engine knows, and which do not."""
+    """Return the first part of a valid pattern that some engines lack, and those engines."""
     if fault_of(pattern) is not None:
         return None
     plain = pattern.replace(r"\\", "")
@@ -34,7 +34,7 @@ def special(pattern: str) -> tuple[str, str] | None:
 
 
 def anchored(pattern: str) -> str:
-    """Return a sound pattern that repeats a class and has no anchor, with both; empty for others."""
+    """Return a valid pattern with anchors if it repeats a class and has none; else empty."""
     if pattern in _NOT_BLANK or fault_of(pattern) is not None:
         return ""
     plain = _LITERAL.sub(_shortened, pattern)

@@ -1,4 +1,4 @@
-"""What a description says of a value in words, where a schema has a keyword for it."""
+"""Constraints stated in descriptions in place of schema keywords."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from toolspec.rules.conditions import holds_always, without_omission
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject
 
-# Blanks are counted: two runs of any length side by side would take time by their square.
+# Blanks are limited: two unlimited runs next to each other would take quadratic time.
 _LITERAL = r"""(?P<literal>(?:true|false)\b|-?\d+(?:\.\d+)?(?![\w%]|[.,:-]\d)|'[^'\n]{1,40}'|"[^"\n]{1,40}"|`[^`\n]{1,40}`)"""
 _DEFAULT = re.compile(
     rf"\bdefault(?:s|ing)?(?:\s{{1,4}}value)?\s{{0,4}}(?:to|is|of|[:=])?\s{{0,4}}{_LITERAL}",
@@ -21,7 +21,7 @@ _DEFAULT = re.compile(
 )
 _DIGIT = re.compile(r"\d")
 _NUMBER = r"(\d{1,12})(?![\w%]|[.,]\d)"
-# No word behind it: `at most 4 kB`, `60 minutes` or `20 tickets` is not how much the value may be.
+# No word may follow: `at most 4 kB`, `60 minutes` or `20 tickets` is no limit of the value itself.
 _LAST = rf"{_NUMBER}(?=[^\S\n]{{0,4}}(?:[.,;:!)\]\n]|$|\(?default\b|\(?inclusive\b))"
 _RANGE = re.compile(
     rf"\bbetween\s{{1,4}}{_NUMBER}\s{{1,4}}and\s{{1,4}}{_LAST}|\bfrom\s{{1,4}}{_NUMBER}\s{{1,4}}to\s{{1,4}}{_LAST}"
@@ -32,7 +32,7 @@ _MOST = re.compile(
     rf"\bmax(?:imum)?(?:\s{{1,4}}value)?\s{{0,4}}(?:is|of|[:=])?\s{{0,4}}{_LAST}|\b(?:at most|up to|no more than)\s{{1,4}}{_LAST}",
     re.IGNORECASE,
 )
-# Of several of those, one may be about another case or thing: `1-3` for one, `4-9` for another.
+# One of several may concern another case or thing: `1-3` for one, `4-9` for another.
 _ANY_LIMIT = re.compile(
     r"\d\s?[-\u2013]\s?\d|\b(?:between|from|max(?:imum)?|at most|up to|no more than)\W{1,4}\d",
     re.IGNORECASE,
@@ -40,14 +40,14 @@ _ANY_LIMIT = re.compile(
 _TIMES = re.compile(
     r"\b(?:ms|(?:milli|micro)?seconds|minutes|hours|days|weeks|months|years)\b", re.IGNORECASE
 )
-# What `at most` begins with is said of the value where it begins a clause, or where the value is named.
+# A phrase such as `at most` concerns the value at the beginning of a clause, or after its name.
 _BEGINNING = re.compile(
     r"(?:^|[^\w\s'\"`]|\n|\b(?:be|is|are|value))\s{0,4}(?:(?:the|its|a)\s)?$", re.IGNORECASE
 )
 _NEAR = 16
-# So many statements of one kind are looked at: a text with more has been about other things.
+# Largest number of statements that are examined: a text with more is likely about other things.
 _SEVERAL = 8
-# A limit that holds in one case only.
+# Words for a limit that applies in one case only.
 _CASES = re.compile(
     r"\b(?:if|when|whenever|unless|or|otherwise|except|depend(?:s|ing)|each|every)\b", re.IGNORECASE
 )
@@ -83,7 +83,7 @@ _WORDS = ("eparated", "elimited", "JSON", "tringified")
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A value that a text states, with its words."""
+    """A value stated in a text, with its words."""
 
     value: bool | float | str
     words: str
@@ -96,7 +96,7 @@ def text_of(schema: JsonObject) -> str:
 
 
 def stated_default(schema: JsonObject) -> Stated | None:
-    """Return the one default that a description states in every case and of the schema's type."""
+    """Return the only unconditional default in a description, if of the schema's type."""
     text = text_of(schema)
     if "efault" not in text and "EFAULT" not in text:
         return None
@@ -121,9 +121,9 @@ def _typed(match: re.Match[str], schema: JsonObject) -> Stated | None:
 
 
 def stated_bounds(schema: JsonObject) -> tuple[int | None, int | None]:
-    """Return the least and the most that a description allows a number to be in every case.
+    """Return the minimum and maximum that a description states unconditionally for a number.
 
-    Where it may count anything but the value, that is nothing: another unit of time, another noun,
+    None for both where they may concern anything but the value: another unit of time, another noun,
     a second range.
     """
     if schema.get("type") not in ("integer", "number"):
@@ -131,7 +131,7 @@ def stated_bounds(schema: JsonObject) -> tuple[int | None, int | None]:
     return _bounds(text_of(schema))
 
 
-# Several rules ask for those of the same text, one after the other.
+# Several rules ask for the bounds of the same text, one after the other.
 @lru_cache(maxsize=256)
 def _bounds(text: str) -> tuple[int | None, int | None]:
     if not _DIGIT.search(text) or _CASES.search(without_omission(text)):
@@ -163,13 +163,13 @@ def _is_of_the_value(found: re.Match[str]) -> bool:
 
 
 def _is_of_several(text: str) -> bool:
-    """Whether a text speaks of several limits, or units of time, where the value has one."""
+    """Return whether a text states several limits, or several units of time."""
     units = {each.casefold() for each in _TIMES.findall(text)}
     return len(units) > 1 or len(_ANY_LIMIT.findall(text)) > 1
 
 
 def stated_values(schema: JsonObject) -> tuple[str, ...]:
-    """Return the values to choose from that a description lists completely; none for examples."""
+    """Return the allowed values that a description lists completely; empty for examples."""
     text = text_of(schema)
     if schema.get("type") != "string" or not _LISTING.search(text):
         return ()
@@ -184,12 +184,12 @@ def stated_values(schema: JsonObject) -> tuple[str, ...]:
 
 
 def open_in_time(text: str) -> str:
-    """Return what a description leaves open of a time, as a sentence begins; empty if nothing."""
+    """Return the beginning of a sentence on missing details of a time; empty if none is missing."""
     if _CLOCK.search(text):
         return "" if _ZONE.search(text) else "no zone is stated for the"
     return "" if _FORM.search(text) else "nothing says how to write the"
 
 
 def hides_values(text: str) -> bool:
-    """Whether a description asks for a list or an object written as one text."""
+    """Return whether a description asks for a list or an object encoded as a string."""
     return any(word in text for word in _WORDS) and _HIDING.search(text) is not None

@@ -1,4 +1,4 @@
-"""What a rule is, and the manual that its module's docstring is."""
+"""Rule interface, and the manual in the docstring of a rule's module."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ Visit: TypeAlias = "Catalogue | Part"
 
 @dataclass(frozen=True, slots=True)
 class Manual:
-    """A rule's docstring in its parts: one line, some paragraphs, and YAML that is tried by a test.
+    """The parts of a rule's docstring: a summary, reasons, and YAML examples verified by a test.
 
-    An example holds what matters for the rule only; the test fills in the rest of a document.
+    An example contains only the parts relevant for the rule; the test fills in the rest of a
+    document.
     """
 
     summary: str
@@ -38,11 +39,12 @@ class Manual:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule as it was found: `check` takes one of what `visits` names and yields findings.
+    """A loaded rule: `check` takes an instance of `visits` and yields diagnostics.
 
-    `options` are the JSON Schemas of its options by name, each with a `default`. A rule that has any
-    is given their values as a second argument. A rule of schemas with `keywords` is not asked about
-    schemas in which none of them occurs.
+    `options` are the JSON Schemas of its options by name, each with a `default`. If there are any,
+    their values are the second argument. A rule of schemas with `keywords` is not called for
+    schemas
+    without any of them.
     """
 
     kind: DiagnosticKind
@@ -58,7 +60,7 @@ class Rule:
         return self.kind.code
 
     def bound(self, stated: JsonObject) -> Callable[[Visit], Iterator[Diagnostic]]:
-        """Return its check with some options as they are stated, the others at their defaults."""
+        """Return its check with some options set, the others at their defaults."""
         if not self.options:
             return self.check
         defaults = {name: schema["default"] for name, schema in self.options.items()}
@@ -71,7 +73,7 @@ def declare(
 ) -> DiagnosticKind:
     """Return the kind of a rule module, called with its `__name__` and `__doc__`.
 
-    Code, reasons and example are not written a second time: they are the file's place and manual.
+    Code, reasons and example are derived from the module's path and manual.
     """
     family, slug = module.split(".")[-2:]
     manual = read_manual(docstring)
@@ -87,7 +89,7 @@ def declare(
 
 
 def number(options: JsonObject, name: str) -> int:
-    """Return an option that its schema says is a whole number."""
+    """Return an option whose schema is an integer."""
     value = options[name]
     assert isinstance(value, int), "the configuration is checked against the rule's options"
     return value
@@ -108,5 +110,5 @@ def read_manual(docstring: str | None) -> Manual:
 
 
 def _blocks(section: str) -> tuple[str, ...]:
-    """Return the indented blocks of a section; `---` on a line of its own parts two."""
+    """Return the indented blocks of a section, separated by lines of `---`."""
     return tuple(dedent(block).strip("\n") for block in section.split("\n    ---\n"))

@@ -1,4 +1,4 @@
-"""Finds the texts of a document that match a pattern."""
+"""Search for texts of a document that match a pattern."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import Document, JsonValue
     from toolspec.syntax.pointer import Path
 
-# A backslash that begins an escape by which JSON or YAML can write or hide any character, and those of
-# a space; `\n` and `\t` are too usual to stop at.
+# A backslash of an escape by which JSON or YAML can write or hide any character, or a space; `\n`
+# and `\t` are too common to be included.
 _ESCAPE = re.compile(r"\\[uUxNabefrv0/_LP \t\r\n]")
 
 
@@ -25,7 +25,7 @@ _PROSE = (("description",), ("instructions",), ("summary",), ("title",), ("$comm
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text somewhere in a document: a value, or the key of the value at its path."""
+    """A text in a document: a value, or the key of the value at its path."""
 
     path: Path
     text: str
@@ -33,14 +33,14 @@ class Text:
 
     @property
     def is_prose(self) -> bool:
-        """Whether it was written for people and models to read."""
+        """Whether it is prose for people and models."""
         return not self.is_key and self.path[-1:] in _PROSE
 
 
 def texts(document: Document, pattern: str) -> Iterator[Text]:
-    """Yield every text in which a pattern of Rust's `regex` may match: values, and keys beside one.
+    """Yield every text that may match a pattern of Rust's `regex`: values, and keys.
 
-    Where the source has no escapes, one look at it as it stands tells that there is nothing.
+    In a source without escapes, one search of the whole source shows whether there is any.
     """
     source = document.source.text
     whole = document.value if _ESCAPE.search(source) else source

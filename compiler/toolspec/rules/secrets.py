@@ -1,4 +1,4 @@
-"""Which members are named as secrets."""
+"""Members with names of secrets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from toolspec.rules.words import words_of
 if TYPE_CHECKING:
     from toolspec.rules.visits import Property
 
-# The last words of a name, joined. `token` alone is too often the mark of a page.
+# The last words of a name, joined. `token` alone often means a page token.
 _SECRETS = (
     "accesskey", "accesstoken", "apikey", "apitoken", "authtoken", "bearertoken", "clientsecret",
     "passphrase", "passwd", "password", "privatekey", "refreshtoken", "secret", "secretkey",
@@ -17,6 +17,6 @@ _SECRETS = (
 
 
 def is_credential(member: Property) -> bool:
-    """Whether a member holds a text and its name ends like that of a credential."""
+    """Return whether a member is a string with the name of a credential."""
     name = "".join(words_of(member.name))
     return name.endswith(_SECRETS) and member.schema.get("type", "string") == "string"

@@ -1,4 +1,4 @@
-"""Which rules run, how much their findings weigh, with which options, and who said so."""
+"""Selection of rules: severities, options, and the configuration that set them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What holds for one code: its severity (None: off), the options that are stated, who set it."""
+    """The setting of one code: its severity (None: off), its stated options, its source."""
 
     severity: Severity | None
     options: JsonObject = field(default_factory=dict)
@@ -28,7 +28,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What one table of a configuration says. A word is a code or a family; a severity of None is off."""
+    """One table of a configuration. Words are codes or families; a severity of None is off."""
 
     select: frozenset[str] = frozenset()
     ignore: frozenset[str] = frozenset()
@@ -36,14 +36,15 @@ class Choice:
 
     @property
     def words(self) -> frozenset[str]:
-        """Every word that it speaks of."""
+        """Every word in the table."""
         return self.select | self.ignore | self.severity.keys()
 
     def decide(self, code: str, before: Setting, own: Severity, by: str = "") -> Setting:
-        """Return what holds for a code after this, `own` being what it weighs where nothing is said.
+        """Return the setting of a code after this table; `own` is the code's default severity.
 
-        A code is stronger than its family. A severity for a code turns it on; for a family it weighs
-        what is on.
+        A code takes precedence over its family. A severity for a code turns it on; for a family it
+        changes
+        rules that are on.
         """
         severity, set_by = before.severity, before.set_by
         own = severity or own
@@ -62,24 +63,25 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """What is said of the documents that some patterns name, relative to the project's root."""
+    """A choice for the documents that match some patterns, relative to the project's root."""
 
     paths: tuple[str, ...]
     choice: Choice
 
     @property
     def name(self) -> str:
-        """How `set_by` calls it."""
+        """Its description in `set_by`."""
         return f"override {', '.join(self.paths)}: "
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What holds for every code: a rule that has no setting is off. Without settings, all run as they are.
+    """The setting of every code: a rule without one is off. Without settings, all run by default.
 
-    Every override whose patterns match a document counts for it, in order, so the last that says
-    something of a code wins. `own` is what a code weighs by itself; only overrides need it.
-    `installed` are the codes of other distributions' rules that the configuration speaks of.
+    Every override with a matching pattern applies to a document, in order, so the last one that
+    names a
+    code wins. `own` are default severities, needed for overrides only. `installed` are the codes of
+    other distributions' rules that the configuration names.
     """
 
     settings: Mapping[str, Setting] | None = None
@@ -91,7 +93,7 @@ class Plan:
     )
 
     def runs(self, code: str) -> bool:
-        """Whether a rule is on for any document."""
+        """Return whether a rule is on for any document."""
         if self.settings is None:
             return True
         base = self.settings.get(code, _OFF)
@@ -100,11 +102,11 @@ class Plan:
         )
 
     def options(self, code: str) -> JsonObject:
-        """Return the options of a rule that are stated; they are the same for every document."""
+        """Return the stated options of a rule, which are the same for every document."""
         return (self.settings or {}).get(code, _OFF).options
 
     def at(self, path: str) -> Mapping[str, Setting]:
-        """Return what holds in a document, by code; the path is the one that spans have."""
+        """Return the settings for a document, by code; the path is the one that spans have."""
         if self.settings is None or not self.overrides:
             return self.settings or {}
         if path not in self._known:
@@ -112,9 +114,10 @@ class Plan:
         return self._known[path]
 
     def weigh(self, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-        """Yield findings with their severity of this plan, without those that are off where they are.
+        """Yield diagnostics with their severity in this plan, without those that are off.
 
-        What has no setting weighs what its kind says: it is no rule, and nobody spoke of it.
+        A diagnostic without a setting keeps the severity of its kind: it is no rule, or not
+        configured.
         """
         for each in found:
             setting = self.at(each.span.source.path if each.span else "").get(each.code)
@@ -138,9 +141,9 @@ _OFF = Setting(None)
 
 
 def matches(pattern: str, path: str) -> bool:
-    """Whether a pattern names a path or a folder above it.
+    """Return whether a pattern matches a path or a folder above it.
 
-    `*` and `?` stay in one part of a path, `**` is any number of parts.
+    `*` and `?` match within one part of a path, `**` matches any number of parts.
     """
     return _compiled(pattern).fullmatch(path) is not None
 

@@ -1,4 +1,4 @@
-"""One finding for all places that would say the same, which knows what to say of each alone."""
+"""Grouping of equal diagnostics into one, with a part for each location."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ LABELS = 5
 def together(
     found: Sequence[T], tell: Callable[[Sequence[T]], Diagnostic], more: str = "here as well"
 ) -> Diagnostic:
-    """Return what is told of all that was found: at the first, with a label at each of the next few.
+    """Return one diagnostic for several items: at the first, with labels at the next few.
 
-    What is told of each alone are its parts: some may be allowed to stand, and their fixes left.
+    Each item has a part, so that single ones can be suppressed or fixed.
     """
     whole = tell(found)
     if len(found) == 1:
@@ -49,7 +49,7 @@ def at_tools(
     more: str,
     **said: object,
 ) -> Diagnostic:
-    """Return one finding about some tools of a service, at their names; `said` is the same of each."""
+    """Return one diagnostic about tools of a service, at their names; `said` applies to each."""
 
     def tell(some: Sequence[Tool]) -> Diagnostic:
         subject = ToolVisit(service, some[0], ToolNames(service)).subject
@@ -62,7 +62,7 @@ def at_tools(
 def everywhere(
     visit: SchemaVisit, paths: Iterable[Path], change: Callable[[Place], tuple[TextEdit, ...]]
 ) -> tuple[TextEdit, ...]:
-    """Return the edits of a change at each of some paths in a schema."""
+    """Return the edits of a change at several paths in a schema."""
     places = (visit.place(*path) for path in paths)
     return tuple(edit for place in places if place for edit in change(place))
 

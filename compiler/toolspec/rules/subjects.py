@@ -1,4 +1,4 @@
-"""Which types of value each keyword says something about."""
+"""Types of values by the keywords that apply to them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ABOUT = {
     **dict.fromkeys(("properties", "patternProperties", "additionalProperties"), _OBJECT),
     **dict.fromkeys(("required", "minProperties", "maxProperties", "propertyNames"), _OBJECT),
 }
-# For a quick look: all keywords that are fine beside a type.
+# Fast path: all keywords that are fine with a type.
 _NONE: frozenset[str] = frozenset()
 _FITTING = {
     kind: (frozenset(VALUES) - ABOUT.keys())
@@ -33,12 +33,12 @@ _FITTING = {
     for kind in TYPES
 }
 
-# These say more about the type than keywords of one type do.
+# These determine the type more than keywords of one type do.
 _STATING = frozenset({"type", "enum", "const", "$ref", "$dynamicRef"}) | IN_PLACE
 
 
 def implied_type(node: JsonObject) -> str:
-    """Return the one type that the keywords of a schema without `type` are about, or nothing."""
+    """Return the one type that a schema's keywords imply without `type`; empty for none."""
     if not _STATING.isdisjoint(node):
         return ""
     about = {frozenset(ABOUT[word]) for word in node if word in ABOUT}
@@ -49,9 +49,9 @@ def implied_type(node: JsonObject) -> str:
 
 
 def idle_keywords(node: JsonObject) -> list[str]:
-    """Return the keywords of a schema with a type that say nothing about any of its types.
+    """Return the keywords of a typed schema that apply to none of its types.
 
-    A `format` that is not of texts may be one of numbers.
+    A `format` that is not of strings may be one of numbers.
     """
     if _FITTING.get(str(node["type"]), _NONE).issuperset(node):
         return []
@@ -63,7 +63,7 @@ def idle_keywords(node: JsonObject) -> list[str]:
 def misfits(
     kinds: Mapping[str, Sequence[int]], nodes: Sequence[Subschema]
 ) -> Iterator[tuple[Path, JsonObject]]:
-    """Yield the schemas that may have idle keywords, in their order: most are fine at a quick look."""
+    """Yield the schemas that may have keywords without effect, in order; most are skipped fast."""
     numbers = {
         number
         for kind, several in kinds.items()
@@ -81,7 +81,7 @@ def _fits(node: JsonObject | bool, fitting: frozenset[str]) -> bool:
 
 
 def _is_own(word: str, node: JsonObject) -> bool:
-    """Whether a keyword is the one that JSON Schema means: a flag `required` is an error of its own."""
+    """Return whether a keyword has its JSON Schema meaning: a flag `required` is another error."""
     if word == "format":
         return node[word] in ASSERTED
     return word != "required" or isinstance(node[word], list)

@@ -1,4 +1,4 @@
-"""The branches of `anyOf` and `oneOf`, and what is plain of two of them: disjoint, or one in the other."""
+"""Branches of `anyOf` and `oneOf`, and proofs that two are disjoint, or one contains the other."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
 
-# More branches are not compared with each other.
+# Largest number of branches that are compared with each other.
 MOST = 40
 _LONGEST = 20
 _STATING = ANNOTATIONS | {"type"}
 
 
 def branches(visit: SchemaVisit, path: Path) -> tuple[JsonObject, ...]:
-    """Return the branches under a keyword at a path, each as its reference means it.
+    """Return the branches under a keyword at a path, with references resolved.
 
-    None of them where one is no object of keywords, or there are too many to compare.
+    Empty if one is no object of keywords, or there are too many to compare.
     """
     root = visit.schema.bundle
     at = find(root, map(str, path))
@@ -37,12 +37,12 @@ def branches(visit: SchemaVisit, path: Path) -> tuple[JsonObject, ...]:
 
 
 def is_object(branch: JsonObject) -> bool:
-    """Whether all values of a branch are objects."""
+    """Return whether all values of a branch are objects."""
     return types_of(branch) == {"object"}
 
 
 def are_disjoint(one: JsonObject, other: JsonObject) -> bool:
-    """Whether it is plain that no value satisfies both; False says nothing."""
+    """Return whether evidently no value satisfies both; False proves nothing."""
     kinds, others = _kinds(one), _kinds(other)
     if kinds and others and kinds.isdisjoint(others):
         return True
@@ -53,13 +53,13 @@ def are_disjoint(one: JsonObject, other: JsonObject) -> bool:
 
 
 def is_inside(one: JsonObject, other: JsonObject) -> bool:
-    """Whether it is plain that the second branch accepts all that the first one does."""
+    """Return whether the second branch evidently accepts every value of the first."""
     kinds, others = _kinds(one), _kinds(other)
     return bool(kinds and others) and kinds <= others and other.keys() <= _STATING
 
 
 def meant(branch: JsonValue, root: JsonValue) -> JsonValue:
-    """Return a schema, or what it refers to if it has nothing to say beside."""
+    """Return a schema, or the target of its reference if that has no siblings."""
     for _ in range(_LONGEST):
         if not isinstance(branch, dict) or "$ref" not in branch:
             return branch
@@ -67,14 +67,14 @@ def meant(branch: JsonValue, root: JsonValue) -> JsonValue:
         if not (isinstance(reference, str) and branch.keys() <= ANNOTATIONS | {"$ref"}):
             return None
         if not (reference + "/").startswith("#/"):
-            return None  # an anchor, or a schema that an identifier names
+            return None  # an anchor, or the identifier of a schema
         at = find(root, parse_fragment(reference[1:]))
         branch = None if at is None else value_at(root, at)
     return None
 
 
 def _kinds(branch: JsonObject) -> frozenset[str]:
-    """Return the types of a branch, a number being an integer as well; none where it says nothing."""
+    """Return the types of a branch, `number` including `integer`; empty if unknown."""
     types = types_of(branch)
     if not types and (values := _values(branch)):
         types = frozenset(kind for kind, _ in values)
@@ -82,7 +82,7 @@ def _kinds(branch: JsonObject) -> frozenset[str]:
 
 
 def _values(branch: JsonObject) -> frozenset[tuple[str, str]]:
-    """Return the only values of a branch, each with its type; none where they are not listed."""
+    """Return the listed values of a branch, each with its type; empty if they are not listed."""
     listed = [branch["const"]] if "const" in branch else branch.get("enum")
     plain = [_plain(each) for each in listed] if isinstance(listed, list) else []
     return frozenset(each for each in plain if each) if all(plain) else frozenset()
@@ -102,7 +102,7 @@ def _plain(value: JsonValue) -> tuple[str, str] | None:
 
 
 def _has_tag(one: JsonObject, other: JsonObject) -> bool:
-    """Whether a property that both require has other values in each."""
+    """Return whether a property that both require has different values in each."""
     mine, theirs = members(one), members(other)
     shared = _required(one) & _required(other) & mine.keys() & theirs.keys()
     return any(_tags(mine[name]) and _differ(mine[name], theirs[name]) for name in shared)
@@ -118,7 +118,7 @@ def _tags(schema: JsonValue) -> frozenset[tuple[str, str]]:
 
 
 def _needs_more(one: JsonObject, other: JsonObject) -> bool:
-    """Whether one requires what the other, being closed, forbids."""
+    """Return whether one requires a property that the other, being closed, forbids."""
     return any(
         b.get("additionalProperties") is False
         and "patternProperties" not in b
@@ -128,7 +128,7 @@ def _needs_more(one: JsonObject, other: JsonObject) -> bool:
 
 
 def lacks(one: JsonObject, other: JsonObject) -> bool:
-    """Whether a branch requires a property of which the other does not speak."""
+    """Return whether a branch requires a property that the other does not declare."""
     return not _required(one) <= members(other).keys()
 
 

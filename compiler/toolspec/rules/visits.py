@@ -1,4 +1,4 @@
-"""What a rule can visit besides each `Service`, the `Catalogue` of all, and what is offered of a tool."""
+"""Visits of rules to tools, schemas and documents."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Role(StrEnum):
-    """What a schema is to its service."""
+    """Use of a schema in its service."""
 
     INPUT = "input"
     OUTPUT = "output"
@@ -42,7 +42,7 @@ class Role(StrEnum):
 
 
 class ToolNames:
-    """The names of a service's tools, for those who look for one."""
+    """Names of a service's tools, for lookups."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -63,7 +63,7 @@ class ToolNames:
 
 @dataclass(frozen=True, slots=True)
 class ToolVisit:
-    """One tool, in its service; `names` are those of all the service's tools."""
+    """One tool in its service; `names` are those of all the service's tools."""
 
     service: Service
     tool: Tool
@@ -71,22 +71,22 @@ class ToolVisit:
 
     @property
     def subject(self) -> Subject:
-        """What a finding at the tool is about."""
+        """The subject of diagnostics about the tool."""
         pointer = self.tool.place.pointer if self.tool.place else ""
         return Subject(_service_name(self.service), _full_name(self.tool), pointer)
 
     def place(self, *steps: str | int) -> Place | None:
-        """Return the place of something of the tool."""
+        """Return the location of a part of the tool."""
         return self.tool.place.at(*steps) if self.tool.place else None
 
     def at(self, *steps: str | int) -> Span | None:
-        """Return where something of the tool stands; the tool itself where it was left out."""
+        """Return the span of a part of the tool, or of the tool itself if it is absent."""
         place = self.place(*steps)
         return place.span if place else None
 
 
 class Property(NamedTuple):
-    """A named member that a schema declares; `path` leads to its schema."""
+    """A declared member of a schema; `path` leads to the member's schema."""
 
     name: str
     path: Path
@@ -96,11 +96,12 @@ class Property(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SchemaVisit:
-    """One schema as its author wrote it, with an index of all that is in it.
+    """One schema as its author wrote it, with an index of its subschemas.
 
-    `roles` are what it is used as: a definition is also what the schemas are that refer to it. `tool`
+    `roles` are its uses: those of a definition include the ones of schemas that refer to it. `tool`
     is None for a schema of the whole service. `properties` are those at any depth, `kinds` the
-    numbers of what states a type. Definitions inside to which no reference leads are in no index.
+    numbers
+    of subschemas by type. Unused definitions inside are not indexed.
     """
 
     service: Service
@@ -114,17 +115,17 @@ class SchemaVisit:
 
     @property
     def is_input(self) -> bool:
-        """Whether a model writes what the schema describes."""
+        """Whether a model writes values of the schema."""
         return Role.INPUT in self.roles
 
     @property
     def is_output(self) -> bool:
-        """Whether a tool answers with what the schema describes."""
+        """Whether a tool returns values of the schema."""
         return Role.OUTPUT in self.roles or Role.CHUNK in self.roles
 
     @property
     def subject(self) -> Subject:
-        """What a finding at the schema is about."""
+        """The subject of diagnostics about the schema."""
         place = self.schema.place
         pointer = place.pointer if place else ""
         return Subject(_service_name(self.service), _full_name(self.tool), pointer)
@@ -135,18 +136,18 @@ class SchemaVisit:
         numbers: Iterable[int] = uses.get(keywords[0], ())
         if len(keywords) > 1:
             numbers = dict.fromkeys(chain(*(uses.get(keyword, ()) for keyword in keywords)))
-        # What uses a keyword is no boolean.
+        # A subschema that uses a keyword is no boolean.
         return cast("list[tuple[Path, JsonObject]]", [nodes[number] for number in numbers])
 
     def typed(self, kind: str) -> Iterator[tuple[Path, JsonObject]]:
-        """Yield each subschema that states a type, alone or among others, with its path."""
+        """Yield each subschema with a type, alone or among others, with its path."""
         for number in self.kinds.get(kind, ()):
             path, node = self.survey.nodes[number]
             if isinstance(node, dict):
                 yield path, node
 
     def place(self, *steps: str | int) -> Place | None:
-        """Return the place of something in the schema."""
+        """Return the location of a part of the schema."""
         return self.schema.place.at(*steps) if self.schema.place else None
 
     def finding(
@@ -159,7 +160,7 @@ class SchemaVisit:
         fix: Fix | None = None,
         **parameters: object,
     ) -> Diagnostic:
-        """Return a finding at a path in the schema: a keyword, or a subschema by its key."""
+        """Return a diagnostic at a path in the schema: a keyword, or a subschema by its key."""
         place = self.place(*path)
         span = place.span if place else None
         pointer = place.pointer if place else format_pointer(path)
@@ -169,27 +170,27 @@ class SchemaVisit:
 
 @dataclass(frozen=True, slots=True)
 class DocumentVisit:
-    """One document that a service is read from: every text in it, `x-` members included."""
+    """One document of a service, with every text in it, `x-` members included."""
 
     service: Service
     document: Document
 
     @property
     def subject(self) -> Subject:
-        """What a finding in the document is about where it says no more."""
+        """The default subject of diagnostics in the document."""
         return Subject(_service_name(self.service))
 
     def texts(self, pattern: str) -> Iterator[Text]:
-        """Yield the texts in which a pattern may match; a rule then looks closely (`search.py`)."""
+        """Yield the texts that may match a pattern, for closer examination (`search.py`)."""
         return texts(self.document, pattern)
 
     def span(self, text: Text) -> Span:
-        """Return where a text stands."""
+        """Return the span of a text."""
         place = self.document.place(*text.path)
         return place.key_span if text.is_key else place.value_span
 
     def about(self, text: Text) -> Subject:
-        """Return what a finding about a text is about: the tool that it belongs to, if any."""
+        """Return the subject of diagnostics about a text, with the tool around it, if any."""
         pointer = format_pointer(text.path)
         for tool in self.service.tools:
             place = tool.place
@@ -211,7 +212,7 @@ def _full_name(tool: Tool | None) -> str:
 
 
 def documents(services: Iterable[Service]) -> Iterator[DocumentVisit]:
-    """Yield every document of some services once, with the first service that is read from it."""
+    """Yield every document of some services once, with the first service that uses it."""
     seen: set[int] = set()
     for service in services:
         tools = (tool.place for tool in service.tools)
@@ -223,9 +224,9 @@ def documents(services: Iterable[Service]) -> Iterator[DocumentVisit]:
 
 
 def schemas(service: Service) -> Iterator[SchemaVisit]:
-    """Yield every schema that a service's author wrote: those of tools, the shared ones, the settings.
+    """Yield every schema that a service's author wrote: of tools, definitions and settings.
 
-    One that could not be read is left out, and of the others the subschemas that have an error.
+    Unreadable schemas are left out, as are subschemas with an error.
     """
     users: dict[str, set[Role]] = {}
     partial = partial_service(service)
@@ -241,7 +242,7 @@ def schemas(service: Service) -> Iterator[SchemaVisit]:
 
 
 def written(service: Service) -> Iterator[tuple[Tool | None, Role, Schema]]:
-    """Yield the schemas in which definitions can be used."""
+    """Yield the schemas that can refer to definitions."""
     for tool in service.tools:
         for role, schema in _schemas_of(tool):
             yield tool, role, schema
@@ -251,7 +252,7 @@ def written(service: Service) -> Iterator[tuple[Tool | None, Role, Schema]]:
 
 
 def _schemas_of(tool: Tool) -> Iterator[tuple[Role, Schema]]:
-    """Yield the schemas that are written in a tool; a chunk that is derived is part of its output."""
+    """Yield the schemas written in a tool; a derived chunk is part of its output."""
     if "input" not in tool.broken:
         yield Role.INPUT, tool.input
     if "output" not in tool.broken:
@@ -280,7 +281,7 @@ def _visit(
 
 
 def _cut(value: JsonValue, paths: Iterable[Path]) -> JsonValue:
-    """Return a schema in which nothing is said of the subschemas at some paths."""
+    """Return a schema with the subschemas at some paths emptied."""
     below: dict[str | int, list[Path]] = {}
     for path in paths:
         if not path:
@@ -302,7 +303,7 @@ def _cut(value: JsonValue, paths: Iterable[Path]) -> JsonValue:
 
 
 def _kinds(seen: Survey) -> Mapping[str, Sequence[int]]:
-    """Return the numbers of the subschemas that state a type, by each type that they state."""
+    """Return the numbers of the subschemas with a type, by type."""
     kinds: defaultdict[str, list[int]] = defaultdict(list)
     for number in seen.uses.get("type", ()):
         node = seen.nodes[number][1]

@@ -1,4 +1,4 @@
-"""The words of names and texts: what verbs say of a tool, and when two texts say the same."""
+"""Words of names and texts: verbs by their effect, synonyms, and comparison of texts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from toolspec.frontend.naming.identifiers import snake_case
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-# Words with one meaning: where a service uses two of a set, a model takes them for two things.
+# Sets of synonyms: a model takes two verbs in one service for two different actions.
 SYNONYMS = (
     frozenset({"fetch", "get", "retrieve"}),
     frozenset({"find", "lookup", "search"}),
@@ -32,7 +32,7 @@ DESTROYING = frozenset(
 VERBS = READING | CREATING | CHANGING | DESTROYING
 
 _WORD = re.compile(r"[^\W_]+")
-# Words that a text needs for grammar and that say nothing of a tool.
+# Words of grammar, without meaning for a tool.
 _FILLERS = frozenset(
     {
         "a", "an", "and", "by", "for", "from", "in", "into", "is", "it", "its", "of", "on", "or",
@@ -49,12 +49,12 @@ def words_of(name: str) -> tuple[str, ...]:
 
 
 def plain_words(text: str) -> frozenset[str]:
-    """Return what a text speaks of: its words in lower case, singular, without those of grammar."""
+    """Return the words of a text in lower case, singular, without those of grammar."""
     return frozenset(_plain(text))
 
 
 def says_only(text: str, words: frozenset[str]) -> bool:
-    """Whether a text has no plain word that is not one of some; it is read no further than that."""
+    """Return whether a text has only the given plain words; stops at the first other one."""
     return all(word in words for word in _plain(text))
 
 
@@ -69,7 +69,7 @@ def listed(names: Iterable[str]) -> str:
 
 
 def _singular(word: str) -> str:
-    """Return a word without the ending of a plural or of the third person; good enough to compare."""
+    """Return a word without a plural or third-person ending; accurate enough to compare."""
     if len(word) > 4 and word.endswith("ies"):  # noqa: PLR2004 - `ties` is `tie`
         return f"{word[:-3]}y"
     return word[:-1] if len(word) > 3 and word.endswith("s") and word[-2] != "s" else word  # noqa: PLR2004
