@@ -31,8 +31,7 @@ class HandlerClass:
     """A class with its methods, including those of its bases in the same file.
 
     A member that is no plain `def` is None: its kind is unknown without running it. `unseen` are
-    bases
-    from other files. With `inherits_stubs` unwritten methods are inherited from the stubs.
+    bases from other files. With `inherits_stubs` unwritten methods are inherited from the stubs.
     """
 
     file: PythonFile

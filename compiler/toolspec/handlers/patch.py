@@ -31,8 +31,7 @@ def patched(written: HandlerClass, needs: Needs, package: str) -> Checked[str]:
     """Return the text of a file with its class's missing methods; unchanged if none is missing.
 
     Reports an error, and returns the text unchanged, if the result would differ from the file in
-    more
-    than added methods and imports.
+    more than added methods and imports.
     """
     file = written.file
     methods = to_add(written, needs)

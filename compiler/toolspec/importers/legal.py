@@ -67,8 +67,7 @@ def tool_names(origins: Sequence[str], service: str) -> list[str]:
     """Return a unique legal name for each tool of a service.
 
     A leading service name is dropped where the rest is legal and free. A tool with a legal name
-    keeps
-    it; later ones of the same name get `_2`, `_3` ….
+    keeps it; later ones of the same name get `_2`, `_3` ….
     """
     legal = [tool_name(origin) for origin in origins]
     wanted = _without_prefix(legal, service)

@@ -60,8 +60,7 @@ class ImportPlan:
     """Changes to an import that make its document compile.
 
     `changes` and `left_out` (with the reason) are by the index of a tool in the dump; `service` is
-    a
-    shorter name that replaces the one derived from the dump.
+    a shorter name that replaces the one derived from the dump.
     """
 
     service: str = ""
@@ -76,8 +75,7 @@ def import_tools(
     """Return the service document of a list of tools, with diagnostics for guesses and losses.
 
     The service is named by the caller, else after the server, else after the file. A document
-    without
-    tools, an illegal name and a tool that is left out are errors.
+    without tools, an illegal name and a tool that is left out are errors.
     """
     plan = plan or ImportPlan()
     read = read_dump(document)

@@ -35,8 +35,7 @@ def yaml_text(value: JsonValue, comments: Mapping[Path, str], header: Sequence[s
     """Return the text of a document: header lines as comments, then the value in block style.
 
     `comments` maps the path of a mapping's member to its comment, written at the end of the line
-    for a
-    short scalar, above it for anything else.
+    for a short scalar, above it for anything else.
     """
     from ruamel.yaml import YAML
 

@@ -23,8 +23,7 @@ class Definition:
     """A schema that several tools share: an entry of `$defs`, or one taken from another file.
 
     `entry` is equivalent next to all other definitions of the service, each under its name in
-    `$defs`:
-    targets that write each definition once use it.
+    `$defs`: targets that write each definition once use it.
     """
 
     name: str

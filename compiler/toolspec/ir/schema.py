@@ -15,10 +15,8 @@ class Schema:
     """One embedded schema.
 
     `value` is the schema as written in the document. `bundle` is equivalent in JSON Schema 2020-12
-    with
-    every reference inside itself (`#`, `#/…`): definitions shared by the service or taken from
-    other
-    files are in its `$defs`. `shared` maps such a `$defs` name to the name of the service's
+    with every reference inside itself (`#`, `#/…`): definitions shared by the service or taken from
+    other files are in its `$defs`. `shared` maps such a `$defs` name to the name of the service's
     `Definition`, so that a target can give a shared definition one type.
     """
 

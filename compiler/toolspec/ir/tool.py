@@ -194,8 +194,8 @@ class Tool:
 
     `arguments` is the wire schema of a call's arguments: an object, self-contained, with
     `idempotency_key` where the tool takes one, `instance` where the service has several (then
-    `instances` are their names), and `{"input": string}` for free-form text.
-    `input` is the schema of the handler's input. `chunk` is None unless `streaming`.
+    `instances` are their names), and `{"input": string}` for free-form text. `input` is the schema
+    of the handler's input. `chunk` is None unless `streaming`.
     """
 
     name: str

@@ -33,8 +33,7 @@ def settle(draft: Draft, source: Node) -> tuple[Entry, ...]:
     """Return the ledger: entries recorded by steps, and the provider's treatment of keywords kept.
 
     A keyword with several outcomes, because it was copied, has the gravest. A missing keyword would
-    be
-    a mistake of a step; it counts as widened, which promises nothing.
+    be a mistake of a step; it counts as widened, which promises nothing.
     """
     checked = _checked(draft.tool, source)
     recorded = tuple(_with_check(each, checked) for each in (*draft.entries, *_present(draft)))

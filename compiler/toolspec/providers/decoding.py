@@ -1,8 +1,8 @@
 """Decode map: operations that turn a model's answer back into arguments of the source.
 
 An operation is plain JSON: `op`, `at` (the location of its values, a JSON Pointer in which `*`
-means every
-item of an array; a key that is itself `*` is written `~2`), and the operation's parameters:
+means every item of an array; a key that is itself `*` is written `~2`), and the operation's
+parameters:
 
 | op | effect on each value at the location |
 |---|---|

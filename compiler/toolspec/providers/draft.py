@@ -30,12 +30,11 @@ def words_of(root: Node) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A tool during lowering; `root` is None once a step has left the parameters out.
+    """A tool during lowering, without `root` once a step has left the parameters out.
 
     `entries` are the outcomes so far, `words` the remaining keywords. `told` are the notes written
-    in
-    the description. `is_overgrown` means that the schema outgrew a step: the tool is refused, and
-    further steps would only process a schema that is not sent.
+    in the description. `is_overgrown` means that the schema outgrew a step: the tool is refused,
+    and further steps would only process a schema that is not sent.
     """
 
     tool: Tool

@@ -14,8 +14,7 @@ class Fate(StrEnum):
     KEPT is enforced by the provider, HINT is only shown to the model. DROPPED rejected no value.
     ENCODED is undone by the decode map. MOVED became a sentence of the description, which nothing
     enforces. With NARROWED a model cannot produce all values, with WIDENED it can produce values
-    that
-    the author forbids. A tool with a REFUSED keyword cannot be sent.
+    that the author forbids. A tool with a REFUSED keyword cannot be sent.
     """
 
     KEPT = "kept"
@@ -36,10 +35,8 @@ class Entry:
     """The outcome of one keyword; `pointer` is its location in `Tool.arguments`.
 
     A keyword that is absent with a meaning (an object without `additionalProperties` is open) has
-    an
-    entry, too, once a step has changed that meaning. The name and the description of the tool
-    itself
-    have the empty pointer.
+    an entry, too, once a step has changed that meaning. The name and the description of the tool
+    itself have the empty pointer.
     """
 
     pointer: str

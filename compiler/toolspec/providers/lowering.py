@@ -27,11 +27,10 @@ class Lowered:
     """A tool as it is sent to one provider.
 
     `schema` is None where the provider wants no parameters at all. `ledger` is sorted by pointer
-    and
-    has one entry for each keyword of `Tool.arguments`. `decode` turns a model's answer into
-    arguments
-    of the source (`toolspec.runtime.decoding` has the operations). `fallen` has the reasons why no
-    strict form exists; then the other fields are those of the loose form, and `is_strict` is false.
+    and has one entry for each keyword of `Tool.arguments`. `decode` turns a model's answer into
+    arguments of the source (`toolspec.runtime.decoding` has the operations). `fallen` has the
+    reasons why no strict form exists; then the other fields are those of the loose form, and
+    `is_strict` is false.
     """
 
     name: str

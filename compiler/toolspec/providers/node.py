@@ -33,8 +33,7 @@ class Note:
     """A sentence about keywords for the description; a lower rank is kept longer.
 
     `origins` are the pointers of the keywords it covers. `held` is the schema that it replaces; it
-    is
-    needed where the schema with the note is itself written as a sentence.
+    is needed where the schema with the note is itself written as a sentence.
     """
 
     rank: int
@@ -49,10 +48,8 @@ class Node:
 
     `words` are its keywords, those that contain schemas as `Node`, a tuple of them or `Members`.
     `origins` has for each keyword its pointers in the source (several after a merge, none for one
-    that
-    a step added). `coding` are decode operations on values of this schema, in the order in which
-    they
-    are undone. A node that `is_never` is the schema `false`.
+    that a step added). `coding` are decode operations on values of this schema, in the order in
+    which they are undone. A node that `is_never` is the schema `false`.
     """
 
     words: Mapping[str, Word] = field(default_factory=dict)
@@ -170,8 +167,7 @@ def rewrite(root: Node, change: Callable[[Node], Node], past: frozenset[str] = f
     """Return the tree with each schema changed, subschemas first.
 
     Schemas under the keywords `past` are unchanged. The stack is explicit, so any depth is
-    possible;
-    unchanged schemas are not copied.
+    possible; unchanged schemas are not copied.
     """
     met: list[tuple[Node, int, str, Step]] = [(root, -1, "", None)]
     for at, (node, *_) in enumerate(met):

@@ -21,8 +21,7 @@ def origin(service: Service, tool: Tool, pointer: str) -> Place | None:
     """Return the location for a pointer into `Tool.arguments`, or for its nearest written parent.
 
     A shared definition has its location, maybe in another file. Parts without a source, like the
-    key
-    of an idempotent call, have that of the tool's input, or of the tool.
+    key of an idempotent call, have that of the tool's input, or of the tool.
     """
     schema, steps = tool.input, parse_pointer(pointer)
     if tool.input_form is InputForm.TEXT:

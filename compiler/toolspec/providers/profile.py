@@ -24,10 +24,8 @@ class Limits:
 
     Lengths are characters, `description_bytes` is UTF-8. `property_pattern` applies to top-level
     properties, and to all where `property_scope` is `all`. Those from `properties` on apply to
-    strict
-    tools: per schema up to `long_enum_text` (characters of an enum of more than
-    `long_enum_values`),
-    then per request.
+    strict tools: per schema up to `long_enum_text` (characters of an enum of more than
+    `long_enum_values`), then per request.
     """
 
     name_pattern: str = ""
@@ -107,8 +105,7 @@ class Profile:
     """One provider's requirements for tools, as of a date.
 
     `keywords` has the provider's support for each feature (`features.py` names them). `steps` lower
-    a
-    schema, in order. `fallback` names the profile for a tool that has no strict form; `notes` has
+    a schema, in order. `fallback` names the profile for a tool that has no strict form; `notes` has
     details on single limits.
     """
 
@@ -139,7 +136,7 @@ def names() -> tuple[str, ...]:
 
 @cache
 def find(name: str) -> Profile | None:
-    """Return the profile of a target, cached; None where there is none."""
+    """Return the profile of a target, cached; None for a target without profile."""
     if name not in names():
         return None
     return read(json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8")))

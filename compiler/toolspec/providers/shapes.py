@@ -26,8 +26,7 @@ class Shape:
 
     `types` are the possible ones, `values` all values where they are listed. For objects: the
     `required` names, the possible `keys` (None for any), the types of `members`, and the values
-    they
-    are `limited` to; for arrays: the types of `items`.
+    they are `limited` to; for arrays: the types of `items`.
     """
 
     types: frozenset[str] = ALL

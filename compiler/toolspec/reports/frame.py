@@ -48,8 +48,7 @@ def frame(diagnostic: Diagnostic, paint: Paint, columns: int) -> Frame:
     """Return a diagnostic's frame, its main file first; no lines without a location.
 
     A line longer than `columns` is shown as a window around the underlined range, once for each
-    span
-    that does not fit into the same window.
+    span that does not fit into the same window.
     """
     if diagnostic.span is None:
         return Frame(1)

@@ -32,11 +32,9 @@ class Report:
     """Diagnostics sorted by file and location: reported ones, and suppressed ones.
 
     `documents` are the checked files, clean ones too. `base` leads from the root of the repository
-    to
-    the project, for services that identify files by their path in it. A diagnostic of at least the
-    severity `limit` fails the command. `width` is the number of terminal columns that source lines
-    are
-    cut to.
+    to the project, for services that identify files by their path in it. A diagnostic of at least
+    the severity `limit` fails the command. `width` is the number of terminal columns that source
+    lines are cut to.
     """
 
     diagnostics: tuple[Diagnostic, ...] = field(repr=False)

@@ -67,8 +67,7 @@ class Catalogue:
     """Every service of a build, sorted by name, and the names of its targets.
 
     `documents` returns a document by its path, for the locations of diagnostics. `is_whole` means
-    that
-    no service of the project is missing: none was left out, none has an error.
+    that no service of the project is missing: none was left out, none has an error.
     """
 
     services: tuple[ServiceFacts, ...]

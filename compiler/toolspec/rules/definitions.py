@@ -18,8 +18,7 @@ def unused_definitions(seen: Survey) -> tuple[Path, ...]:
     """Return the paths of definitions at a schema's root that nothing outside of them uses.
 
     Definitions used only by unused ones are unused as well. One with an `$id` or an anchor counts
-    as
-    used: a reference may name it by that, also from another schema.
+    as used: a reference may name it by that, also from another schema.
     """
     defined = _defined(seen)
     if not defined:

@@ -19,8 +19,7 @@ def unknown_values(
     """Yield the path of each unknown value of a keyword, the value, and a similar known one or "".
 
     Names that begin with `x-` are the author's. `meant` maps common misspellings, in lower case, to
-    the
-    known name.
+    the known name.
     """
     for path, node in visit.using(keyword):
         value = node[keyword]

@@ -85,8 +85,7 @@ class OffersVisit:
         """Yield a diagnostic for each reason: at the first keyword, with labels at the others.
 
         Its message has the parameters `tool`, `targets` and `reason`, its hint `advice`. It has no
-        parts,
-        since a tool is sent as a whole or not at all.
+        parts, since a tool is sent as a whole or not at all.
         """
         reasons: dict[str, list[tuple[Profile, Entry]]] = {}
         for each in entries:

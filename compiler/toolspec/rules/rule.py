@@ -43,8 +43,7 @@ class Rule:
 
     `options` are the JSON Schemas of its options by name, each with a `default`. If there are any,
     their values are the second argument. A rule of schemas with `keywords` is not called for
-    schemas
-    without any of them.
+    schemas without any of them.
     """
 
     kind: DiagnosticKind

@@ -43,8 +43,7 @@ class Choice:
         """Return the setting of a code after this table; `own` is the code's default severity.
 
         A code takes precedence over its family. A severity for a code turns it on; for a family it
-        changes
-        rules that are on.
+        changes rules that are on.
         """
         severity, set_by = before.severity, before.set_by
         own = severity or own
@@ -79,9 +78,8 @@ class Plan:
     """The setting of every code: a rule without one is off. Without settings, all run by default.
 
     Every override with a matching pattern applies to a document, in order, so the last one that
-    names a
-    code wins. `own` are default severities, needed for overrides only. `installed` are the codes of
-    other distributions' rules that the configuration names.
+    names a code wins. `own` are default severities, needed for overrides only. `installed` are the
+    codes of other distributions' rules that the configuration names.
     """
 
     settings: Mapping[str, Setting] | None = None

@@ -100,8 +100,7 @@ class SchemaVisit:
 
     `roles` are its uses: those of a definition include the ones of schemas that refer to it. `tool`
     is None for a schema of the whole service. `properties` are those at any depth, `kinds` the
-    numbers
-    of subschemas by type. Unused definitions inside are not indexed.
+    numbers of subschemas by type. Unused definitions inside are not indexed.
     """
 
     service: Service

@@ -2,8 +2,7 @@
 
 A package declares the target of its name, or several whose names begin with it and a hyphen.
 Another distribution adds targets through entry points of the group `toolspec.targets`. They are
-only
-read for a name that is not built in: reading the metadata of an environment costs more than a
+only read for a name that is not built in: reading the metadata of an environment costs more than a
 build.
 """
 

@@ -45,9 +45,8 @@ class Shared:
     """Emitter of files about all services, from a note on each of them.
 
     `note` returns the data that these files need of one service; notes are JSON, so that they can
-    be
-    cached. `emit` returns the files (the same paths whatever the notes are) from the notes on all
-    services, in the order of the program, and the separator of names.
+    be cached. `emit` returns the files (the same paths whatever the notes are) from the notes on
+    all services, in the order of the program, and the separator of names.
     """
 
     note: Callable[[Service, Offers], JsonObject]
@@ -59,12 +58,10 @@ class Target:
     """A declared target.
 
     `check` yields diagnostics for features that the target cannot express; `emit` returns its
-    files,
-    each about one service, and is only called for a program without errors. Both read no file, no
-    clock
-    and no environment, and return the same for the same request. `shared` emits the files about all
-    services. `options` is the JSON Schema of `[target.<name>]`. `kinds` are the target's
-    diagnostics.
+    files, each about one service, and is only called for a program without errors. Both read no
+    file, no clock and no environment, and return the same for the same request. `shared` emits the
+    files about all services. `options` is the JSON Schema of `[target.<name>]`. `kinds` are the
+    target's diagnostics.
     """
 
     name: str

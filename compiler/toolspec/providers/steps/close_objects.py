@@ -20,8 +20,7 @@ def close_objects(draft: Draft, _: Options) -> Draft:
     """Return the draft with `additionalProperties: false` on every object.
 
     An open object loses its further properties: narrowed. One without any listed property is
-    refused,
-    because a model could only answer `{}`.
+    refused, because a model could only answer `{}`.
     """
     if draft.root is None:
         return draft

@@ -28,9 +28,8 @@ def conditional_members(draft: Draft, _: Options) -> Draft:
     """Return the draft in which `unevaluatedProperties` and `unevaluatedItems` need no conditions.
 
     A property listed by conditions alone is listed by the object itself, with the schemas it may
-    have
-    there. Conditions that admit unlisted properties, and items admitted by `contains`, leave the
-    schema open.
+    have there. Conditions that admit unlisted properties, and items admitted by `contains`, leave
+    the schema open.
     """
     if draft.root is None or draft.lacks("unevaluatedProperties", "unevaluatedItems"):
         return draft

@@ -20,8 +20,7 @@ def drop_impossible(draft: Draft, _: Options) -> Draft:
     """Return the draft without `false`, except under `additionalProperties` and similar keywords.
 
     A property that can never be present is removed; in an open object that widens. Refused at the
-    root
-    if no value is left.
+    root if no value is left.
     """
     if draft.root is None or not any(node.is_never for node in every(draft.root)):
         return draft

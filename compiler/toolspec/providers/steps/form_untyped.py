@@ -28,11 +28,9 @@ def form_untyped(draft: Draft, options: Options) -> Draft:
 
     One that lists its values gets their type, if they have one. A schema whose keywords, including
     those moved to notes, all concern one type gets that type: narrowed, as other types were
-    allowed,
-    except at the root, where arguments always are an object. A schema without any keyword is
-    refused,
-    or with `as: string` narrowed to strings, or to the values its `not` leaves; with `as: any` it
-    stays, and arrays without `items` get the empty schema.
+    allowed, except at the root, where arguments always are an object. A schema without any keyword
+    is refused, or with `as: string` narrowed to strings, or to the values its `not` leaves; with
+    `as: any` it stays, and arrays without `items` get the empty schema.
     """
     if draft.root is None:
         return draft

@@ -21,8 +21,7 @@ def normalise(draft: Draft, _: Options) -> Draft:
     """Return the draft without `nullable` (not in 2020-12) and duplicate `enum` values.
 
     Of `const` and `enum` the first is kept; where they leave no value, the schema is `false`. A
-    schema
-    that lists its values without a type gets their type, where there is one.
+    schema that lists its values without a type gets their type, where there is one.
     """
     if draft.root is None:
         return draft

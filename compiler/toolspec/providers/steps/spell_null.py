@@ -28,8 +28,7 @@ def spell_null(draft: Draft, options: Options) -> Draft:
 
     `type`: `type: [T, null]` where there is one other option and it has one type, else `anyOf`.
     `anyOf`: always a separate option. `nullable`: OpenAPI's `nullable: true`, with null out of
-    `enum`.
-    The description of the null option is noted.
+    `enum`. The description of the null option is noted.
     """
     if draft.root is None or draft.lacks("anyOf", "enum", "type"):
         return draft

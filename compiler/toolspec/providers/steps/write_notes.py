@@ -24,8 +24,7 @@ def write_notes(draft: Draft, _: Options) -> Draft:
     """Return the draft with the notes of each schema after its description.
 
     Those of the root are appended to the tool's. Sentences that the author's description contains
-    are
-    not repeated. A keyword counts as moved only if a note contains it.
+    are not repeated. A keyword counts as moved only if a note contains it.
     """
     root = draft.root
     if root is None:

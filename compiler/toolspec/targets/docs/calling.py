@@ -52,8 +52,7 @@ def _shown(service: Service) -> tuple[Tool, JsonObject] | None:
     """Return a tool with valid arguments that are plain enough for any language.
 
     A tool that reads is safer to try than one that writes, and the author's example is better than
-    a
-    generated one. Where no tool has such arguments, the first is shown without any.
+    a generated one. Where no tool has such arguments, the first is shown without any.
     """
     best: tuple[tuple[bool, bool], Tool, JsonObject] | None = None
     for tool in service.tools:

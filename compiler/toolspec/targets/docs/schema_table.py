@@ -87,12 +87,9 @@ def schema_table(
     """Return a self-contained schema as a table.
 
     `links` lead to the definitions that have a section: rows only link to them. Any other
-    definition is
-    described at its first use; later rows refer to that row, so that the table is no longer than
-    the
-    schema and recursion ends. With `is_type` the schema is the one of a section, so that a
-    reference
-    to the whole is a link.
+    definition is described at its first use; later rows refer to that row, so that the table is no
+    longer than the schema and recursion ends. With `is_type` the schema is the one of a section, so
+    that a reference to the whole is a link.
     """
     page = Page(schema, links or {})
     flat = plain(schema, schema)

@@ -24,8 +24,7 @@ class Page:
     """A schema being described, and links to those of its definitions that have a section.
 
     The keys of `links` are the steps of a reference: none for the schema itself, `$defs` and a name
-    for
-    a definition.
+    for a definition.
     """
 
     root: JsonValue
@@ -41,8 +40,7 @@ def plain(schema: JsonValue, root: JsonValue) -> JsonObject:
     """Return a schema with its `$ref` followed and its `allOf` members merged.
 
     Siblings of a `$ref` take precedence over its target, so that a description at the point of use
-    is
-    the one that readers see. Only for documentation: a validator must not use it.
+    is the one that readers see. Only for documentation: a validator must not use it.
     """
     if isinstance(schema, dict) and "$ref" not in schema and "allOf" not in schema:
         return schema

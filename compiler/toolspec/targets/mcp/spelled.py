@@ -18,12 +18,9 @@ def spelled(written: JsonValue, bundle: JsonObject) -> JsonObject:
     """Return a schema for a tool list: as its author wrote it, if the bundle is equivalent.
 
     `$schema` and anchors are ignored, as a bundle has no use for them: so a list shows its source
-    keyword
-    for keyword, as the protocol's conformance tests expect. The bundle is shown where references
-    were
-    rewritten, or another dialect was translated. A boolean schema becomes an object in any case:
-    some
-    clients that translate schemas fail on it.
+    keyword for keyword, as the protocol's conformance tests expect. The bundle is shown where
+    references were rewritten, or another dialect was translated. A boolean schema becomes an object
+    in any case: some clients that translate schemas fail on it.
     """
     is_same = written is not bundle and _is_same(written, bundle)
     return _of_objects(written if is_same and isinstance(written, dict) else bundle)

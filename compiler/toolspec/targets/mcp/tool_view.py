@@ -33,8 +33,7 @@ def view_2025_11_25(tool: Tool) -> JsonObject:
     """Return a tool for 2025-11-25: an output that is an object, and `execution`.
 
     An output of another form is wrapped as `{"result": …}`; `wrapped` in `_meta` lets server and
-    client
-    wrap and unwrap results.
+    client wrap and unwrap results.
     """
     output = tool.output.bundle
     schema: JsonObject = {} if output is True else _output(tool, as_object(output))

@@ -88,7 +88,7 @@ def _intersection(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ..
 
 
 def stated_values(layers: Iterable[Site]) -> tuple[Site, list[JsonValue]] | None:
-    """Return the shortest `enum` or `const` of the layers; None if there is none."""
+    """Return the shortest `enum` or `const` of the layers; None without any."""
     found: list[tuple[Site, list[JsonValue]]] = []
     for layer in layers:
         members = layer.members

@@ -96,8 +96,7 @@ class RootNames:
     """Type names of whole schemas, before and after defaults are filled in.
 
     Every root has a name in `plain`. Roots in `given` have a second one for the value before
-    defaults
-    are filled in; for other roots the filled form is named on demand.
+    defaults are filled in; for other roots the filled form is named on demand.
     """
 
     names: Names

@@ -1,9 +1,9 @@
 """Gate for generated code: parses it and compares it with the model it was rendered from.
 
 The tree is compared with the model node by node: names by name, constants by value, documentation
-as one string. Text of a spec is only ever such a leaf, so the tree is the one that harmless text
-in the same positions gives; `decisions/0011-the-gate-reads-back.md` says why this proves no less
-than rendering and parsing harmless text as well.
+as one string. Text of a spec is only ever such a leaf, so the tree is the one that harmless text in
+the same positions gives; `decisions/0011-the-gate-reads-back.md` says why this proves no less than
+rendering and parsing harmless text as well.
 """
 
 from __future__ import annotations

@@ -52,8 +52,7 @@ def within(expression: Expression, room: int) -> str | None:
     """Return an expression on one line if it takes at most `room` characters, else None.
 
     Stops once the line is full: laying out a table of kilobytes flat at every level, only to find
-    it
-    too long, would cost its whole text each time.
+    it too long, would cost its whole text each time.
     """
     return _WITHIN[type(expression)](expression, room)
 

@@ -145,8 +145,7 @@ class Import:
     """`from <dots><path> import <names>`, each name with its alias.
 
     Empty `names` mean `*`. The `exported` names of a stub are written twice (`a as a`), so that
-    others
-    may import them from it.
+    others may import them from it.
     """
 
     path: tuple[Identifier, ...]

@@ -24,10 +24,8 @@ class ServiceSchemas:
     """Schemas of a service and its tools, as JSON texts that refer to one table of definitions.
 
     Argument schemas without references are kept with the tool (`direct_arguments`), where tool
-    lists
-    find them, and such settings and credentials with the service; all others are in a module of
-    their
-    own (`module`).
+    lists find them, and such settings and credentials with the service; all others are in a module
+    of their own (`module`).
     """
 
     def __init__(self, service: Service) -> None:

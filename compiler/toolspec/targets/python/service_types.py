@@ -52,7 +52,7 @@ _TOKEN: JsonObject = {
 
 @dataclass(frozen=True, slots=True)
 class ToolTypes:
-    """Types of a tool; `chunk` is None unless it streams.
+    """Types of a tool; only one that streams has a `chunk`.
 
     `arguments` is the type that callers pass, `input` the type that the handler gets.
     """
@@ -78,10 +78,8 @@ class ServiceTypes:
     """Types of a service.
 
     `declared` are the names in `types.py`, in its order; those in `unbounded` mean `object`, and
-    those
-    in `impossible` `Never`. The types with prefix `given` are parameters of `bind`, those without
-    it
-    are what handlers get.
+    those in `impossible` `Never`. The types with prefix `given` are parameters of `bind`, those
+    without it are what handlers get.
     """
 
     module: Module

@@ -56,8 +56,7 @@ class Site:
     """A schema inside a root; `without` are keywords that are already processed.
 
     `filled` means that defaults have been filled into the value. `members` are the remaining
-    keywords,
-    none for a boolean schema.
+    keywords, none for a boolean schema.
     """
 
     root: Root
@@ -81,7 +80,7 @@ class Site:
         return self.node is False or not SHAPING.isdisjoint(self.members)
 
     def below(self, *steps: str) -> Site:
-        """Return the site further down; raises LookupError or ValueError if there is none."""
+        """Return the site further down; raises LookupError or ValueError for an invalid path."""
         node = self.node
         for step in steps:
             match node:

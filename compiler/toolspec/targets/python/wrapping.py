@@ -57,8 +57,7 @@ def _folded(text: str, room: int, later: int, margin: str) -> str:
     """Return a text in lines of at most `room` characters, those after the first of `later`.
 
     A margin precedes each of these. Lines break at blanks only: a word that is longer than a line
-    is
-    alone on its line.
+    is alone on its line.
     """
     text = text.rstrip()
     if len(text) <= room:
