@@ -1,7 +1,7 @@
-"""Asking the person behind a client for a yes, as the protocol of the client's era does it.
+"""Approval questions to the user of an MCP client, for both protocol eras.
 
-2025: the server sends `elicitation/create` and waits. 2026: the call is answered with what is asked,
-and comes again with the answer and with the state that was sent along, sealed.
+2025: the server sends `elicitation/create` and waits. 2026: the call returns the question, and is
+sent again with the answer and the sealed state that came with the question.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
     RequestContext: TypeAlias = ServerRequestContext[Any, Any]
 
 FORM: dict[str, object] = {"type": "object", "properties": {}}
-"""Nothing to fill in: a client's own buttons say yes or no."""
+"""An empty form: the client's own buttons approve or decline."""
 APPROVAL_SECONDS = 300.0
-"""How long a question waits for its answer."""
+"""Seconds that a question waits for its answer."""
 
 _SHOWN = 2000
 _LONGEST_NAME = 64
 
 
 class Waiting(Parked):
-    """A call that ends for now, with a question for its client or an error."""
+    """Ends a call for now, with a question for its client or an error."""
 
     def __init__(self, answer: types.InputRequiredResult | ToolError) -> None:
         super().__init__()
@@ -51,20 +51,20 @@ class Waiting(Parked):
 
 
 class UsedStates:
-    """The states of rounds that a call has used: each serves one request.
+    """Used states of rounds: each state is valid for one request.
 
-    They are claimed in a store of keys where processes share one, and else remembered by this
-    process until they expire.
+    They are claimed in a shared key store if there is one, else kept in this process until they
+    expire.
     """
 
     def __init__(self, shared: KeyStore | None = None) -> None:
         self._shared = shared
-        self._until: dict[str, float] = {}  # the oldest first
+        self._until: dict[str, float] = {}  # oldest first
 
     async def claim(self, state: str) -> bool:
-        """Return true for the first request that brings a state.
+        """Return whether this is the first request with a state.
 
-        Raises ToolError `unavailable` where the store cannot be asked.
+        Raises ToolError `unavailable` if the store fails.
         """
         if self._shared is None:
             return self._claim_in_memory(state)
@@ -91,7 +91,7 @@ def asking(
     used: UsedStates,
     reporter: Reporter | None,
 ) -> Approver | None:
-    """Return who answers for the person behind a request; None where a client cannot ask."""
+    """Return the approver for the user behind a request; None if the client cannot ask."""
     if is_modern(ctx.protocol_version):
         return _Rounds(ctx, params, used, reporter).approve
     if ctx.session.can_send_request and can_show_forms(ctx):
@@ -100,14 +100,14 @@ def asking(
 
 
 def agreeing(_: Question) -> Answer:
-    """Say yes to everything: the client itself asks whoever it should."""
+    """Approve everything, because the client itself asks its user."""
     return True
 
 
 def wording(question: Question) -> str:
-    """Return the question as a person reads it: the tool, what it does, and the whole call.
+    """Return the question as readable text: the tool, its effect, and the whole call.
 
-    Each part has a line, of visible characters, that no text in it can end.
+    Each part is one line of visible characters, which no text in it can break.
     """
     tool = question.tool
     lines = [f"Allow {tool.title or tool.full_name} ({tool.full_name})?"]
@@ -130,17 +130,17 @@ def wording(question: Question) -> str:
 
 
 def _line(text: str) -> str:
-    """Return a line with what cannot be seen escaped, and what is cut from a long one counted."""
+    """Return text as one line, with invisible characters escaped and truncation counted."""
     rest = len(text) - _SHOWN
     shown = f"{text[:_SHOWN]} … and {rest} characters more" if rest > 0 else text
     return "".join(each if each.isprintable() else f"<U+{ord(each):04X}>" for each in shown)
 
 
 def can_show_forms(ctx: RequestContext) -> bool:
-    """Return whether the client of a request said that it can ask a person with a form."""
+    """Return whether the client of a request supports forms in elicitation."""
     capabilities = ctx.session.client_capabilities
     elicitation = capabilities.elicitation if capabilities is not None else None
-    # A client that names no mode knows forms: modes came later than elicitation itself.
+    # A client without modes supports forms: modes were added after elicitation.
     return elicitation is not None and not (
         elicitation.url is not None and elicitation.form is None
     )
@@ -149,10 +149,10 @@ def can_show_forms(ctx: RequestContext) -> bool:
 async def elicited(
     ctx: RequestContext, question: Question, related: types.RequestId | None, meta: Any = None
 ) -> Answer:
-    """Return what the person behind a client of 2025 says to a question.
+    """Return the answer of the user behind a client of 2025.
 
-    It belongs to the request `related`, or to none. No answer in `APPROVAL_SECONDS`, or a client
-    that cannot ask after all, is a no.
+    The question is sent for the request `related`, if any. No answer within `APPROVAL_SECONDS`, or
+    a client that cannot ask after all, counts as declined.
     """
     form = _form(ctx, question, meta)
     try:
@@ -170,7 +170,7 @@ async def elicited(
 def _form(
     ctx: RequestContext, question: Question, meta: Any = None
 ) -> types.ElicitRequestFormParams:
-    """Return a question for a person; under a key of ours stands what a program knows it by."""
+    """Return the question as a form; `_meta` identifies it to generated clients."""
     permissions = [
         [utf8(each.kind), utf8(each.resource), utf8(each.operation)]
         for each in question.permissions
@@ -189,11 +189,11 @@ def _form(
 
 
 class _Rounds:
-    """The questions of one call of 2026, over as many requests as there are questions.
+    """The questions of one call of 2026, one per request.
 
-    The state that travels with the client, sealed, holds what was answered with yes, what was
-    asked last, and how many chunks were sent: a later round, where the handler begins again, sends
-    those that come after them. It serves one request: who sends it again is asked again.
+    The client carries the sealed state: approved permissions, the last question, and the number of
+    chunks sent, so that a later round, where the handler starts again, sends only the rest. A state
+    is valid for one request; when it is sent again, the question is repeated.
     """
 
     def __init__(
@@ -214,7 +214,7 @@ class _Rounds:
         self._responses = params.input_responses or {}
 
     async def approve(self, question: Question) -> Answer:
-        """Return the answer that came with this request; else park the call with the question."""
+        """Return the answer in this request; without one, end the call with the question."""
         await self._open()
         key = _key(question, name_of_call(self._ctx))
         if key in self._agreed:
@@ -243,7 +243,7 @@ class _Rounds:
         )
 
     async def _open(self) -> None:
-        """Take over what an earlier round wrote; its seal has been checked, so it is just that."""
+        """Restore the state of an earlier round, whose seal has been verified."""
         text, self._state = self._state, None
         if text is not None and await self._used.claim(text):
             state = json.loads(text)
@@ -251,9 +251,9 @@ class _Rounds:
 
 
 def name_of_call(ctx: RequestContext) -> str:
-    """Return what a client of ours calls the call of a request; nothing for other clients.
+    """Return the name that a generated client gave the call of a request; empty for other clients.
 
-    Two calls may be of the same arguments: their questions are told apart by this alone.
+    It distinguishes the questions of two calls with equal arguments.
     """
     meta: Any = ctx.meta or {}
     told = meta.get(META)
@@ -262,10 +262,9 @@ def name_of_call(ctx: RequestContext) -> str:
 
 
 def _key(question: Question, call: str) -> str:
-    """Return the same name for the same question in every round.
+    """Return a key for the question that is the same in every round.
 
-    It says which call it is about, as `_form` does: the protocol drops the `_meta` of what is asked
-    in a result.
+    It names the call, like `_form`, because the protocol drops `_meta` of questions in a result.
     """
     permissions = [[each.kind, each.resource, each.operation] for each in question.permissions]
     text = json.dumps([question.tool.full_name, question.digest, question.reason, permissions])
@@ -274,7 +273,7 @@ def _key(question: Question, call: str) -> str:
 
 
 def _no_forms(question: Question) -> ToolError:
-    """Return the error for a client that cannot ask its user, which its model reads as well."""
+    """Return the error for a client without forms, worded for its model as well."""
     message = (
         f"`{question.tool.full_name}` needs approval, and this client cannot ask for it: use a client "
         "with elicitation (forms), or start the server with `--approve auto`"

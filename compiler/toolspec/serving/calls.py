@@ -1,4 +1,4 @@
-"""One `tools/call`: from the request to the registry, and its answer back as a wire result."""
+"""Handling of `tools/call`, from the request to the wire result."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonObject, JsonValue
 
     class Known(TypedDict):
-        """What a server knows of a call besides its arguments."""
+        """Options of a call that the server knows."""
 
         caller: str | None
         scopes: tuple[str, ...] | None
@@ -46,9 +46,9 @@ _log = logging.getLogger("toolspec")
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """Answers `tools/call`. `asks` is whether a person is asked, where the policy says ask.
+    """Handles `tools/call`. `asks` is whether users are asked when the policy requires approval.
 
-    `has_sessions` is whether ids of HTTP sessions have been checked when a call comes.
+    `has_sessions` is whether ids of HTTP sessions are verified before a call arrives.
     """
 
     registry: Registry
@@ -57,7 +57,7 @@ class Calls:
     has_sessions: bool = False
     used: UsedStates = field(default_factory=UsedStates)
     wholes: dict[ToolDefinition, SchemaCheck] = field(default_factory=dict)
-    """The checks of what the chunks of a tool make, each from the first stream of its tool on."""
+    """Validators of the reduced results of streaming tools, created on first use."""
 
     async def answer(
         self,
@@ -66,7 +66,7 @@ class Calls:
         reporter: Reporter | None = None,
         approver: Approver | None = None,
     ) -> JsonObject | types.InputRequiredResult:
-        """Return the result of a call, or what it needs to be asked first.
+        """Return the result of a call, or the question that it needs answered first.
 
         Raises MCPError -32602 for an unknown tool.
         """
@@ -82,7 +82,7 @@ class Calls:
             result = failure(waiting.answer)
         except MCPError:
             raise
-        except Exception:  # noqa: BLE001 - the SDK shows some clients the text of an exception
+        except Exception:  # noqa: BLE001 - the SDK shows some clients the text
             _log.exception("a call of `%s` failed in the server", params.name)
             raise MCPError(code=types.INTERNAL_ERROR, message="Internal server error") from None
         finally:
@@ -100,7 +100,7 @@ class Calls:
         tool = self.tool(params.name)
         try:
             if tool is None:
-                # The registry says so: its hooks are told of every failure.
+                # The registry reports it, so that its hooks run for every failure.
                 await self.registry.call(params.name, params.arguments, **known)
             assert tool is not None
             value = await self._value(tool, params, known, reporter)
@@ -111,7 +111,7 @@ class Calls:
         return self._shaped(ctx, tool, value)
 
     def tool(self, name: str) -> ToolDefinition | None:
-        """Return the tool that answers to a name, if one does."""
+        """Return the tool with a name or alias; None if there is none."""
         with contextlib.suppress(ToolError):
             return self.registry.definition(name)
         return None
@@ -132,10 +132,10 @@ class Calls:
         }
 
     def _session(self, ctx: RequestContext) -> str | None:
-        """Return a name for an HTTP session of 2025; None where there is none.
+        """Return a name for the HTTP session of a 2025 client; None without a session.
 
-        A client of 2026, or one of a server without sessions, may send any id it likes. The id itself
-        lets its bearer into the session, and handlers log what they are given.
+        Clients of 2026, and those of servers without sessions, may send any id. The id itself
+        grants access to the session, so handlers, which may log it, get a digest.
         """
         if not self.has_sessions or ctx.request is None or is_modern(ctx.protocol_version):
             return None
@@ -166,7 +166,7 @@ class Calls:
         known: Known,
         reporter: Reporter,
     ) -> JsonValue:
-        """Return the whole of a stream whose chunks are sent as messages of progress."""
+        """Return the complete result of a stream whose chunks are sent as progress messages."""
         stream = self.registry.stream(
             params.name, params.arguments, on_progress=reporter.listen, **known
         )
@@ -189,12 +189,12 @@ class Calls:
         return check
 
     def _shaped(self, ctx: RequestContext, tool: ToolDefinition, value: JsonValue) -> JsonObject:
-        """Return a value as the client was told that it would come."""
+        """Return a value in the form of the client's tool list."""
         if self.listing.is_wrapped(tool, ctx.protocol_version):
             return structured(tool, value, "result")
         if is_modern(ctx.protocol_version) or isinstance(value, dict):
             return structured(tool, value)
-        return plain(tool, value)  # 2025 takes objects alone
+        return plain(tool, value)  # 2025 allows objects only
 
 
 def _wants_progress(ctx: RequestContext) -> bool:
@@ -204,5 +204,5 @@ def _wants_progress(ctx: RequestContext) -> bool:
 
 @cache
 def _log_once(message: str) -> None:
-    """Log a line about a tool that no client can use as things are, the first time only."""
+    """Log a line about a tool that no client can use in this setup, once."""
     _log.warning("%s", message)

@@ -1,4 +1,4 @@
-"""Bytes inside a result: pictures, sounds and files that its schema says are some, and where."""
+"""Extraction of images, audio and files from results, as declared by their schemas."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonObject, JsonValue
 
 BASE64 = '"contentEncoding":"base64"'
-"""As generated code spells it, in a schema of bytes."""
+"""As serialized in generated schemas."""
 
 _MEDIA_TYPE = '"contentMediaType"'
 _MOST_REFERENCES = 16
@@ -21,7 +21,7 @@ _MOST_REFERENCES = 16
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Bytes in base64 that stand somewhere in a result; `pointer` says where."""
+    """Base64 bytes in a result, located by `pointer`."""
 
     pointer: str
     media_type: str
@@ -31,9 +31,9 @@ class Document:
 def parted(schema: str, value: JsonValue) -> tuple[JsonValue, tuple[Document, ...]]:
     """Return a value without its documents, and the documents, in order.
 
-    A document is a string whose schema has `contentEncoding: base64` and a `contentMediaType`. It is
-    looked for along `properties`, `items` and references. The very same value comes back if it has
-    none.
+    A document is a string whose schema has `contentEncoding: base64` and a `contentMediaType`. The
+    search follows `properties`, `items` and references. A value without documents is returned
+    itself.
     """
     if not isinstance(value, (dict, list)) or BASE64 not in schema or _MEDIA_TYPE not in schema:
         return value, ()
@@ -50,7 +50,7 @@ def _read(schema: str) -> Schemas:
 
 @dataclass(slots=True)
 class _Search:
-    """One search under way: what it has found so far."""
+    """One search and the documents found so far."""
 
     root: Schemas
     found: list[Document] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""The end of a process that was told to go: it goes, whatever its handlers still do."""
+"""Bounded shutdown of a server process, despite handlers that still run."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from types import FrameType
 
 LAST_SECONDS = 5
-"""For calls and tasks under way when a server is told to stop, or its client has gone."""
+"""Seconds for unfinished calls and tasks after a server is stopped or its client is gone."""
 
 _FLUSH_SECONDS = 1.0
-"""For what is still to be written: whoever should read it may not."""
+"""Seconds to flush output, whose reader may be blocked."""
 
 
 class Ending:
-    """Ends this process so many seconds after `begin`, unless it has ended by itself before.
+    """Exits the process a number of seconds after `begin`, unless it has ended before.
 
-    Neither a thread that hangs nor a handler that blocks the event loop keeps it. The thread that
-    sees to it runs from here on, for a signal may come where none could be started.
+    Neither hung threads nor handlers that block the event loop prevent it. Its thread is started in
+    advance, because a signal may arrive when no thread can be started.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -33,11 +33,11 @@ class Ending:
         threading.Thread(target=self._watch, daemon=True).start()
 
     def begin(self, status: int) -> None:
-        """Let the time begin; told again, the process ends at once. With the first exit status."""
+        """Start the countdown with an exit status; a second call exits at once with that status."""
         self._told.put(status)
 
     def begin_at_interrupt(self) -> None:
-        """Let the time begin at a Ctrl-C too, which is handled as before; from the main thread only."""
+        """Also start the countdown at Ctrl-C, before its existing handler; main thread only."""
         handle = signal.getsignal(signal.SIGINT)
         if not callable(handle):
             return
@@ -60,5 +60,5 @@ class Ending:
 
 def _flush() -> None:
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError):  # closed, or nobody reads it any more
+        with contextlib.suppress(OSError, ValueError):  # closed, or no longer read
             stream.flush()

@@ -1,4 +1,4 @@
-"""What keeps a server from starting, in words for the person who started it."""
+"""Errors that prevent a server from starting."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class ServeError(Exception):
-    """A server cannot start: `lines` say why and what to do, the first of them as a heading."""
+    """A server cannot start: `lines` explain why and what to do, the first as a heading."""
 
     def __init__(self, heading: str, details: Sequence[str] = ()) -> None:
         self.lines = (heading, *(f"  {each}" for each in details))
@@ -17,12 +17,12 @@ class ServeError(Exception):
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names in backticks, with commas; `none` where there are none."""
+    """Return names in backticks, separated by commas; `none` for no names."""
     return ", ".join(f"`{name}`" for name in names) or "none"
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
-    """Return `; did you mean …?` with the nearest of some names, or nothing."""
+    """Return `; did you mean …?` with the nearest of some names, or an empty string."""
     from toolspec.shared.spelling import suggestion
 
     return suggestion(name, known)

@@ -1,4 +1,4 @@
-"""From what a person names on the command line to one registry: handlers, settings, mocks."""
+"""Assembly of a registry from command line arguments: handlers, settings, mocks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EXAMPLE = "app:Notes"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be served: `handlers` as given, `services` by name (all, where none is named)."""
+    """Services to serve: `handlers` as passed, `services` by name (empty for all)."""
 
     handlers: Sequence[str] = ()
     services: Sequence[str] = ()
@@ -43,21 +43,21 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """One registry over all that is served; `mocked` are the services that nobody has written."""
+    """A registry of all served services; `mocked` are those without handlers."""
 
     registry: Registry
     services: tuple[GeneratedService, ...]
     mocked: tuple[str, ...] = ()
     is_own: bool = False
-    """Whether the registry is the user's, finished, and keeps the controls that it has."""
+    """Whether the registry is the user's finished one, with its controls."""
 
 
 def assemble(package: Package, wanted: Wanted) -> Served:
-    """Return what is wanted of a package, ready to be called.
+    """Return a registry of the requested services of a package.
 
-    Without handlers every service is a mock. With some, the services that have none are left out,
-    unless they are named: then they are mocks. Complains (ServeError) of everything that does not
-    fit.
+    Without handlers every service is mocked. With some, services without handlers are left out,
+    unless they are requested by name: then they are mocked. Raises ServeError listing every
+    problem.
     """
     named = package.named(wanted.services) if wanted.services else ()
     given = _given(wanted, package, named)
@@ -81,7 +81,7 @@ def assemble(package: Package, wanted: Wanted) -> Served:
 
 
 def _without_needs(service: ServiceDefinition) -> ServiceDefinition:
-    """Return a service as its mock answers it: without credentials, with texts for bytes."""
+    """Return the definition for a service's mock: without credentials, with strings for bytes."""
     tools = tuple(
         tool if tool.base64 == "str" else ToolDefinition(**{**vars(tool), "base64": "str"})
         for tool in service.tools
@@ -96,14 +96,14 @@ def _name(service: GeneratedService) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A service with what is to be bound to it."""
+    """A service with its bindings."""
 
     service: ServiceDefinition
     handlers: object
     hooks: object
 
     def problems(self) -> list[str]:
-        """Return what does not fit, one line each."""
+        """Return the problems of the bindings, one line each."""
         with foreign_code(f"the handlers of `{self.service.name}` cannot be read"):
             found = [
                 *handler_problems(self.service, self.handlers),
@@ -113,7 +113,7 @@ class _Part:
 
 
 def _bound(parts: Sequence[_Part], file: dict[str, JsonObject], mode: str) -> list[Registry]:
-    """Return the services, each bound. Complains (ServeError) of all that is wrong with any."""
+    """Return the services, each bound. Raises ServeError listing every problem."""
     problems = [
         f"`{part.service.name}` has no mode `{mode}`{suggestion(mode, part.service.modes)}"
         for part in parts
@@ -180,7 +180,7 @@ def _only(package: Package, named: Sequence[GeneratedService], name: str) -> str
 
 
 def _checked(name: str, found: object) -> object:
-    """Return what a reference led to, where it can have handlers."""
+    """Return a referenced object. Raises if it cannot contain handlers."""
     if isinstance(found, (Registry, ModuleType, dict)):
         return found
     if isinstance(found, (str, bytes, int, float, list, tuple, set)) or found is None:
@@ -226,7 +226,7 @@ def _names(service: ServiceDefinition) -> list[tuple[str, str]]:
 
 
 def _tables(name: str) -> dict[str, JsonObject]:
-    """Return what a file of settings holds for each service; nothing where there is no file."""
+    """Return the tables of a settings file by service; empty if there is no file."""
     if not name:
         return {}
     try:
@@ -246,7 +246,7 @@ def _tables(name: str) -> dict[str, JsonObject]:
 
 
 def _parted(service: ServiceDefinition, found: object) -> tuple[object, object]:
-    """Return handlers and hooks: one object has both, and of a dict the hooks' names are the hooks."""
+    """Return handlers and hooks: an object may contain both; a dict is split by hook names."""
     if not service.hooks:
         return found, None
     if not isinstance(found, dict):

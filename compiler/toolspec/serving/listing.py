@@ -1,4 +1,4 @@
-"""`tools/list` in the view of each era, from the manifests that were generated."""
+"""Results of `tools/list` for each protocol era, from generated manifests."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _TARGETS = {MODERN: "mcp-2026-07-28", LEGACY: "mcp-2025-11-25"}
 
 
 def is_modern(version: str) -> bool:
-    """Return whether a protocol version is one without a handshake (2026-07-28 and later)."""
+    """Return whether a protocol version has no handshake (2026-07-28 and later)."""
     return version in MODERN_PROTOCOL_VERSIONS
 
 
 class Listing:
-    """The lists of some services: services in the order given, tools in that of their documents.
+    """Tool lists of some services: services in the order passed, tools in document order.
 
-    A manifest is read when the first client of its era asks.
+    A manifest is read when the first client of its era needs it.
     """
 
     def __init__(self, services: Sequence[GeneratedService], mode: str = "") -> None:
@@ -48,20 +48,20 @@ class Listing:
         self._tools = cache(self._by_name)
 
     def result(self, version: str) -> JsonObject:
-        """Return the result of `tools/list` for a protocol version; nobody may change it."""
+        """Return the shared `tools/list` result of a protocol version; do not change it."""
         return self._result(_manifest(version))
 
     def is_wrapped(self, tool: ToolDefinition, version: str) -> bool:
-        """Return whether clients of a version were told of `{"result": …}` in the result's place."""
+        """Return whether a version's list declares results of the tool as `{"result": …}`."""
         listed = self._tools(_manifest(version)).get(tool.full_name, {})
         meta = listed.get("_meta")
         said = meta.get("toolspec") if isinstance(meta, dict) else None
         if not isinstance(said, dict) or said.get("version", "") != tool.version:
-            return False  # it says nothing, or of another version of the tool
+            return False  # unlisted, or another version of the tool
         return said.get("wrapped") == "result"
 
     def input_schema(self, name: str) -> JsonObject | None:
-        """Return what the clients of 2026-07-28 were told of a tool's arguments; None if it is unlisted."""
+        """Return the input schema in the 2026-07-28 list; None if the tool is unlisted."""
         schema = self._tools(MODERN).get(name, {}).get("inputSchema")
         return schema if isinstance(schema, dict) else None
 
@@ -91,7 +91,7 @@ class Listing:
 
 
 def _in_mode(tool: JsonValue, mode: str) -> JsonValue:
-    """Return a listed tool that says in which mode it is served; the very same where that is live."""
+    """Return a listed tool marked with its mode; unchanged if that is live."""
     if not mode or not isinstance(tool, dict):
         return tool
     meta = tool.get("_meta")

@@ -1,4 +1,4 @@
-"""The generated package of a project, as a server finds it: its services and their manifests."""
+"""The generated package of a project: its services and their manifests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LOCK = "toolspec.lock.json"
 
 @dataclass(frozen=True, slots=True)
 class GeneratedService:
-    """One service of a generated package: its definition and the folder with its manifests."""
+    """One service of a generated package: definition and folder of manifests."""
 
     definition: ServiceDefinition
     folder: Path
@@ -30,13 +30,13 @@ class GeneratedService:
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A generated package that has been imported; its services sorted by name."""
+    """An imported generated package; services are sorted by name."""
 
     folder: Path
     services: tuple[GeneratedService, ...]
 
     def named(self, names: Sequence[str]) -> tuple[GeneratedService, ...]:
-        """Return some services by name. Complains (ServeError) of names that are not there."""
+        """Return services by name. Raises ServeError for unknown names."""
         known = {each.definition.name: each for each in self.services}
         wrong = [name for name in names if name not in known]
         if wrong:
@@ -47,10 +47,10 @@ class Package:
 
 
 def load_package(folder: Path, name: str) -> Package:
-    """Return the package generated into a folder, imported under its name.
+    """Import the package generated into a folder, and return it.
 
-    Complains (ServeError) where nothing was generated there, where it is damaged or for another
-    version of the runtime, and where the name leads to other code.
+    Raises ServeError if nothing was generated there, if it is damaged or for another version of the
+    runtime, and if the name refers to other code.
     """
     if not (folder / _LOCK).is_file() or not (folder / "__init__.py").is_file():
         problem = f"there is no generated Python package in {folder}: {COMPILE}"
@@ -65,7 +65,7 @@ def load_package(folder: Path, name: str) -> Package:
 
 
 def _homes(folder: Path) -> list[Path]:
-    """Return the folders of the services, by the list of what the compiler wrote: others may stand beside."""
+    """Return the folders of the services, from the compiler's list of outputs."""
     lock = folder / _LOCK
     try:
         files = json.loads(lock.read_bytes())["files"]
@@ -95,10 +95,10 @@ def _import_as(folder: Path, name: str) -> None:
 
 
 def _service(home: Path, name: str) -> GeneratedService:
-    """Return a service with all that its tools need, so that what is damaged is told at the start."""
+    """Return a service with all its schemas loaded, so that damage is reported at start."""
     with foreign_code(f"the generated code in {home} cannot be used", COMPILE):
         definition: object = getattr(import_module(name), "SERVICE", None)
-        # The schemas have a module of their own, which is imported when one is asked for.
+        # Schemas are in a separate module, imported on first use.
         if isinstance(definition, ServiceDefinition):
             stored_schemas(definition)
             for tool in definition.tools:

@@ -1,4 +1,4 @@
-"""Progress of a call as the protocol wants it: ever growing, in order, and only where it was asked for."""
+"""Progress notifications of a call: increasing, in order, and only if requested."""
 
 from __future__ import annotations
 
@@ -21,27 +21,26 @@ if TYPE_CHECKING:
     Send: TypeAlias = Callable[[float, float | None, str | None], Awaitable[None]]
 
 _WAITING = 1000
-"""Reports that wait for a slow client; a newer one then takes the place of the newest."""
+"""Maximum number of waiting reports for a slow client; a newer one replaces the newest."""
 
 _NO_TOTAL = -1.0
-"""Stands for a total that there is not, where a text without one would be taken for a chunk.
+"""Total of a text report without a total, which would otherwise look like a chunk.
 
-Only a client of ours is sent it, for it alone reads chunks out of messages of progress.
+Sent only to toolspec clients, which alone read chunks from progress messages.
 """
 
 
 def told(progress: float, total: float | None, message: str | None) -> Progress:
-    """Return the report that a message of progress was made from."""
+    """Return the report that a progress message was made from."""
     total = None if total == _NO_TOTAL else total
     return Progress(value=progress, total=total, message=message)
 
 
 class Reporter:
-    """Sends reports in the background, in order. Each has a greater number than the one before.
+    """Sends reports in the background, in order, with increasing numbers.
 
-    A report without a number counts on by one, as long as no number was given. With `marks` no
-    report looks like a chunk: whoever reads it does so with `told`. `chunks` counts those sent or
-    skipped.
+    Reports without a number count up by one, until a number is reported. With `marks`, no report
+    looks like a chunk; decode them with `told`. `chunks` counts chunks sent or skipped.
     """
 
     def __init__(self, send: Send, *, marks: bool = False) -> None:
@@ -55,11 +54,11 @@ class Reporter:
         self._skipped = 0
 
     def skip(self, chunks: int) -> None:
-        """Send none of the first so many chunks: the client has them."""
+        """Skip the first `chunks` chunks, which the client already has."""
         self._skipped = chunks
 
     def listen(self, report: Progress) -> None:
-        """Take a report from a handler; it is sent as soon as the client takes it."""
+        """Queue a handler's report, sent as soon as the client accepts it."""
         number = self._number(report)
         if number is None:
             return
@@ -75,7 +74,7 @@ class Reporter:
             self._sender = asyncio.create_task(self._forward())
 
     async def chunk(self, text: str) -> None:
-        """Send a chunk of a stream, and return once the client's side has taken it."""
+        """Send a chunk of a stream, and wait until it is accepted."""
         await self.flushed()
         self._reached = self._next()
         if self.chunks >= self._skipped:
@@ -83,24 +82,24 @@ class Reporter:
         self.chunks += 1
 
     async def flushed(self) -> None:
-        """Return once everything reported so far has been sent."""
+        """Wait until all reports so far have been sent."""
         if self._sender is not None:
             await self._sender
 
     def drop(self) -> None:
-        """Send no more: the call is over."""
+        """Stop sending: the call has ended."""
         if self._sender is not None:
             self._sender.cancel()
 
     def _number(self, report: Progress) -> float | None:
-        """Return the number to send; None for a report that says nothing new."""
+        """Return the number to send; None for a report without news."""
         value = _sendable(report.value)
         if value is None and self._counts:
             return self._next()
         self._counts = False
         if value is not None and value > self._reached:
             return value
-        # The number stands still and must grow: by as little as a number can.
+        # The number is unchanged but must grow: use the smallest step.
         return math.nextafter(self._reached, math.inf) if report.message is not None else None
 
     def _next(self) -> float:
@@ -113,5 +112,5 @@ class Reporter:
 
 
 def _sendable(number: float | None) -> float | None:
-    """Return a number as the protocol has them; None for an integer that is larger than those."""
+    """Return a number that the protocol can carry; None for larger integers."""
     return number if number is not None and abs(number) <= sys.float_info.max else None

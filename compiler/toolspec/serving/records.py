@@ -1,4 +1,4 @@
-"""How a server's log is written, and what a client hears of one: a line for each record, whatever text of a caller is in it."""
+"""Log output of servers and clients: one line per record, with caller-supplied text escaped."""
 
 from __future__ import annotations
 
@@ -10,44 +10,44 @@ if TYPE_CHECKING:
 
 
 def log_to_stderr() -> None:
-    """Write the log to stderr, unless somebody has set up logging before."""
+    """Log to stderr, unless logging is already configured."""
     handler = logging.StreamHandler()
     handler.setFormatter(OneLine("%(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(handlers=[handler])
 
 
 def tell_of_servers() -> None:
-    """Write to stderr what the SDK says of the servers that this process calls, a line each."""
+    """Log the SDK's messages about called servers to stderr, one line each."""
     handler = logging.StreamHandler()
     handler.setFormatter(_Brief("toolspec: %(message)s"))
     sdk = logging.getLogger("mcp")
     sdk.addHandler(handler)
     sdk.propagate = False
-    # Its sessions call themselves so, and warn of each tool that is not listed: an older version is not.
+    # The name of its session logger, which warns about every unlisted tool, such as older versions.
     logging.getLogger("client").setLevel(logging.ERROR)
 
 
 class OneLine(logging.Formatter):
-    """Escapes what could begin a line, move a cursor or hide; lines of a traceback are indented."""
+    """Formatter that escapes control and invisible characters and indents tracebacks."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name is logging's
         """Return the line of a record."""
         return _escaped(super().formatMessage(record).rstrip("\r\n"))
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - the name is logging's
-        """Return a traceback, below its record."""
+        """Return an indented traceback."""
         return _below(super().formatException(ei))
 
     def formatStack(self, stack_info: str) -> str:  # noqa: N802 - the name is logging's
-        """Return a stack, below its record."""
+        """Return an indented stack."""
         return _below(super().formatStack(stack_info))
 
 
 class _Brief(OneLine):
-    """Leaves tracebacks out: they lead into the SDK, and the mistake is a server's."""
+    """Formatter without tracebacks, which would only point into the SDK."""
 
     def formatException(self, ei: Any) -> str:  # noqa: ARG002, N802 - as logging calls it
-        """Return nothing."""
+        """Return an empty string."""
         return ""
 
 

@@ -1,4 +1,4 @@
-"""Objects of the user named as `module:object`, with a sentence for whatever keeps one from being found."""
+"""Lookup of user objects by `module:object`, with a precise error for each failure."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def find_object(reference: str, example: str) -> object:
-    """Return the object that `module:object` names; the current folder is looked in first.
+    """Return the object for `module:object`, searching the current folder first.
 
-    A class is made, without arguments. Complains (ServeError) of each thing that can be wrong, with
-    the nearest name or the user's own line; `example` is how a right reference looks.
+    A class is instantiated without arguments. Raises ServeError with the nearest name or the user's
+    source line; `example` shows a valid reference.
     """
     module_name, _, attributes = reference.partition(":")
     names = attributes.split(".")
@@ -44,10 +44,10 @@ def find_object(reference: str, example: str) -> object:
 
 
 def _class_in(module_name: str) -> str:
-    """Return `module:Class` for a class of a module; nothing where it cannot be imported or has none."""
+    """Return `module:Class` for a class of a module; empty if it cannot be imported or has none."""
     try:
         members = vars(import_module(module_name)).values()
-    except Exception:  # noqa: BLE001 - the reference is wrong in any case
+    except Exception:  # noqa: BLE001 - the reference is invalid anyway
         return ""
     classes = [each for each in members if isinstance(each, type)]
     own = [each.__name__ for each in classes if each.__module__ == module_name]
@@ -77,7 +77,7 @@ def _member(owner: object, name: str, module_name: str) -> object:
     except AttributeError:
         names = dir(owner)
         if name in names:
-            raise  # it is there, and its own code misses something
+            raise  # it exists, but its own code fails
         public = [each for each in names if not each.startswith("__")]
         what = f"`{module_name}` has no `{name}`{nearest(name, public)}"
         raise ServeError(what) from None

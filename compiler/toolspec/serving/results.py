@@ -1,4 +1,4 @@
-"""What a call comes to on the wire: structured content with its text, or an error with its envelope."""
+"""Wire results of calls: structured content with text, or an error envelope."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ META = "toolspec"
 
 
 def compact(value: JsonValue) -> str:
-    """Return a value as JSON of one line, letters as they are."""
+    """Return a value as one-line JSON without ASCII escapes."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def utf8(text: str) -> str:
-    """Return a text that can be sent: what is no character, as in old files' names, is spelt out."""
+    """Return a text with lone surrogates, as in old file names, escaped so that it can be sent."""
     return text.encode(errors="backslashreplace").decode()
 
 
 def plain(tool: ToolDefinition, value: JsonValue) -> JsonObject:
-    """Return the result of a call whose value is told in its content alone."""
+    """Return the result of a call with text content only."""
     return {"content": [_document(tool, value) or _text(compact(value))], "isError": False}
 
 
 def structured(tool: ToolDefinition, value: JsonValue, wrapper: str = "") -> JsonObject:
-    """Return the result of a call: its structured content, wrapped where asked for, and the same for readers.
+    """Return the result of a call with structured content, optionally wrapped, and its text.
 
-    Bytes in it to which the schema gives a media type stand beside the JSON, as blocks of their own.
+    Bytes with a media type in the schema become separate content blocks.
     """
     whole = {wrapper: value} if wrapper else value
     content = [block] if (block := _document(tool, value)) else []
@@ -46,7 +46,7 @@ def structured(tool: ToolDefinition, value: JsonValue, wrapper: str = "") -> Jso
 
 
 def _document(tool: ToolDefinition, value: JsonValue) -> JsonObject | None:
-    """Return a result as the document that it is: a string of a tool whose `outputContentType` is not JSON."""
+    """Return a document result: a string of a tool whose `outputContentType` is not JSON."""
     kind = tool.output_content_type
     if kind == "application/json" or not isinstance(value, str):
         return None
@@ -59,7 +59,7 @@ def _text(text: JsonValue) -> JsonObject:
 
 
 def _shown(tool: ToolDefinition, document: Document) -> JsonObject:
-    """Return bytes as an image, a sound, or the content of a resource."""
+    """Return bytes as image, audio or resource content."""
     kind = document.media_type
     family = kind.partition("/")[0]
     if family in ("image", "audio"):
@@ -74,7 +74,7 @@ def _shown(tool: ToolDefinition, document: Document) -> JsonObject:
 
 
 def failure(error: ToolError) -> JsonObject:
-    """Return the result of a call that failed: a line for people, and the machine's form twice."""
+    """Return the result of a failed call: a readable line, and the error as JSON twice."""
     wire = error.to_wire()
     envelope: JsonObject = {"error": wire["error"]}
     return {

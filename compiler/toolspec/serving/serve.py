@@ -1,4 +1,4 @@
-"""What a person asks a server to be, and the server that comes of it, on stdio or as an ASGI app."""
+"""Options of a server, and the server itself on stdio or as an ASGI app."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
     from toolspec.serving.tasks import TaskStore
 
 VARIABLE = "TOOLSPEC_SERVE"
-"""The environment variable from which `app` reads its options, as JSON."""
+"""The environment variable with the options of `app`, as JSON."""
 
 _log = logging.getLogger("toolspec")
 
 _LOCAL = ("127.0.0.1", "localhost", "[::1]")
-_ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not bound to
+_ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 _NO_NAME = frozenset("/*@, ")
-"""What URLs, patterns and lists have, and no name of a host."""
+"""Characters of URLs, patterns and lists that no host name contains."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """All that decides about a server.
+    """Options of a server.
 
-    `folder` is the generated package, `package` how it is imported. `hosts` are the names under
-    which an HTTP server is known besides its own address. `sessions` says whether clients of 2025 keep
-    a session with this process: then they can be asked and have tasks. `key` seals the state of
-    2026's rounds, in hex; processes that serve as one share it.
+    `folder` contains the generated package, imported as `package`. `hosts` are further names of an
+    HTTP server besides its address. `sessions` says whether clients of 2025 keep a session with
+    this process, which elicitation and tasks require. `key` (hex) seals the state of 2026 rounds
+    and is shared by all processes of a server.
     """
 
     folder: str
@@ -59,12 +59,12 @@ class Options:
     key: str = ""
 
     def to_text(self) -> str:
-        """Return the options as `app` reads them."""
+        """Return the options as text for `app`."""
         return json.dumps(asdict(self))
 
     @staticmethod
     def from_text(text: str) -> Options:
-        """Return the options of a text. Complains (ServeError) of one that holds others."""
+        """Return the options in a text. Raises ServeError if it is invalid."""
         try:
             given = json.loads(text)
             lists = ("handlers", "services", "hosts")
@@ -74,7 +74,7 @@ class Options:
 
 
 def prepare(options: Options) -> Served:
-    """Return what is to be served. Complains (ServeError) of everything that is wrong."""
+    """Return the registry to serve. Raises ServeError listing every problem."""
     package = load_package(Path(options.folder), options.package)
     wanted = Wanted(
         options.handlers, options.services, options.settings, options.seed, options.mode
@@ -83,7 +83,7 @@ def prepare(options: Options) -> Served:
 
 
 def server_of(options: Options, served: Served, *, has_tasks: bool) -> Server[TaskStore]:
-    """Return the SDK's server of what was prepared."""
+    """Return the SDK server for the registry."""
     from toolspec.serving.server import make_server
 
     return make_server(
@@ -95,9 +95,9 @@ def server_of(options: Options, served: Served, *, has_tasks: bool) -> Server[Ta
 
 
 def run_stdio(options: Options, served: Served) -> None:
-    """Serve one client on this process's standard streams, until it goes.
+    """Serve one client on this process's standard streams until it disconnects.
 
-    The process then ends in a few seconds, and so it does after a Ctrl-C: KeyboardInterrupt.
+    The process then exits within seconds, and also after Ctrl-C: KeyboardInterrupt.
     """
     import anyio
     from mcp.server.stdio import stdio_server
@@ -114,8 +114,8 @@ def run_stdio(options: Options, served: Served) -> None:
                 try:
                     await server.run(reading, writing, server.create_initialization_options())
                 finally:
-                    # What may hang from here on is a handler's thread, or the one that reads: that
-                    # only the client can end. After a Ctrl-C nothing is left to wait for.
+                    # From here on a handler thread may hang, or the reader, which only the client
+                    # can end. After Ctrl-C there is nothing to wait for.
                     ending.begin(0)
         except* BrokenPipeError:
             _log.info("the client has gone in the middle of an answer")
@@ -124,12 +124,12 @@ def run_stdio(options: Options, served: Served) -> None:
 
 
 def app() -> Starlette:
-    """Return the ASGI application of the options in `TOOLSPEC_SERVE`.
+    """Return the ASGI application for the options in `TOOLSPEC_SERVE`.
 
-    For servers of ASGI: `uvicorn --factory toolspec.serving.serve:app --workers 4`.
+    For ASGI servers: `uvicorn --factory toolspec.serving.serve:app --workers 4`.
     """
     log_to_stderr()
-    # Taken away, for it may hold a key: programs that handlers start inherit the environment.
+    # Removed because it may hold a key, and child processes inherit the environment.
     options = Options.from_text(os.environ.pop(VARIABLE, ""))
     served = prepare(options)
     check_authentication(options, served)
@@ -139,10 +139,10 @@ def app() -> Starlette:
 
 
 def app_of(options: Options, served: Served) -> Starlette:
-    """Return an ASGI application that serves MCP at `/mcp`, for clients of both eras.
+    """Return an ASGI application that serves MCP at `/mcp` for clients of both eras.
 
-    It answers only to its own address and the names in `hosts`, and to no page of another origin.
-    Where a verifier is named, a request without a good bearer token gets 401.
+    It accepts only its own address and `hosts` as host, and no pages of other origins. With a
+    verifier, requests without a valid bearer token get 401.
     """
     from mcp.server.transport_security import TransportSecuritySettings
 
@@ -178,7 +178,7 @@ def app_of(options: Options, served: Served) -> Starlette:
 
 
 def _host(name: str) -> str:
-    """Return a name as clients write it in the `Host` header. Complains (ServeError) of none."""
+    """Return a name as in the `Host` header. Raises ServeError if it is not a host name."""
     from ipaddress import IPv6Address
 
     if not _NO_NAME.isdisjoint(name):
@@ -191,7 +191,7 @@ def _host(name: str) -> str:
 
 
 def check_address(options: Options) -> None:
-    """Return if HTTP can be served on the address. Complains (ServeError) where that is taken."""
+    """Return if the HTTP address is free. Raises ServeError if it is in use."""
     import socket
 
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
@@ -205,9 +205,9 @@ def check_address(options: Options) -> None:
 
 
 def run_http(options: Options, made: Starlette, workers: int) -> None:
-    """Serve an application over HTTP until the process is told to stop; with several workers each prepares for itself.
+    """Serve an application over HTTP until stopped; several workers each prepare their own.
 
-    Raises KeyboardInterrupt where it was told by a Ctrl-C.
+    Raises KeyboardInterrupt if stopped by Ctrl-C.
     """
     import uvicorn
 

@@ -1,4 +1,4 @@
-"""The server: one object of the SDK for both protocol eras and every transport."""
+"""The SDK server for both protocol eras and every transport."""
 
 from __future__ import annotations
 
@@ -39,8 +39,9 @@ def make_server(
 ) -> Server[TaskStore]:
     """Return a server of some services.
 
-    `has_tasks` is for servers that keep a session with a client of 2025. `key` seals what a client
-    of 2026 carries between two rounds; processes that serve as one share it, of at least 32 bytes.
+    `has_tasks` is for servers that keep sessions with clients of 2025. `key` seals the state that a
+    client of 2026 carries between rounds; it has at least 32 bytes and is shared by all processes
+    of a server.
     """
     registry = served.registry
     if not served.is_own:
@@ -60,7 +61,7 @@ def make_server(
         lifespan=_lifespan(registry),
         get_tool_input_schema=listing.input_schema,
     )
-    # Not by the constructor: that wants models of the SDK, and the manifests are what they would print.
+    # The constructor would want SDK models, while manifests are the wire form already.
     server.add_request_handler("tools/list", types.PaginatedRequestParams, on_list)
     server.add_request_handler("tools/call", types.CallToolRequestParams, calls.answer)
     security = RequestStateSecurity(keys=[key], ttl=APPROVAL_SECONDS) if key else None
@@ -73,19 +74,19 @@ def make_server(
 
 
 class _Server(Server[TaskStore]):
-    """The SDK's server, which knows the capability of tasks and has no way to be told of it."""
+    """An SDK server that declares the capability of tasks, which the SDK has no option for."""
 
     tasks: types.ServerTasksCapability | None = None
 
     def get_capabilities(self, *given: Any, **named: Any) -> types.ServerCapabilities:
-        """Return the capabilities; with tasks for clients that shake hands."""
+        """Return the capabilities; with tasks for clients that use the handshake."""
         capabilities = super().get_capabilities(*given, **named)
         if not is_modern(named.get("protocol_version") or ""):
             capabilities.tasks = self.tasks
         return capabilities
 
 
-def _lifespan(registry: Registry) -> Any:  # the SDK asks for its own server's type
+def _lifespan(registry: Registry) -> Any:  # typed by the SDK's own server
     @contextlib.asynccontextmanager
     async def lifespan(_: object) -> AsyncIterator[TaskStore]:
         store = TaskStore()
@@ -100,7 +101,7 @@ def _lifespan(registry: Registry) -> Any:  # the SDK asks for its own server's t
 
 
 def _identity(served: Served, mode: str) -> dict[str, Any]:
-    """Return who the server says it is: its one service, or all of them together."""
+    """Return the server's identity: that of its one service, or of the package."""
     services = [each.definition for each in served.services]
     instructions = [
         each.instructions
@@ -132,7 +133,7 @@ def _identity(served: Served, mode: str) -> dict[str, Any]:
 
 
 def _icons(service: ServiceDefinition) -> list[types.Icon] | None:
-    """Return the icons of a service as the protocol has them."""
+    """Return the icons of a service in protocol form."""
     icons = [
         types.Icon.model_validate(
             {

@@ -1,4 +1,4 @@
-"""Checks of a server before it starts: who may call it, and what its processes share."""
+"""Checks before a server starts: authentication, and state shared between processes."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _NAMES_SHOWN = 5
 
 
 def check_authentication(options: Options, served: Served) -> None:
-    """Refuse to serve tools over HTTP that need to know their caller, where nobody checks callers.
+    """Raise ServeError for tools that need authenticated callers on HTTP without authentication.
 
-    These are tools with scopes, and those of services with per-user credentials. Raises ServeError.
-    A verifier, an authenticator of the registry, or `--no-auth` lifts it; mocks are exempt.
+    These are tools with scopes, and those of services with per-user credentials. A verifier, an
+    authenticator of the registry, or `--no-auth` permits them; mocks are exempt.
     """
     if options.verifier or options.no_auth or served.registry.controls.authenticator is not None:
         return
@@ -42,10 +42,10 @@ def check_authentication(options: Options, served: Served) -> None:
 
 
 def check_shared_state(options: Options, served: Served) -> None:
-    """Refuse several processes that would each keep idempotency keys or used approvals for themselves.
+    """Raise ServeError for several processes with separate idempotency keys or approvals.
 
-    One key would have an effect in each process, and one approval a use in each. A store of keys
-    that processes share, brought by the program's own registry, holds both. Raises ServeError.
+    A key would have an effect, and an approval a use, in each process. A shared key store in the
+    user's registry avoids both.
     """
     controls = served.registry.controls
     if shared_keys(controls) is not None:
@@ -69,7 +69,7 @@ def check_shared_state(options: Options, served: Served) -> None:
 
 
 def memory_warning(served: Served) -> str:
-    """Return a warning about idempotency keys that end with this process; empty without any."""
+    """Return a warning about idempotency keys lost with this process; empty if there are none."""
     keyed = _keyed_tools(served)
     if not keyed or shared_keys(served.registry.controls) is not None:
         return ""
@@ -80,13 +80,13 @@ def memory_warning(served: Served) -> str:
 
 
 def shared_keys(controls: Controls) -> KeyStore | None:
-    """Return the store of keys that several processes can share; None where keys live in memory."""
+    """Return the key store that processes can share; None if keys are in memory."""
     store = controls.keys
     return None if isinstance(store, MemoryKeys) else store
 
 
 def _written(served: Served) -> Iterable[ServiceDefinition]:
-    """Return the services that have handlers: a mock has no effects and guards nothing."""
+    """Return the services with handlers, since mocks have no effects."""
     return [each for each in served.registry.services if each.name not in served.mocked]
 
 

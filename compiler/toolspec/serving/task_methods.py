@@ -1,4 +1,4 @@
-"""The methods of tasks, and the door of `tools/call` that takes a call as one (2025-11-25)."""
+"""MCP task methods, and middleware that runs `tools/call` as a task (2025-11-25)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CAPABILITY = types.ServerTasksCapability(
 
 
 def add_tasks(server: Server[TaskStore], calls: Calls) -> None:
-    """Let a server take calls as tasks; its lifespan yields the store that keeps them."""
+    """Add task support to a server, whose lifespan yields the task store."""
     server.middleware.append(_Door(calls))
     server.add_request_handler("tasks/get", types.GetTaskRequestParams, _get)
     server.add_request_handler("tasks/result", types.GetTaskPayloadRequestParams, _result)
@@ -48,9 +48,9 @@ def add_tasks(server: Server[TaskStore], calls: Calls) -> None:
 
 
 class _Door:
-    """Holds each call of 2025-11-25 against the tool's `taskSupport`, and starts tasks.
+    """Middleware that checks calls of 2025-11-25 against `taskSupport` and starts tasks.
 
-    It answers before the SDK does: that holds every result of a call to be a tool's.
+    It answers before the SDK, which would validate the answer as a tool result.
     """
 
     def __init__(self, calls: Calls) -> None:
@@ -74,7 +74,7 @@ class _Door:
         async def work(kept: Kept) -> JsonObject:
             reporter = Reporter(_report(ctx, kept))
             result = await self._calls.answer(ctx, params, reporter, _approver(ctx, kept))
-            assert isinstance(result, dict)  # only 2026 answers with a question
+            assert isinstance(result, dict)  # questions are for 2026 only
             return result
 
         kept = ctx.lifespan_context.start(_owner(ctx), params.task.ttl, work)
@@ -82,7 +82,7 @@ class _Door:
 
 
 def _check_support(tool: ToolDefinition, *, is_task: bool) -> None:
-    """Raise MCPError -32601 where a tool is called the way that it forbids."""
+    """Raise MCPError -32601 if a tool does not support this way of calling it."""
     if is_task and tool.task_support == "forbidden":
         problem = f"`{tool.full_name}` is not called as a task"
     elif not is_task and tool.task_support == "required":
@@ -96,9 +96,9 @@ def _check_support(tool: ToolDefinition, *, is_task: bool) -> None:
 def _report(
     ctx: RequestContext, kept: Kept
 ) -> Callable[[float, float | None, str | None], Awaitable[None]]:
-    """Return where a task's progress goes: to its state, and to the client where that asked for it.
+    """Return the progress callback of a task: updates its state, and notifies on request.
 
-    The request that began the task is answered, so reports go beside it.
+    The request that started the task has ended, so the notifications are sent separately.
     """
     meta: Any = ctx.meta
     token = meta.get("progress_token") if meta else None
@@ -112,7 +112,7 @@ def _report(
 
 
 def _approver(ctx: RequestContext, kept: Kept) -> Approver | None:
-    """Return who answers for the person behind a task's client; None where that cannot ask."""
+    """Return the approver for the user of a task's client; None if the client cannot ask."""
     if not can_show_forms(ctx):
         return None
 
@@ -127,7 +127,7 @@ def _approver(ctx: RequestContext, kept: Kept) -> Approver | None:
 
 
 def _owner(ctx: RequestContext) -> str:
-    """Return whose tasks a request may see: those of its principal, else of its session."""
+    """Return the owner whose tasks a request may see: its principal, else its session."""
     token = get_access_token()
     if token is not None:
         return json.dumps(principal_components(token))
@@ -156,7 +156,7 @@ async def _list(ctx: RequestContext, params: types.PaginatedRequestParams) -> Js
 
 
 def _check_revision(ctx: RequestContext) -> None:
-    """Raise MCPError -32601 in every revision that has no tasks, or others."""
+    """Raise MCPError -32601 in protocol versions without these tasks."""
     if ctx.protocol_version != REVISION:
         raise MCPError(code=types.METHOD_NOT_FOUND, message="Method not found", data=ctx.method)
 

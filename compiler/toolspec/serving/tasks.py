@@ -1,4 +1,4 @@
-"""Calls that run on as tasks, as 2025-11-25 has them: kept in this process, each for its caller."""
+"""Tasks of 2025-11-25: calls that run in the background, kept per caller in this process."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 HOUR_MS = 3_600_000
 LONGEST_MS = 24 * HOUR_MS
 LIMIT = 1000
-"""Tasks that are kept at once, those that are over and not yet expired included."""
+"""Maximum number of tasks, including ended ones that have not expired."""
 OWN_LIMIT = 100
-"""Those of one owner among them: nobody takes all places."""
+"""Maximum number of tasks per owner."""
 
 _PAGE = 100
 _POLL_MS = 500
@@ -32,7 +32,7 @@ RELATED = "io.modelcontextprotocol/related-task"
 
 @dataclass(slots=True)
 class Kept:
-    """One task: its state on the wire, whose it is, and the work."""
+    """A task: its wire state, owner, and work."""
 
     id: str
     owner: str
@@ -47,7 +47,7 @@ class Kept:
     over: asyncio.Event = field(default_factory=asyncio.Event)
 
     def wire(self) -> JsonObject:
-        """Return the state as clients see it."""
+        """Return the state in wire form."""
         state: JsonObject = {
             "taskId": self.id,
             "status": self.status,
@@ -59,7 +59,7 @@ class Kept:
         return {**state, "statusMessage": self.message} if self.message is not None else state
 
     def turn(self, status: types.TaskStatus, message: str | None = None) -> None:
-        """Change the state of a task that is not over."""
+        """Change the state of an unfinished task."""
         if self.over.is_set():
             return
         self.status, self.updated = status, _now()
@@ -69,7 +69,7 @@ class Kept:
 
 
 class TaskStore:
-    """The tasks of one server process. An owner sees their own; all others do not exist for them."""
+    """Tasks of one server process, visible only to their owners."""
 
     def __init__(self) -> None:
         self._tasks: dict[str, Kept] = {}
@@ -77,7 +77,7 @@ class TaskStore:
     def start(
         self, owner: str, ttl: int | None, work: Callable[[Kept], Awaitable[JsonObject]]
     ) -> Kept:
-        """Return a new task, its work begun. Raises MCPError -32603 where enough are kept."""
+        """Start a task and return it. Raises MCPError -32603 at the limit."""
         own = sum(each.owner == owner for each in self._tasks.values())
         if len(self._tasks) >= LIMIT or own >= OWN_LIMIT:
             raise MCPError(
@@ -98,7 +98,7 @@ class TaskStore:
         return kept
 
     def page(self, owner: str, cursor: str | None) -> tuple[list[Kept], str | None]:
-        """Return an owner's tasks behind a cursor, the oldest first, and the next cursor."""
+        """Return an owner's tasks after a cursor, oldest first, and the next cursor."""
         own = [each for each in self._tasks.values() if each.owner == owner]
         if cursor is not None:
             ids = [each.id for each in own]
@@ -109,7 +109,7 @@ class TaskStore:
         return page, page[-1].id if len(own) > _PAGE else None
 
     def cancel(self, kept: Kept) -> None:
-        """Call a task off. Raises MCPError -32602 where it is over."""
+        """Cancel a task. Raises MCPError -32602 if it has ended."""
         if kept.over.is_set():
             problem = f"the task is over: {kept.status}"
             raise MCPError(code=types.INVALID_PARAMS, message=problem)
@@ -118,7 +118,7 @@ class TaskStore:
             kept.work.cancel()
 
     async def close(self) -> None:
-        """Call everything off and return once it has ended, or takes too long over that."""
+        """Cancel all tasks, and wait a limited time until they have ended."""
         running = [each.work for each in self._tasks.values() if each.work and not each.work.done()]
         for work in running:
             work.cancel()
@@ -142,9 +142,9 @@ class TaskStore:
 
 
 async def outcome(kept: Kept) -> JsonObject:
-    """Return what the call of a task came to, once it is over.
+    """Wait for a task and return the result of its call.
 
-    Raises the error with which it ended; MCPError -32602 for one that was cancelled.
+    Raises the error with which it ended; MCPError -32602 if it was cancelled.
     """
     await kept.over.wait()
     if kept.error is not None:

@@ -1,4 +1,4 @@
-"""Bearer tokens: a function of the user's that knows them, as the SDK asks for it."""
+"""Verification of bearer tokens by a user function, in the form of the SDK."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _log = logging.getLogger("toolspec")
 
 
 class OpenToken(AccessToken):
-    """The token of a caller whose scopes nobody knows."""
+    """The token of a caller whose scopes are unknown."""
 
 
 class Verifier:
-    """Holds tokens against the user's function.
+    """Verifies tokens with the user's function.
 
-    That takes a token and returns None for one that is not good, else a `Caller` or the SDK's
+    The function takes a token and returns None if it is invalid, else a `Caller` or the SDK's
     `AccessToken`; it may be async.
     """
 
@@ -37,7 +37,7 @@ class Verifier:
         self._verify = verify
 
     async def verify_token(self, token: str) -> AccessToken | None:
-        """Return who a token stands for; None for nobody."""
+        """Return the access token if it is valid, else None."""
         found = await awaited(self._verify(token))
         if isinstance(found, Caller):
             if found.scopes is None:
@@ -54,9 +54,9 @@ class Verifier:
 
 
 def find_verifier(reference: str) -> Verifier:
-    """Return the verifier that `module:object` names: a function, or an object with `verify_token`.
+    """Return the verifier for `module:object`: a function, or an object with `verify_token`.
 
-    Complains (ServeError) where it is neither.
+    Raises ServeError for other objects.
     """
     found = find_object(reference, EXAMPLE)
     with foreign_code(f"`{reference}` cannot be read"):
@@ -69,9 +69,9 @@ def find_verifier(reference: str) -> Verifier:
 
 
 def caller_of(token: AccessToken) -> str:
-    """Return the name of a token's caller: the client, and whoever it acts for where the token says so.
+    """Return the name of a token's caller: the client, and its subject if there is one.
 
-    Keys, approvals and reverts are each caller's own: two people behind one client are two.
+    Keys, approvals and reverts are separate per caller, so users of one client are distinct.
     """
     client, issuer, subject = principal_components(token)
     if subject is None:
@@ -80,5 +80,5 @@ def caller_of(token: AccessToken) -> str:
 
 
 def scopes_of(token: AccessToken) -> tuple[str, ...] | None:
-    """Return the scopes of a token's caller; None where nobody knows them."""
+    """Return the scopes of a token's caller; None if unknown."""
     return None if isinstance(token, OpenToken) else tuple(token.scopes)

@@ -1,4 +1,4 @@
-"""The other end of a connection: what a generated client calls an MCP server through."""
+"""MCP transport of generated clients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A client of the MCP SDK, kept open by a task of its own and opened again after it was lost."""
+"""An MCP SDK client kept open by a separate task and reopened after a lost connection."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class Connection:
-    """Opens a client when it is first needed.
+    """Opens a client on first use.
 
-    Its scopes want to be entered and left by one task: that is the keeper's. Complains
-    (RuntimeError) of use from another event loop than the first.
+    Its scopes must be entered and left by the same task, the keeper. Raises RuntimeError if used
+    from a second event loop.
     """
 
     def __init__(
@@ -39,7 +39,8 @@ class Connection:
     async def client(self) -> Client:
         """Return the open client.
 
-        Raises ToolError `unavailable` for a server that is not reached, `timeout` for a silent one.
+        Raises ToolError `unavailable` if the server is unreachable, `timeout` if it does not
+        respond.
         """
         loop = asyncio.get_running_loop()
         if self._loop not in (None, loop):
@@ -53,13 +54,13 @@ class Connection:
             return self._client
 
     def drop(self, client: Client) -> None:
-        """Let go of a client that has lost its server; the next call opens another."""
+        """Discard a client that has lost its server; the next call opens another."""
         if self._client is client:
             self._client = None
             self._leaving.set()
 
     async def close(self) -> None:
-        """Close the client, if it is open."""
+        """Close the client if it is open."""
         self._client = None
         self._leaving.set()
         if self._keeper is not None:
@@ -83,20 +84,20 @@ class Connection:
                 if not opened.done():
                     opened.set_result(client)
                 await leaving.wait()
-        except Exception as problem:  # noqa: BLE001 - whatever keeps it from opening is told below
+        except Exception as problem:  # noqa: BLE001 - any failure is reported below
             if not opened.done():
                 opened.set_exception(unreachable(problem, self._address))
 
 
 def unreachable(problem: BaseException, address: str = "") -> ToolError:
-    """Return the error for a server that nothing was sent to."""
+    """Return the error for a server that could not be reached."""
     server = f"the server `{address}`" if address else "the server"
     message = f"{server} cannot be reached: {_reason(problem)}; is it running?"
     return ToolError.unavailable(message, code="unreachable")
 
 
 def _reason(problem: BaseException) -> str:
-    """Return what went wrong in one line; task groups wrap it."""
+    """Return the cause in one line, unwrapping task groups."""
     while isinstance(problem, BaseExceptionGroup):
         problem = problem.exceptions[0]
     if isinstance(problem, MCPError) and problem.code == types.CONNECTION_CLOSED:

@@ -1,4 +1,4 @@
-"""A tool as a server lists it: a definition for the client's side, and its results as values."""
+"""Tools as listed by a server: definitions for the client, and decoding of results."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _REDUCTIONS = ("join", "list", "last")
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """`name` is what it is asked for by; `definition` what a client can know of it.
+    """A listed tool: `name` is used for calls, `definition` has what the list declares.
 
-    Of several versions of a tool a server lists the highest; `version` is that one's.
+    A server lists only the highest version of a tool, given in `version`.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Listed:
 
     @staticmethod
     def unknown(name: str) -> Listed:
-        """Return a tool that is not listed: of the worst kind, for nothing is known."""
+        """Return an unlisted tool, with the highest risk since nothing is known about it."""
         plain = name.partition("@")[0]
         definition = ToolDefinition(
             name=plain, full_name=plain, method=plain, mutation=True, risk=_DESTROYS
@@ -50,7 +50,7 @@ class Listed:
         return Listed(name, definition, is_known=False)
 
     def named(self, name: str) -> Listed:
-        """Return the tool under the name of a version; what another one takes and gives is not known."""
+        """Return the tool by the name of a version; the schemas of other versions are unknown."""
         _, _, version = name.partition("@")
         if version == self.version:
             return replace(self, name=name)
@@ -59,10 +59,10 @@ class Listed:
         return replace(self, name=name, definition=definition, is_wrapped=False)
 
     def value(self, result: types.CallToolResult) -> JsonValue:
-        """Return a result as a value: what is structured, else its text, read as JSON if it is some."""
+        """Return a result as a value: structured content, else text, parsed if it is JSON."""
         structured: Any = result.structured_content
         if self.is_wrapped and isinstance(structured, dict) and "result" in structured:
-            return structured["result"]  # type: ignore[no-any-return]  # JSON, as the SDK read it
+            return structured["result"]  # type: ignore[no-any-return]  # JSON from the SDK
         if structured is not None:
             return structured  # type: ignore[no-any-return]  # the same
         texts = [each.text for each in result.content if isinstance(each, types.TextContent)]
@@ -78,7 +78,7 @@ class Listed:
 
 
 def find_listed(tools: Mapping[str, Listed], name: str) -> Listed | None:
-    """Return the tool of a name, an alias, or either with a version; None for what is not listed."""
+    """Return the tool with a name or alias, optionally with a version; None if it is unlisted."""
     plain, _, version = name.partition("@")
     tool = tools.get(name) or tools.get(plain)
     if tool is None:
@@ -87,7 +87,7 @@ def find_listed(tools: Mapping[str, Listed], name: str) -> Listed | None:
 
 
 async def listed_tools(client: Client) -> dict[str, Listed]:
-    """Return all pages of `tools/list`, by name. Raises ToolError `output` where they do not end."""
+    """Return all pages of `tools/list`, by name. Raises ToolError `output` for endless pages."""
     found: dict[str, Listed] = {}
     cursor: str | None = None
     for _ in range(_PAGES):
@@ -140,7 +140,7 @@ def _listed(tool: types.Tool) -> Listed:
 
 
 def _risk(notes: JsonObject, read_only: bool, destructive: bool) -> int:
-    """Return the tier: the hints', unless the service has raised it."""
+    """Return the risk tier from the hints, unless the service declares a higher one."""
     derived = 0 if read_only else _DESTROYS if destructive else _WRITES
     said = notes.get("risk")
     tier = said.get("tier") if isinstance(said, dict) else None

@@ -1,4 +1,4 @@
-"""The chunks of a call, as a server sends them in messages of progress beside the whole."""
+"""Chunks of a call, received as progress messages before the complete result."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonValue
 
 MOST_WAITING = 64 << 20
-"""Characters of chunks that nobody has taken yet."""
+"""Maximum characters of chunks that are not consumed yet."""
 
 _OVERHEAD = 100
-"""Counted for a chunk besides its text: many small ones take space too."""
+"""Extra characters counted per chunk, because small chunks take memory too."""
 
 
 class Pieces:
-    """Collects what comes before the whole; the whole then says what is still missing.
+    """Collects the chunks that arrive before the complete result, which reveals missing ones.
 
-    The protocol cannot slow a server down: what nobody has taken yet waits here, up to
-    `MOST_WAITING`. Of what has been taken only a digest is kept, so a stream may be endless.
+    The protocol has no back pressure: unconsumed chunks wait here, up to `MOST_WAITING`. Of
+    consumed chunks only a digest is kept, so a stream may be endless.
     """
 
     def __init__(self, tool: ToolDefinition, on_progress: ProgressListener | None) -> None:
@@ -45,7 +45,7 @@ class Pieces:
         self._told = sha256()
 
     async def listen(self, progress: float, total: float | None, message: str | None) -> None:
-        """Take a message of progress: a chunk has a text and no total."""
+        """Receive a progress message: a chunk has a text and no total."""
         chunk = self._chunk(message) if total is None and message is not None else None
         if chunk is not None:
             self._keep(chunk[0], len(message or "") + _OVERHEAD)
@@ -53,7 +53,7 @@ class Pieces:
             self._on_progress(told(progress, total, message))
 
     def end(self, _: object) -> None:
-        """Take note that the call has ended, well or not."""
+        """Mark the call as ended."""
         self._waiting.put_nowait(None)
 
     async def coming(self) -> AsyncIterator[JsonValue]:
@@ -70,7 +70,7 @@ class Pieces:
             raise ToolError.output(message, code="too_many_chunks")
 
     def missing(self, whole: JsonValue) -> list[JsonValue]:
-        """Return the chunks that did not come. Raises ToolError `output` for others than did."""
+        """Return the chunks that did not arrive. Raises ToolError `output` if others differ."""
         if not self._taken:
             return pieces(self._tool, whole)
         match self._tool.reduction, whole:
@@ -93,13 +93,13 @@ class Pieces:
         self._waiting.put_nowait(None if self._is_full else (chunk, size))
 
     def _take(self, chunk: JsonValue) -> None:
-        """Take note of a chunk: what a whole is held against in the end."""
+        """Add a consumed chunk to the digest that is compared with the complete result."""
         self._taken += len(chunk) if self._is_text and isinstance(chunk, str) else 1
         self._last = chunk
         self._told.update(self._bytes(chunk))
 
     def _begins(self, parts: list[JsonValue]) -> bool:
-        """Whether the beginning of a whole is what was taken."""
+        """Whether the complete result begins with the consumed chunks."""
         digest = sha256()
         for each in parts:
             digest.update(self._bytes(each))

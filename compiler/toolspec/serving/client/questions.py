@@ -1,4 +1,4 @@
-"""What a server asks in the middle of a client's calls, answered by whoever the calls brought."""
+"""Answers to a server's questions during a client's calls, from approvals and approvers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _log = logging.getLogger("toolspec")
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
-    """A call that has been sent: the digest of its arguments, and whether it brought a yes."""
+    """A call in progress: the digest of its arguments, its approval, and its approver."""
 
     tool: ToolDefinition
     digest: str
@@ -39,11 +39,11 @@ class UnderWay:
 
 
 class Answers:
-    """Answers questions about the calls that are under way; every other question is declined.
+    """Answers questions about the calls in progress and declines all others.
 
-    A yes that came with a call answers what is asked about that very call: the question has the name
-    under which it was sent, and the digest of its arguments. What a handler asks for in its middle
-    goes to the approver of the call.
+    An approval sent with a call answers the question about that call, identified by its name and
+    the digest of its arguments. Questions that a handler asks during the call go to the call's
+    approver.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Answers:
 
     @contextmanager
     def about(self, call: UnderWay, clock: Clock) -> Iterator[str]:
-        """Answer questions about a call in a block. Yields the name to send it under."""
+        """Answer questions about a call within the block. Yields the name to send with it."""
         name = str(next(self._numbers))
         self._calls[name] = (call, clock)
         try:
@@ -63,7 +63,7 @@ class Answers:
     async def answer(
         self, context: ClientRequestContext, params: types.ElicitRequestParams
     ) -> types.ElicitResult:
-        """Return the answer to a server's question."""
+        """Return the answer to a question of the server."""
         asked = _asked(context, params)
         found = self._calls.get(asked.call) if asked is not None else None
         if asked is None or found is None or found[0].digest != asked.digest:
@@ -83,7 +83,7 @@ _NO = types.ElicitResult(action="decline")
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A question: about which call, and why it is asked where the call itself is not in question."""
+    """A question: its call, and the reason if it is about a permission."""
 
     call: str
     digest: str
@@ -92,9 +92,9 @@ class _Asked:
 
 
 def _asked(context: ClientRequestContext, params: types.ElicitRequestParams) -> _Asked | None:
-    """Return what a server of ours asks; None for a question of another make.
+    """Return the question of a toolspec server; None for questions of other servers.
 
-    2025: under our key of `_meta`. 2026: in the name of the question, and in its text.
+    2025: in `_meta`. 2026: in the name of the question and in its text.
     """
     meta: Any = params.meta or {}
     told = meta.get(META)

@@ -1,4 +1,4 @@
-"""How long a server may say nothing: a clock that every sign of life starts anew."""
+"""Idle timeout of requests to a server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Clock:
-    """The time since a server's last word about a request; it stands while a person is asked."""
+    """The time since the last message for a request, paused while the user is asked."""
 
     def __init__(self, timeout: asyncio.Timeout, seconds: float | None) -> None:
         self._timeout = timeout
@@ -21,13 +21,13 @@ class Clock:
         self._asked = 0
 
     def restart(self) -> None:
-        """Begin anew, for the server has said something."""
+        """Restart the timeout after a message of the server."""
         if self._seconds is not None and not self._asked:
             self._ring(asyncio.get_running_loop().time() + self._seconds)
 
     @contextlib.contextmanager
     def stopped(self) -> Iterator[None]:
-        """Count no time while the server waits for us, and begin anew afterwards."""
+        """Pause the timeout while the server waits for the client, then restart it."""
         self._asked += 1
         self._ring(None)
         try:
@@ -37,14 +37,14 @@ class Clock:
             self.restart()
 
     def _ring(self, when: float | None) -> None:
-        # What comes after the end of the request can move nothing any more.
+        # After the end of the request there is nothing to reschedule.
         with contextlib.suppress(RuntimeError):
             self._timeout.reschedule(when)
 
 
 @contextlib.asynccontextmanager
 async def answered(request: str, seconds: float | None) -> AsyncIterator[Clock]:
-    """Limit the silence in a block; None is no limit. Raises ToolError `timeout` when it is over."""
+    """Limit the silence in a block; None is unlimited. Raises ToolError `timeout`."""
     timeout = asyncio.timeout(seconds)
     try:
         async with timeout:

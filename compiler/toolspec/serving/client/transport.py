@@ -1,4 +1,4 @@
-"""McpTransport: calls of a client over MCP, to servers of both eras and to those of other makes."""
+"""McpTransport: client calls over MCP, to servers of both eras and of other vendors."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ SILENCE_SECONDS = 300.0
 class McpTransport:
     """Carries calls to a server: a URL, a command on stdio, an open `mcp.Client`, or a transport.
 
-    It opens at the first call, and again after the connection was lost; `aclose`, or leaving it as
-    a context, closes it. Where a server asks for a yes to a call that has one, it is given.
-    Whatever else it asks goes to the client's approver. An open `mcp.Client` stays its owner's, is
-    never opened again, and answers questions by its own callback.
+    It opens at the first call, and again after a lost connection; `aclose`, or leaving its context,
+    closes it. Questions about an approved call are answered with the approval, all others by the
+    client's approver. An open `mcp.Client` belongs to its owner, is never reopened, and answers
+    questions by its own callback.
 
-    `mode` is the SDK's: `auto` finds out the era of the server, `legacy` shakes hands.
+    `mode` is the SDK's: `auto` detects the era of the server, `legacy` uses the handshake.
 
-    `timeout` is how many seconds a server may say nothing about a request, None for no limit; then
-    the request ends with ToolError `timeout`, and nobody knows its effect. Progress starts the time
-    anew, and it stands while a question of the server is answered.
+    `timeout` is the maximum number of seconds without a message for a request, None for unlimited;
+    the request then ends with ToolError `timeout` and an unknown effect. Progress restarts the
+    timeout, and it is paused while a question of the server is answered.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class McpTransport:
         await self._connection.close()
 
     async def tools(self) -> dict[str, Listed]:
-        """Return what the server lists, by name. Raises ToolError where it cannot be asked."""
+        """Return the server's tools by name. Raises ToolError if the server cannot be reached."""
         client = await self._client()
         if self._listed_by is not client:
             async with answered("`tools/list`", self._timeout):
@@ -96,7 +96,7 @@ class McpTransport:
     async def call(
         self, name: str, arguments: Mapping[str, object], /, **carried: Unpack[Carried]
     ) -> JsonValue:
-        """Return the tool's whole result, taken out of what the revision wraps it in."""
+        """Return the tool's complete result, unwrapped from the form of the protocol version."""
         on_progress = carried.get("on_progress")
 
         async def listen(progress: float, total: float | None, message: str | None) -> None:
@@ -110,10 +110,9 @@ class McpTransport:
     async def stream(
         self, name: str, arguments: Mapping[str, object], /, **carried: Unpack[Carried]
     ) -> AsyncGenerator[JsonValue, None]:
-        """Yield the chunks as the server reports them, or the whole in one where it reports none.
+        """Yield the chunks as the server reports them, or the complete result if it reports none.
 
-        What the server told together is what comes: a whole that its chunks do not make is a
-        ToolError `output`.
+        Raises ToolError `output` if the complete result does not match its chunks.
         """
         tool = await self._listed(name)
         pieces = Pieces(tool.definition, carried.get("on_progress"))
@@ -160,20 +159,20 @@ class McpTransport:
         return result
 
     async def _listed(self, name: str) -> Listed:
-        """Return a tool as the server lists it; one that it does not list is of the worst kind."""
+        """Return a tool from the server's list; an unlisted one has the highest risk."""
         return await self.find(name) or Listed.unknown(name)
 
     async def _client(self) -> Client:
         return self._own or await self._connection.client()
 
     def lost(self, client: Client) -> None:
-        """Let go of a client whose server is gone."""
+        """Discard a client whose server is gone."""
         self._connection.drop(client)
 
 
 @contextlib.contextmanager
 def _told(transport: McpTransport, client: Client, name: str) -> Any:
-    """Turn what the SDK raises into the ToolError that it stands for."""
+    """Convert exceptions of the SDK into ToolError."""
     try:
         yield
     except MCPError as problem:
@@ -207,7 +206,7 @@ def _refusal(problem: MCPError, name: str) -> ToolError:
 
 
 def _failure(result: types.CallToolResult) -> ToolError:
-    """Return the error in a result; one of a server of another make is its text."""
+    """Return the error in a result; for servers of other vendors, its text."""
     meta: Any = result.meta or {}
     found = meta.get(META)
     if isinstance(found, dict) and isinstance(found.get("error"), dict):
@@ -217,7 +216,7 @@ def _failure(result: types.CallToolResult) -> ToolError:
 
 
 def _address(server: object) -> str:
-    """Return how a person calls a server: its URL or its command; nothing for anything else."""
+    """Return a readable address of a server: URL or command; empty for anything else."""
     if isinstance(server, str):
         return server
     return server.command if isinstance(server, StdioServerParameters) else ""

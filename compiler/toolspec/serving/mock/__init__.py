@@ -1,1 +1,1 @@
-"""Answers without handlers: from a service's examples, else made from its schemas by seed."""
+"""Mocks that answer with examples or with values generated from schemas by seed."""

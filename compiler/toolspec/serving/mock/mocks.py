@@ -1,4 +1,4 @@
-"""Services that nobody has written: their examples answer, and values made from their schemas."""
+"""Mocks of services: results from examples, or generated from schemas."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Mocks:
-    """Makes mocks with the examples of one catalog, read when the first of them is needed."""
+    """Creates mocks with the examples of one catalog, which is read on first use."""
 
     def __init__(self, catalog: Path, seed: int) -> None:
         self._catalog = catalog
@@ -36,7 +36,7 @@ class Mocks:
         self._examples: dict[str, list[JsonObject]] | None = None
 
     def handlers(self, service: ServiceDefinition) -> tuple[Functions, Functions]:
-        """Return mocks of a service's handlers, and of its hooks."""
+        """Return mocks of a service's handlers and hooks."""
         handlers: Functions = {}
         for tool in service.tools:
             mock = _Mock(self, tool, f"{self._seed}/{tool.full_name}@{tool.version}")
@@ -48,10 +48,10 @@ class Mocks:
         return handlers, _idle_hooks(service)
 
     def settings(self, service: ServiceDefinition, given: JsonObject, mode: str = "") -> JsonObject:
-        """Return the settings that are given, and made-up values for those that are not.
+        """Return the settings passed, plus generated values for missing ones.
 
-        Credentials are left out: a mock signs in nowhere. Of a service with instances, or in a mode, they
-        are in the tables for these.
+        Credentials are omitted, because a mock never signs in. For instances and modes, the values
+        are in nested tables.
         """
         if mode:
             known = _inner(given, "modes")
@@ -73,7 +73,7 @@ class Mocks:
         return {**made, **stated} if isinstance(made, dict) else stated
 
     def examples(self, tool: ToolDefinition) -> list[JsonObject]:
-        """Return the worked calls of a tool, as the catalog lists them."""
+        """Return the examples of a tool from the catalog."""
         if self._examples is None:
             self._examples = _read(self._catalog)
         return self._examples.get(exact_name(tool), [])
@@ -89,22 +89,20 @@ def _read(catalog: Path) -> dict[str, list[JsonObject]]:
         tools = json.loads(catalog.read_bytes())["tools"]
         return {tool["exactName"]: tool["examples"] for tool in tools}
     except (OSError, ValueError, KeyError, TypeError):
-        return {}  # the catalog is a target that a project may leave out
+        return {}  # a project may omit the catalog target
 
 
 class _Mock:
-    """One tool's mock."""
-
     def __init__(self, mocks: Mocks, tool: ToolDefinition, seed: str) -> None:
         self._mocks = mocks
         self._tool = tool
         self._seed = seed
 
     async def answer(self, input: JsonValue) -> JsonValue:  # noqa: A002 - a handler's parameter
-        """Return the example of this very input, else the first, else a made-up value.
+        """Return the example for this input, else the first example, else a generated value.
 
-        Raises ToolError as an example of this input says, and `unavailable` where no value is found
-        that satisfies the schema.
+        Raises ToolError if an example for this input says so, and `unavailable` if no valid value
+        is found.
         """
         for taken, code in self._failures:
             if taken == input:
@@ -115,14 +113,14 @@ class _Mock:
         return self._answers[0][1] if self._answers else self._made()
 
     async def stream(self, input: JsonValue) -> AsyncIterator[JsonValue]:  # noqa: A002 - the same
-        """Yield the answer in pieces: items, words, or the whole as its last chunk."""
+        """Yield the result in chunks: items, words, or the whole result as the last chunk."""
         whole = await self.answer(input)
         for chunk in self._pieces(whole):
             yield chunk
 
     @cached_property
     def _examples(self) -> list[tuple[JsonValue, JsonObject]]:
-        """The worked calls, each with its input as a handler receives it."""
+        """The examples, each with its input in the handler's form."""
         defaults = Defaults.of(self._tool.arguments_schema)
         found = []
         for each in self._mocks.examples(self._tool):
@@ -136,12 +134,12 @@ class _Mock:
 
     @cached_property
     def _failures(self) -> list[tuple[JsonValue, str]]:
-        """The inputs that have an error for an example, with its code."""
+        """The inputs with an example of an error, and its code."""
         return [(taken, str(each["error"])) for taken, each in self._examples if each.get("error")]
 
     @cached_property
     def _answers(self) -> list[tuple[JsonValue, JsonValue]]:
-        """The inputs that have an example of an answer, with it, where it is what the tool gives."""
+        """The inputs with an example of a valid result, and that result."""
         result = SchemaCheck(self._tool.output_schema, self._tool.formats)
         return [
             (taken, each["output"])
@@ -178,11 +176,11 @@ class _Mock:
 
 
 async def _agree(input: object, output: object) -> None:  # noqa: A002 - the names that bind asks for
-    """Accept whatever a mock answered."""
+    """Accept every result."""
 
 
 async def _undo(input: object, output: object, metadata: object) -> None:  # noqa: A002 - the same
-    """Undo nothing: nothing was done."""
+    """Do nothing: a mock has no effect."""
 
 
 def _idle_hooks(service: ServiceDefinition) -> Functions:
@@ -196,13 +194,13 @@ def _idle_hooks(service: ServiceDefinition) -> Functions:
 
 
 async def _before(_call: object) -> None:
-    """Let every call pass."""
+    """Allow every call."""
 
 
 async def _middleware(_call: object, next: Callable[[], object]) -> object:  # noqa: A002 - its name
-    """Return the handler's answer as it is."""
+    """Return the handler's result unchanged."""
     return await next()  # type: ignore[misc]  # the next stage is awaited
 
 
 async def _after(_call: object, _result: object) -> None:
-    """Keep the result."""
+    """Keep the result unchanged."""
