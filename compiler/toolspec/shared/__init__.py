@@ -1,1 +1,1 @@
-"""What compiler and runtime both need, written once. Imports the standard library only."""
+"""Code shared by compiler and runtime; imports only the standard library."""

@@ -1,4 +1,4 @@
-"""Which schemas have a default that is filled in."""
+"""Detection of schema defaults that are filled in."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def has_default(schema: JsonValue) -> bool:
-    """Return whether a schema has a default; a null that it does not allow only says "optional"."""
+    """Return whether a schema has a default; a null that it rejects only marks it optional."""
     if not isinstance(schema, dict) or "default" not in schema:
         return False
     if schema["default"] is not None:

@@ -1,8 +1,8 @@
-"""The encodings that `contentEncoding` names: base16, base32, base64 and their kin, quoted-printable.
+"""Encodings of `contentEncoding`: base16, base32, base64 and variants, quoted-printable.
 
-RFC 4648 defines all but the last (RFC 2045). A text has no line breaks and no other characters
-outside its alphabet. base64url may leave out its padding, as JSON Web Tokens do; base16 is read in
-either case.
+All but the last (RFC 2045) are defined in RFC 4648. Line breaks and other characters outside the
+alphabet are invalid. base64url may omit padding, as in JSON Web Tokens; base16 may be in either
+case.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 BYTES = ("base64", "base64url")
-"""Encodings of which handlers can get bytes."""
+"""Encodings that handlers can receive as bytes."""
 
 
 def is_encoded(encoding: str, text: str) -> bool:
-    """Return whether a text can be decoded; any text can where the encoding is not known."""
+    """Return whether a text is valid in an encoding; true for unknown encodings."""
     check = _CHECKS.get(encoding)
     if check is None:
         return True
@@ -28,12 +28,12 @@ def is_encoded(encoding: str, text: str) -> bool:
 
 
 def decode(encoding: str, text: str) -> bytes:
-    """Return the bytes of a base64 or base64url text. Raises ValueError where it is none."""
+    """Return the bytes of a base64 or base64url text. Raises ValueError if it is invalid."""
     return _base64(text) if encoding == "base64" else _base64url(text)
 
 
 def encode(encoding: str, data: bytes) -> str:
-    """Return bytes as base64 or base64url text, padded."""
+    """Return bytes as padded base64 or base64url text."""
     import base64
 
     made = base64.b64encode(data) if encoding == "base64" else base64.urlsafe_b64encode(data)
@@ -90,4 +90,4 @@ _CHECKS: dict[str, Callable[[str], object]] = {
     "quoted-printable": _quoted_printable,
 }
 ENCODINGS = frozenset(_CHECKS)
-"""Encodings that are checked."""
+"""Encodings that are validated."""

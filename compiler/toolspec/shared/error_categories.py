@@ -1,6 +1,6 @@
-"""The categories of errors that a call can end in."""
+"""Error categories of calls."""
 
-# ruff: noqa: F821 - it takes the names for annotations, which they are to type checkers alone
+# ruff: noqa: F821 - taken for annotations, as type checkers see them
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 else:
 
     class Literal:
-        """Return the names in the brackets themselves, so that they are listed once."""
+        """Return the names in the brackets, so that they are listed only once."""
 
         def __class_getitem__(cls, names: tuple[str, ...]) -> tuple[str, ...]:
             return names

@@ -1,4 +1,4 @@
-"""The places that errors of jsonschema-rs speak of: keys of digits are numbers to it, empty ones nothing."""
+"""Locations of jsonschema-rs errors, in which numeric keys become numbers and empty keys vanish."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
     from toolspec.shared.json_values import JsonValue, Path
 
-# What Rust reads as a number: `1`, `01` and `+1` are the same one.
+# Numbers as parsed by Rust: `1`, `01` and `+1` are equal.
 _NUMERAL = re.compile(r"\+?[0-9]+")
 
 
 def paths_of(error: ValidationError, value: JsonValue) -> Iterator[Path]:
-    """Yield every place in the value that was checked that an error may speak of."""
+    """Yield every location in the validated value that an error may refer to."""
     found = list(_past_empty_keys([((), value)]))
     for step in error.instance_path:
         further = [
-            ((*path, each), holder[each])  # type: ignore[index]  # a step that it has
+            ((*path, each), holder[each])  # type: ignore[index]  # an existing step
             for path, holder in found
             for each in _steps(holder, step)
         ]
@@ -34,7 +34,7 @@ def paths_of(error: ValidationError, value: JsonValue) -> Iterator[Path]:
 def _past_empty_keys(
     found: Iterable[tuple[Path, JsonValue]],
 ) -> Iterator[tuple[Path, JsonValue]]:
-    """Yield places, and those below them to which only empty keys lead."""
+    """Yield the locations, and those below them that are reached through empty keys only."""
     for place in found:
         path, value = place
         yield place
@@ -44,7 +44,7 @@ def _past_empty_keys(
 
 
 def _steps(holder: JsonValue, step: str | int) -> Iterable[str | int]:
-    """Return the keys or indices of a holder that a step may stand for, the likeliest first."""
+    """Return the keys or indices that a step may refer to, most likely first."""
     match holder, step:
         case dict(), int():
             digits = str(step).lstrip("0")
@@ -54,4 +54,4 @@ def _steps(holder: JsonValue, step: str | int) -> Iterable[str | int]:
             return (step,)
         case list(), int() if step < len(holder):
             return (step,)
-    return ()  # where numerals were mistaken for another: none leads on
+    return ()  # a numeral was misread: no match

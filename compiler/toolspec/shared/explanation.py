@@ -1,8 +1,8 @@
-"""Explains why a value breaks a JSON Schema: exact paths, the branch that was meant, bounded work.
+"""Explanations of JSON Schema violations: exact paths, the intended branch, bounded work.
 
-A validator decides whether a value is valid; this module is asked only after it said no. It reads
-schema and value itself, since a validator's own explanation costs without bound, takes the key "01"
-for the index 1, and lists every branch of a union.
+A validator decides whether a value is valid; this module explains a rejection. It reads schema and
+value itself, because the validator's own explanation has unbounded cost, confuses the key "01" with
+the index 1, and lists every branch of a union.
 """
 
 from __future__ import annotations
@@ -21,36 +21,36 @@ if TYPE_CHECKING:
 
     Accepts: TypeAlias = Callable[[JsonValue], bool]
     Tags: TypeAlias = tuple[dict[str, list[JsonValue]], set[str]]
-    """The values of each property of which a schema lists the values, and the required names."""
+    """The values of each property with enumerated values, and the required names."""
 
 PATTERN_LIMIT = "patternLimit"
-"""The keyword of an error that says nothing about the value: the regex engine gave up on it."""
+"""The keyword of an error about a pattern, not the value: the regex engine hit its limit."""
 
 MAX_ERRORS = 100
 MAX_STEPS = 20_000
-"""Subschemas that one explanation evaluates: about 50 ms."""
+"""Maximum number of subschemas evaluated for one explanation: about 50 ms."""
 
 MASK = "the value"
-"""The text of a value in messages that must not show it."""
+"""The placeholder for values in masked messages."""
 
 _MAX_MESSAGE = 300
 _MAX_UNKNOWN = 20
-"""Unknown members of one object that are named; one more error counts the others."""
+"""Maximum number of unknown members reported by name; one more error counts the rest."""
 _MAX_HINTS = 5
-"""Unknown members of one object for which a known name is looked up."""
+"""Maximum number of unknown members with a suggestion."""
 _MAX_KNOWN = 1_000
-"""Known names that an unknown one is compared with."""
+"""Maximum number of known names compared with an unknown one."""
 _MAX_OPTIONS = 12
-"""Values that a message lists."""
+"""Maximum number of values listed in a message."""
 _BRANCH_ERRORS = 20
-"""Errors of one branch of a union that are compared with those of the others."""
+"""Maximum number of errors per branch of a union, to compare branches."""
 _TAG_DEPTH = 8
-"""References and nested unions through which the tags of a branch are looked for."""
+"""Maximum depth of references and nested unions in the search for tags."""
 _LARGE = 1_000
-"""A value of more members is searched with the validator's help."""
+"""Number of members above which a value is searched with the validator's help."""
 _CHUNK = 128
 _PATTERN_LIMIT_STEPS = 5_000
-"""The steps that the regex engine's limit counts for: it is reached after a tenth of a second."""
+"""Steps counted for hitting the regex engine's limit, which takes a tenth of a second."""
 _MAX_NESTED_PROBES = 4
 _MAX_PROBES = 16
 
@@ -67,12 +67,11 @@ _ARTICLES = {
 
 
 class InstanceError:
-    """One keyword of a schema that a part of a value breaks.
+    """A violation of one schema keyword by a part of a value.
 
-    `path` leads to that part from the value's root. `member` is the name at fault where a member
-    of the part is missing or unknown. `schema_path` leads to the keyword in the schema,
-    `evaluation_path` is the way to it through references. `matching` counts the branches of a
-    union that the part satisfies.
+    `path` locates the part from the root of the value. `member` is the name of a missing or unknown
+    member. `schema_path` locates the keyword in the schema, `evaluation_path` leads to it through
+    references. `matching` counts the branches of a union that accept the part.
     """
 
     __slots__ = (
@@ -106,26 +105,26 @@ class InstanceError:
 
     @property
     def member_path(self) -> Path:
-        """The path of the member at fault, else of the part."""
+        """The path of the member, if set, else of the part."""
         return self.path if self.member is None else (*self.path, self.member)
 
     @property
     def located(self) -> str:
-        """The message with the path before it."""
+        """The message prefixed with the path."""
         return f"{path_text(self.member_path)}: {self.message}"
 
     @property
     def sentence(self) -> str:
-        """The message with the name of the member at fault, for a path that does not show it."""
+        """The message with the member's name, for a path that does not contain it."""
         return self.message if self.member is None else f"`{self.member}` {self.message}"
 
 
 class Explainer:
-    """Explains errors of values against one schema of draft 2020-12, in which all references end.
+    """Explains violations of one schema of draft 2020-12 whose references all resolve.
 
-    With `formats`, the validator checked formats. With `is_masked`, no message shows a part of the
-    value. With `follows_unions` false, a union that fails is one error, and its branches are not
-    explained. With `names_all_members`, no unknown member is only counted.
+    With `formats`, formats are validated. With `is_masked`, messages show no part of the value.
+    With `follows_unions` false, a failed union is one error without explanation of its branches.
+    With `names_all_members`, every unknown member is named.
     """
 
     def __init__(
@@ -150,21 +149,21 @@ class Explainer:
     def errors(
         self, value: JsonValue, *, limit: int = MAX_ERRORS, steps: int = MAX_STEPS
     ) -> list[InstanceError]:
-        """Return errors of a value that the validator refused: at least one, at most `limit`.
+        """Return the errors of a rejected value: at least one, at most `limit`.
 
-        A fault that is not found within `steps` is reported for the part that it is known to be in.
+        An error not found within `steps` is reported for the smallest part known to contain it.
         """
         return Search(self, value, limit, steps).run()
 
     def keyword(self, name: str, argument: JsonValue) -> Accepts:
-        """Return the decision of one keyword that only the validator can make."""
+        """Return a validator of one keyword that only the validator can decide."""
         key = name, repr(argument)
         if key not in self._keywords:
             self._keywords[key] = compiled({name: argument}, formats=self.formats)
         return self._keywords[key]
 
     def probe(self, schema: JsonValue) -> Accepts | None:
-        """Return a decision about lists whose items all have a subschema; None past a limit."""
+        """Return a validator of lists whose items all satisfy a subschema; None beyond a limit."""
         key = id(schema)
         if key not in self._probes:
             self._probes[key] = self._compiled(schema) if len(self._probes) < _MAX_PROBES else None
@@ -181,7 +180,7 @@ class Explainer:
         return compiled(items, formats=self.formats)
 
     def tags(self, schema: JsonValue, depth: int = 0) -> Tags:
-        """Return the tags of a schema of objects, and the names that it requires."""
+        """Return the tags of an object schema and its required names."""
         known = self._tags.get(id(schema))
         if known is None:
             known = self._tags[id(schema)] = self._read_tags(schema, depth)
@@ -207,7 +206,7 @@ class Explainer:
         return options, required
 
     def _options(self, schema: JsonValue, depth: int) -> list[JsonValue] | None:
-        """Return the values that a schema lists; None where it lists none."""
+        """Return the values that a schema enumerates; None if it enumerates none."""
         while isinstance(schema, dict) and depth <= _TAG_DEPTH:
             if "const" in schema:
                 return [schema["const"]]
@@ -224,15 +223,15 @@ def explained(schema: JsonValue, value: JsonValue) -> list[InstanceError]:
 
 
 class _StopError(Exception):
-    """Ends a search, or the search through one branch: it has as many errors as it may."""
+    """Ends a search, or that of one branch, at the maximum number of errors."""
 
 
 class _OutOfStepsError(Exception):
-    """Ends a search that took too many steps."""
+    """Ends a search at the maximum number of steps."""
 
 
 class Search:
-    """One search for the errors of a value; the stacks hold the way to the part it is at."""
+    """A search for the errors of a value; its stacks hold the current location."""
 
     def __init__(self, explainer: Explainer, value: JsonValue, limit: int, steps: int) -> None:
         self._explainer = explainer
@@ -240,22 +239,22 @@ class Search:
         self._limit = limit
         self._steps = steps
         self.spent = 0
-        """Steps that the search has taken."""
+        """Number of steps taken."""
         self._errors: list[InstanceError] = []
         self._is_quiet = False
-        """Whether only the number of errors counts."""
+        """Whether only the number of errors matters."""
         self._path: list[str | int] = []
         self._evaluation: list[str | int] = []
         self._origins: list[tuple[int, Path]] = [(0, ())]
-        """Where in the schema each reference on the way led, by the length of the way there."""
+        """Targets of the references entered so far, by depth of the path."""
         self._scope: list[str] = []
         self._is_large = _is_large(value)
         self._probed = 0
-        """Parts on the way that the validator was asked about."""
+        """Enclosing parts that the validator was asked about."""
         self._suspect: Path = ()
 
     def run(self) -> list[InstanceError]:
-        """Return the errors of the value; at least one, since the validator refused it."""
+        """Return the errors of the value; at least one, since the validator rejected it."""
         problem = "breaks the schema"
         try:
             self._check(self._explainer.schema, self._value)
@@ -267,7 +266,7 @@ class Search:
             return self._errors
         part = self._value
         for step in self._suspect:
-            part = part[step]  # type: ignore[index]  # a step that was taken
+            part = part[step]  # type: ignore[index]  # a visited step
         return [InstanceError(self._suspect, "schema", f"{self._show(part)} {problem}")]
 
     def _report(
@@ -329,7 +328,6 @@ class Search:
         return errors
 
     def _accepts(self, schema: JsonValue, value: JsonValue) -> bool:
-        """Return whether a subschema accepts a value."""
         is_quiet, self._is_quiet = self._is_quiet, True
         try:
             return not self._attempt(schema, value, 1)
@@ -337,7 +335,7 @@ class Search:
             self._is_quiet = is_quiet
 
     def _check(self, schema: JsonValue, value: JsonValue) -> None:
-        """Report what a schema finds wrong with a value; of a wrong type or constant nothing more."""
+        """Report the errors of a value; after a wrong type or constant, no others."""
         self._spend()
         if schema is False:
             self._report("falseSchema", "is not allowed here")
@@ -379,7 +377,7 @@ class Search:
         self, schema: JsonValue, parent: JsonValue, step: str | int, *way: str | int
     ) -> None:
         """Check a member or an item of a value against a subschema."""
-        value = parent[step]  # type: ignore[index]  # a step that it has
+        value = parent[step]  # type: ignore[index]  # an existing step
         self._path.append(step)
         self._evaluation += way
         probe = None
@@ -406,7 +404,7 @@ class Search:
     def _each(
         self, schema: JsonValue, parent: JsonValue, steps: Sequence[str | int], keyword: str
     ) -> None:
-        """Check members or items that have the same subschema."""
+        """Check members or items with a common subschema."""
         if schema is True or (not schema and isinstance(schema, dict)):
             return
         probe = None
@@ -523,7 +521,7 @@ class Search:
         known: Sequence[str],
         keyword: str,
     ) -> None:
-        """Check the members that an object does not list: no such name, or a schema for each."""
+        """Check the members that an object does not list, as unknown or against a common schema."""
         if schema is not False:
             self._each(schema, value, names, keyword)
             return
@@ -547,7 +545,7 @@ class Search:
         noun: str,
         which: str = "",
     ) -> None:
-        """Report a number of members or items below the minimum or above the maximum."""
+        """Report a number of members or items outside the minimum or maximum."""
         for keyword, word in zip(keywords, ("minimum", "maximum"), strict=True):
             bound = schema.get(keyword)
             if _is_number(bound) and (count < bound if word == "minimum" else count > bound):
@@ -607,7 +605,7 @@ class Search:
             target = references.dynamic_target(schema, reference, [*self._scope, here])
         else:
             target = references.target(schema, reference)
-        if target is None:  # the validator knows it: what is there is not explained
+        if target is None:  # known only to the validator, so not explained
             return
         self._evaluation.append(keyword)
         self._origins.append((len(self._evaluation), references.path(target)))
@@ -619,7 +617,7 @@ class Search:
         self._origins.pop()
         self._evaluation.pop()
 
-    # Unions: the branch that was meant is the one whose tag or type fits; else the likeliest one.
+    # Unions: explain the branch with a matching tag or type, else the most similar one.
 
     def _check_union(self, keyword: str, branches: list[JsonValue], value: JsonValue) -> None:
         if self._is_quiet or not self._explainer.follows_unions:
@@ -661,7 +659,7 @@ class Search:
                 self._add(error)
 
     def _mismatch(self, schema: JsonValue, value: JsonValue, depth: int = 0) -> _Mismatch | None:
-        """Return by which type or tag a branch cannot be meant; None where it can."""
+        """Return the type or tag that excludes a branch; None if it is possible."""
         self._spend()
         if not isinstance(schema, dict) or depth > _TAG_DEPTH:
             return None if schema is not False else _Mismatch()
@@ -696,7 +694,7 @@ class Search:
         value: JsonValue,
         reasons: list[_Mismatch | None],
     ) -> None:
-        """Report a union of which every branch has another type or tag."""
+        """Report a union with no branch of a matching type or tag."""
         known = [reason for reason in reasons if reason is not None]
         tagged = [reason for reason in known if reason.tag is not None]
         tag = tagged[0].tag if tagged else None
@@ -719,7 +717,7 @@ class Search:
         self._report(keyword, self._not_one_of(value, reason.options, reason.types))
 
     def _is_untagged(self, keyword: str, branches: list[JsonValue], value: JsonValue) -> bool:
-        """Report a missing tag by which every branch would be known; return whether it did."""
+        """Report a missing tag if it would identify the branch; return whether it did."""
         if not isinstance(value, dict) or len(branches) < 2:  # noqa: PLR2004 - no choice
             return False
         tags = [self._explainer.tags(each) for each in branches]
@@ -742,7 +740,7 @@ class Search:
 
     def _is_one_of(self, value: JsonValue, options: list[JsonValue]) -> bool:
         self._spend(len(options) // 16)
-        # Python calls more values equal than JSON Schema, and compares a long list at once.
+        # Python's equality is wider than that of JSON Schema, but fast on a long list.
         return value in options and any(are_equal(value, option) for option in options)
 
     def _not_one_of(
@@ -778,7 +776,7 @@ class Search:
                 self._inside(further, value, index, "unevaluatedItems")
 
     def _known_names(self, schema: JsonValue, depth: int = 0) -> list[str]:
-        """Return the names of properties of a schema and of the schemas it combines."""
+        """Return the property names of a schema and of its combined schemas."""
         if not isinstance(schema, dict) or depth > _TAG_DEPTH:
             return []
         self._spend()
@@ -792,9 +790,9 @@ class Search:
     def _evaluated(
         self, schema: JsonValue, value: JsonValue, identified: JsonValue = None
     ) -> set[str | int]:
-        """Return the names or indices of a value that a schema evaluates.
+        """Return the names or indices in a value that a schema evaluates.
 
-        `identified` is the schema by which references are resolved where `schema` is a copy of it.
+        `identified` is the original used to resolve references if `schema` is a copy.
         """
         self._spend()
         evaluated: set[str | int] = set()
@@ -846,7 +844,7 @@ class Search:
 
 
 class _Mismatch:
-    """Why a branch of a union cannot be meant: other types, other values, or another tag."""
+    """Reason that excludes a branch of a union: types, values, or a tag."""
 
     __slots__ = ("options", "tag", "types")
 
@@ -863,7 +861,7 @@ class _Mismatch:
 
 
 def _joined(reasons: list[_Mismatch]) -> _Mismatch:
-    """Return the reason of a union of branches: that of one tag, or all types and values."""
+    """Return the combined reason of branches: that of a common tag, or all types and values."""
     tagged = [reason for reason in reasons if reason.tag is not None]
     chosen = tagged or reasons
     options = {identity(each): each for reason in chosen for each in reason.options}
@@ -874,7 +872,7 @@ def _joined(reasons: list[_Mismatch]) -> _Mismatch:
 
 
 def _distance(errors: list[InstanceError]) -> tuple[bool, int, int]:
-    """Return how far a branch is from accepting: a wrong constant, then many errors, then shallow."""
+    """Return a sort key of branches: wrong constants are worst, then many errors, then shallow."""
     is_other = any(error.keyword in {"const", "enum"} for error in errors)
     deepest = max((len(error.path) for error in errors), default=0)
     return is_other, len(errors), -deepest
@@ -918,7 +916,7 @@ def _names(stated: JsonValue) -> list[str]:
 
 
 def _words(types: Iterable[str]) -> str:
-    """Return the names of types as people say them, null last."""
+    """Return readable names of types, null last."""
     names = sorted(dict.fromkeys(types), key=lambda name: name == "null")
     return _enumerated([_ARTICLES.get(name, name) for name in names])
 
@@ -928,7 +926,7 @@ def _enumerated(words: list[str]) -> str:
 
 
 def _listed(options: list[JsonValue], types: Iterable[str] = ()) -> str:
-    """Return values, then types as an enumeration: `"a", "b" or a whole number`."""
+    """Return values and types as an enumeration: `"a", "b" or a whole number`."""
     unique = {identity(option): option for option in options[:_MAX_KNOWN]}
     count = len(unique) + len(options[_MAX_KNOWN:])
     words = [shown(option) for option in [*unique.values()][:_MAX_OPTIONS]]
@@ -945,7 +943,7 @@ def _counted(number: JsonValue, noun: str) -> str:
 def _shortened(message: str) -> str:
     if len(message) <= _MAX_MESSAGE:
         return message
-    # The value comes first and may be long, the reason last: keep both ends.
+    # Both ends matter: the value comes first and may be long, the reason last.
     half = _MAX_MESSAGE // 2
     return f"{message[:half]} … {message[-half + 3 :]}"
 

@@ -1,4 +1,4 @@
-"""JSON values as Python holds them: their type, JSON's equality, and their text in a sentence."""
+"""JSON values in Python: type, equality and display text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Path: TypeAlias = tuple[str | int, ...]
 
 SHOWN = 48
-"""Characters of a value that a sentence shows."""
+"""Maximum number of characters of a value in a message."""
 
 _TYPES_OF: dict[type, tuple[str, ...]] = {
     bool: ("boolean",),
@@ -28,14 +28,14 @@ _TYPES_OF: dict[type, tuple[str, ...]] = {
 
 
 def has_type(value: JsonValue, name: str) -> bool:
-    """Return whether a value is of a type of JSON Schema; `1.0` is an integer (its section 6.1.1)."""
+    """Return whether a value has a JSON Schema type; `1.0` is an integer (its section 6.1.1)."""
     if isinstance(value, float) and name == "integer":
         return value.is_integer()
     return name in _TYPES_OF.get(type(value), ())
 
 
 def identity(value: JsonValue) -> Hashable:
-    """Return a key that two values share if JSON Schema calls them equal: `1` and `1.0`, not `true`."""
+    """Return a key shared by values that JSON Schema calls equal: `1` and `1.0`, but not `true`."""
     if isinstance(value, bool):
         return (bool, value)
     if isinstance(value, list):
@@ -46,9 +46,9 @@ def identity(value: JsonValue) -> Hashable:
 
 
 def are_equal(first: JsonValue, second: JsonValue) -> bool:
-    """Return whether JSON Schema calls two values equal."""
+    """Return whether two values are equal according to JSON Schema."""
     if isinstance(first, (list, dict)):
-        # Most pairs differ in type or size, which is seen without reading them.
+        # Most pairs differ in type or size, which is cheap to compare.
         if type(first) is not type(second) or len(first) != len(second):
             return False
         return identity(first) == identity(second)
@@ -56,7 +56,7 @@ def are_equal(first: JsonValue, second: JsonValue) -> bool:
 
 
 def shown(value: object) -> str:
-    """Return a value as JSON for a sentence, cut where it is long."""
+    """Return a value as JSON for a message, truncated if long."""
     import json
 
     if isinstance(value, str) and len(value) > SHOWN:
@@ -65,13 +65,13 @@ def shown(value: object) -> str:
     elif isinstance(value, (list, dict)):
         text = _start(value)
     else:
-        # A validator returns numbers that no float holds as Decimal.
+        # Validators return numbers beyond floats as Decimal.
         text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 
 
 def path_text(steps: Iterable[str | int]) -> str:
-    """Return steps as a path: `$.a.b[0]`, with `["…"]` where a key is no identifier."""
+    """Return steps as a path: `$.a.b[0]`, with `["…"]` for keys that are not identifiers."""
     parts = ["$"]
     for step in steps:
         if isinstance(step, int):
@@ -85,13 +85,13 @@ def path_text(steps: Iterable[str | int]) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return text fit for one line of a log or terminal: no control characters, no surrogates."""
+    """Return text safe for one line of a log or terminal: no control characters or surrogates."""
     printable = "".join(char if char.isprintable() else " " for char in text)
     return " ".join(printable.split())
 
 
 def _start(value: list[JsonValue] | dict[str, JsonValue]) -> str:
-    """Return the beginning of a container's JSON, without encoding the rest of a large one."""
+    """Return the start of a container's JSON without serializing all of it."""
     import json
 
     parts: list[str] = []

@@ -1,4 +1,4 @@
-"""Whether the platform has processes: Pyodide and other runtimes of WebAssembly have none."""
+"""Detection of process support, which Pyodide and other WebAssembly runtimes lack."""
 
 from __future__ import annotations
 

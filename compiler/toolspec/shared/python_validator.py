@@ -1,4 +1,4 @@
-"""Validates with the package jsonschema, as jsonschema-rs does: nothing fetched, no unbounded pattern."""
+"""Validation with the package jsonschema, matching jsonschema-rs: no fetching, bounded patterns."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _VALUES = frozenset({"const", "default", "enum", "examples"})
 
 
 def compiled(schema: JsonValue | str, *, formats: bool = False) -> Accepts:
-    """Return the function that decides whether a schema accepts a value."""
+    """Return a function that decides whether a value is valid."""
     loaded: Any = json.loads(schema) if isinstance(schema, str) else schema
     kind = validators.validator_for(loaded, default=validators.Draft202012Validator)
     registry: SchemaRegistry = Registry()
-    # A registry of its own: the package's default fetches what a reference names.
+    # A separate registry, because the default one fetches references.
     validator = _extended(kind)(
         _with_python_keys(loaded),
         registry=registry,
@@ -60,14 +60,14 @@ def compiled(schema: JsonValue | str, *, formats: bool = False) -> Accepts:
 
 
 def invalid_parts(schema: JsonValue, dialect: str) -> set[Path]:
-    """Return the paths in a schema that the metaschema of its dialect, a URI, refuses."""
+    """Return the paths in a schema that violate the metaschema of its dialect, a URI."""
     kind = validators.validator_for({"$schema": dialect})
     errors = kind(kind.META_SCHEMA).iter_errors(schema)
     return {tuple(error.absolute_path) for error in errors}
 
 
 def text_finder(pattern: str) -> Callable[[JsonValue], bool]:
-    """Return a function that decides whether a text in a value, or a key beside one, matches."""
+    """Return a function that searches a value's texts and keys for a pattern."""
     search = re.compile(pattern).search
 
     def finds(value: JsonValue) -> bool:
@@ -87,7 +87,7 @@ def text_finder(pattern: str) -> Callable[[JsonValue], bool]:
 
 
 def matches(pattern: str, text: str) -> bool:
-    """Return whether a pattern matches somewhere in a text; False if that is not bounded."""
+    """Return whether a pattern matches somewhere in a text; False if its work is unbounded."""
     safe, search = _runnable(pattern)
     return safe is not None and not safe.is_too_expensive(text) and search(text) is not None
 
@@ -114,7 +114,7 @@ def _extended(kind: Any) -> Any:
         ),
     }
     checker = kind.TYPE_CHECKER.redefine("array", lambda _, value: isinstance(value, (list, tuple)))
-    return validators.extend(  # type: ignore[no-untyped-call]  # the stubs leave it open
+    return validators.extend(  # type: ignore[no-untyped-call]  # untyped in the stubs
         kind,
         validators={
             name: each
@@ -131,7 +131,7 @@ def _pattern(_: Validator, pattern: str, value: Any, __: Any) -> Iterator[Valida
 
 
 def _multiple_of(_: Validator, step: Any, value: Any, __: Any) -> Iterator[ValidationError]:
-    """Compare as the numbers are written: 0.3 is a multiple of 0.1."""
+    """Compare decimal values: 0.3 is a multiple of 0.1."""
     if (
         isinstance(value, (int, float))
         and not isinstance(value, bool)
@@ -158,7 +158,7 @@ def _content_encoding(validator: Any, name: Any, value: Any, _: Any) -> Iterator
 def _dependencies(
     validator: Any, dependencies: Any, value: Any, _: Any
 ) -> Iterator[ValidationError]:
-    """Check the keyword of older drafts, which jsonschema-rs still reads."""
+    """Check the keyword of older drafts, which jsonschema-rs still supports."""
     for name, needed in dependencies.items() if isinstance(value, dict) else ():
         if name not in value:
             continue
@@ -173,7 +173,7 @@ _LONGEST_KEY = 5_000
 
 
 def _unevaluated_properties(original: Any) -> Any:
-    """Return the package's keyword for objects whose keys are short: it searches them unbounded."""
+    """Return the package's keyword limited to short keys, since it searches without bounds."""
 
     def check(
         validator: Validator, rule: Any, value: Any, schema: Any
@@ -187,10 +187,9 @@ def _unevaluated_properties(original: Any) -> Any:
 
 
 def _with_python_keys(schema: Any) -> Any:
-    """Return a schema with the patterns of `patternProperties` as `re` runs them.
+    """Return a schema with the patterns of `patternProperties` translated for `re`.
 
-    The package searches with them in several keywords. One that is not bounded in linear time matches
-    nothing.
+    The package searches them in several keywords. Patterns without a linear bound match nothing.
     """
     if isinstance(schema, list):
         return [_with_python_keys(each) for each in schema]
@@ -229,7 +228,7 @@ _EMAIL = re.compile(
 
 
 def _is_time(text: str) -> bool:
-    """Return whether a text is a full-time of RFC 3339; a leap second is one at 23:59 UTC."""
+    """Return whether a text is a full-time of RFC 3339; leap seconds only at 23:59 UTC."""
     found = _TIME.fullmatch(text)
     if found is None:
         return False
@@ -270,12 +269,12 @@ def _is_email(text: str) -> bool:
     return True
 
 
-# Letters that mean something after a backslash, in a pattern of ECMA-262 read with its flag `u`.
+# Letters with a meaning after a backslash in ECMA-262 patterns with flag `u`.
 _ESCAPES = frozenset("bBcdDfknpPrsStuvwWx")
 
 
 def _is_regex(text: str) -> bool:
-    """Return whether a text is a pattern, without the escapes that only Python knows."""
+    """Return whether a text is a pattern without escapes specific to Python."""
     letters = {found[1] for found in re.finditer(r"\\(.)", text, re.DOTALL) if found[1].isalpha()}
     try:
         re.compile(text)
@@ -286,7 +285,7 @@ def _is_regex(text: str) -> bool:
 
 @cache
 def _formats() -> FormatChecker:
-    """Return the package's checkers, with stricter ones where it is laxer than jsonschema-rs."""
+    """Return the package's format checkers, made as strict as those of jsonschema-rs."""
     checker = FormatChecker()
     own = {
         "date": _is_date,
@@ -306,7 +305,7 @@ _SCALARS = (str, bool, int, type(None))
 
 
 def _require_json(value: object) -> None:
-    """Raise ValueError for a value that JSON has not, or that a subclass of its types holds."""
+    """Raise ValueError for values of types or subclasses that JSON does not have."""
     waiting = [value]
     while waiting:
         node = waiting.pop()

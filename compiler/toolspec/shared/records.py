@@ -1,4 +1,4 @@
-"""Copies of frozen records, several times as fast as `dataclasses.replace`."""
+"""Fast copies of frozen dataclasses, several times as fast as `dataclasses.replace`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def replace(record: T, /, **changes: object) -> T:
-    """Return a copy of a dataclass instance of two fields or more, with other values of some."""
+    """Return a copy of a dataclass instance (of two fields or more) with changed fields."""
     kind = type(record)
     positions, read = _layout(kind)  # type: ignore[arg-type]  # classes are hashable
     values = list(read(record))
@@ -25,7 +25,7 @@ def replace(record: T, /, **changes: object) -> T:
 
 @cache
 def _layout(kind: type) -> tuple[dict[str, int], Callable[[object], tuple[object, ...]]]:
-    """Return the position of each field, and what reads all of them at once."""
+    """Return the position of each field, and a getter of all values."""
     names = [field.name for field in fields(kind)]
     read = cast("Callable[[object], tuple[object, ...]]", attrgetter(*names))
     return {name: position for position, name in enumerate(names)}, read

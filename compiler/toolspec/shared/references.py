@@ -1,4 +1,4 @@
-"""Where the references of a JSON Schema lead: pointers, anchors, embedded resources."""
+"""Resolution of JSON Schema references: pointers, anchors, embedded resources."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonObject, JsonValue, Path
 
 _VALUES = frozenset({"const", "default", "enum", "examples"})
-"""Keywords whose arguments are no schemas."""
+"""Keywords whose values are not schemas."""
 
 
 class References:
-    """Resolves the references of one schema, within that schema.
+    """Resolves the references of one schema within that schema.
 
-    The schema is read when the first reference is met that is more than a pointer.
+    The schema is indexed at the first reference that is more than a pointer.
     """
 
     def __init__(self, root: JsonValue) -> None:
@@ -29,7 +29,7 @@ class References:
 
     @property
     def is_flat(self) -> bool:
-        """Whether the root is the only resource: it embeds no schema with an `$id`."""
+        """Whether the schema has no embedded resources with an `$id`."""
         self._read()
         return not self._embedded
 
@@ -50,17 +50,17 @@ class References:
         return "".join(f"/{quote(step, safe='~')}" for step in steps)
 
     def base(self, schema: JsonValue) -> str:
-        """Return the URI of the resource that a subschema belongs to."""
+        """Return the URI of the resource that contains a subschema."""
         self._read()
         return self._bases.get(id(schema), "")
 
     def of(self, schema: JsonObject) -> JsonValue | None:
-        """Return what the `$ref` of a schema leads to; None without one, or if it leads outside."""
+        """Return the target of a schema's `$ref`; None without one, or if it is external."""
         reference = schema.get("$ref")
         return self.target(schema, reference) if isinstance(reference, str) else None
 
     def target(self, schema: JsonObject, reference: str) -> JsonValue | None:
-        """Return what a reference in a schema leads to; None if it is not inside the root."""
+        """Return the target of a reference; None if it is not inside the root."""
         if self.is_flat and reference[:2] in {"#", "#/"}:
             return _at(self._root, reference[1:])
         from urllib.parse import unquote, urldefrag, urljoin
@@ -73,7 +73,7 @@ class References:
     def dynamic_target(
         self, schema: JsonObject, reference: str, scope: Sequence[str]
     ) -> JsonValue | None:
-        """Return what a dynamic reference leads to; `scope` has the resources entered so far."""
+        """Return the target of a dynamic reference; `scope` has the resources entered so far."""
         from urllib.parse import urldefrag, urljoin
 
         uri, name = urldefrag(urljoin(self.base(schema), reference))
@@ -117,7 +117,7 @@ class References:
 
 
 def _at(root: JsonValue, fragment: str) -> JsonValue | None:
-    """Return what a pointer in a URI fragment leads to; None if it leads nowhere."""
+    """Return the target of a pointer in a URI fragment; None if there is none."""
     if "%" in fragment:
         from urllib.parse import unquote
 

@@ -1,7 +1,7 @@
-"""Patterns of ECMA-262 for Python's `re`, which backtracks: translated, and bounded in work or refused.
+"""Translation of ECMA-262 patterns for Python's `re`, with a bound on backtracking.
 
-Used where jsonschema-rs, whose engine bounds its own work, is not installed. A pattern is refused if a
-text exists on which matching could take exponential time, or if Python has nothing like a part of it.
+Used without jsonschema-rs, whose engine bounds its own work. A pattern is rejected if matching some
+text may take exponential time, or if Python lacks a construct.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from math import prod
-from re import _constants as opcodes  # type: ignore[attr-defined]  # the names of `re`'s own tree
-from re import _parser as parser  # type: ignore[attr-defined]  # there is no public parser of patterns
+from re import _constants as opcodes  # type: ignore[attr-defined]  # the opcodes of `re`
+from re import _parser as parser  # type: ignore[attr-defined]  # there is no public parser
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     Ranges: TypeAlias = tuple[tuple[int, int], ...]
 
 MAX_WORK = 40_000_000
-"""Steps that matching one text may take: about a second."""
+"""Maximum number of steps to match one text: about a second."""
 
 _MAX_DEGREE = 4
 _MAX_POSITIONS = 400
 _MAX_FACTOR = 4_096
-"""Ways to match a text that come of choices outside of repetitions."""
+"""Maximum number of ways to match a text through choices outside of repetitions."""
 
 _LAST = 0x10FFFF
 _DIGITS: Ranges = ((48, 57),)
@@ -48,25 +48,25 @@ _TOKEN = re.compile(
 
 
 class UnsafePatternError(ValueError):
-    """A pattern that is not run; the text says why."""
+    """A pattern that cannot be run safely."""
 
 
 class SafePattern(NamedTuple):
-    """A pattern that `re` can run."""
+    """A pattern that `re` can run in bounded time."""
 
     text: str
     """The pattern in Python's syntax, as one group."""
     degree: int
-    """Matching a text takes at most its length to this power, in steps."""
+    """The exponent in the bound of matching steps: length to this power."""
 
     def is_too_expensive(self, text: str) -> bool:
-        """Return whether matching a text could take more steps than allowed."""
+        """Return whether matching a text could exceed the maximum number of steps."""
         return bool(len(text) ** self.degree > MAX_WORK)
 
 
 @lru_cache(maxsize=4096)
 def safe_pattern(pattern: str) -> SafePattern:
-    """Return a pattern of ECMA-262 as one that `re` can run. Raises UnsafePatternError."""
+    """Return an ECMA-262 pattern translated for `re`. Raises UnsafePatternError."""
     text = _translated(pattern)
     try:
         tree = parser.parse(text)
@@ -100,14 +100,14 @@ def _translated(pattern: str) -> str:
 
 
 def _translated_class(pattern: str, at: int) -> tuple[str, int]:
-    """Return the class whose members begin at an index, and where it ends."""
+    """Return the class whose members begin at an index, and the index of its end."""
     is_negated = pattern[at : at + 1] == "^"
     at += is_negated
     members: list[str] = []
     while at < len(pattern):
         if pattern[at] == "]":
             return _class(members, is_negated=is_negated), at + 1
-        if pattern[at] != "\\":  # a group or a count is plain text here
+        if pattern[at] != "\\":  # groups and counts are literal here
             members.append("-" if pattern[at] == "-" else _literal(ord(pattern[at])))
             at += 1
             continue
@@ -159,7 +159,7 @@ def _plain(token: re.Match[str]) -> str:
 
 
 def _escape(char: str) -> str:
-    """Return what an escape outside of a class is to Python."""
+    """Return the Python form of an escape outside a class."""
     if char in "dDwWsS":
         return _class([_class_escape(char)], is_negated=False)
     if char in "bB":
@@ -168,7 +168,7 @@ def _escape(char: str) -> str:
 
 
 def _class_escape(char: str) -> str:
-    """Return what an escape in a class is, as members of the class."""
+    """Return an escape in a class as members of the class."""
     if char == "b":
         return _literal(8)
     kinds = {"d": _DIGITS, "w": _WORDS, "s": _SPACES}
@@ -190,7 +190,7 @@ def _identity(char: str) -> str:
 def _class(members: list[str], *, is_negated: bool) -> str:
     if not members:
         return r"[\x00-\U0010ffff]" if is_negated else "(?!)"
-    # A `-` that is no range: first, last, or beside a set of several members.
+    # A literal `-`: first, last, or beside a set of several members.
     last = len(members) - 1
     texts = [
         r"\-"
@@ -203,7 +203,7 @@ def _class(members: list[str], *, is_negated: bool) -> str:
 
 
 _ONE = len(r"\U0010ffff")
-"""The longest text of a single member of a class."""
+"""Maximum length of a single class member."""
 
 
 def _literal(code: int) -> str:
@@ -221,14 +221,14 @@ def _complement(ranges: Ranges) -> Ranges:
     return tuple((before + 1, after - 1) for before, after in pairs if before + 1 < after)
 
 
-# How long matching can take. A pattern is a graph of positions (Glushkov): each single character of it,
-# with those that may follow. If no text can be read along two paths, matching is linear; if two paths
-# can lead from a position back to itself, it is exponential; else it is a polynomial of the repetitions
-# that follow each other.
+# Bounds of matching. A pattern is a graph of positions (Glushkov): each character of it and those
+# that may follow. Matching is linear if no text has two paths, exponential if two paths of one text
+# can lead from a position back to itself, and otherwise polynomial in the number of consecutive
+# repetitions.
 
 
 class _Part(NamedTuple):
-    """A part of a pattern: whether it matches nothing, where it begins and ends, what it costs."""
+    """A part of a pattern: whether it may be empty, its first and last positions, its cost."""
 
     is_empty: bool
     first: tuple[int, ...]
@@ -236,13 +236,13 @@ class _Part(NamedTuple):
 
 
 class _Positions:
-    """The graph of a pattern."""
+    """The position graph of a pattern."""
 
     def __init__(self) -> None:
         self.ranges: list[Ranges] = []
         self.follow: list[list[int]] = []
         self.inner_degree = 0
-        """The degree of the lookarounds, each of which is matched anew at a position."""
+        """The degree of the lookarounds, each matched again at every position."""
         self.factor = 1
 
     def add(self, ranges: Ranges) -> _Part:
@@ -302,8 +302,8 @@ class _Positions:
             if self.factor > factor:
                 reason = "a text can be read in exponentially many ways"
                 raise UnsafePatternError(reason)
-            # A count is taken for a repetition without end, which can be read in more ways; one
-            # character so many times can be read in one.
+            # A count is treated as an unbounded, more ambiguous repetition, unless it repeats
+            # a single character exactly.
             if least != most or len(self.ranges) > size + 1:
                 for number in part.last:
                     self.follow[number] += part.first
@@ -311,7 +311,7 @@ class _Positions:
 
 
 def _degree(tree: Any, *, is_anchored: bool | None = None) -> int:
-    """Return the power of a text's length that bounds the steps of matching it."""
+    """Return the exponent of the text's length that bounds the matching steps."""
     graph = _Positions()
     whole = graph.sequence(tree)
     if is_anchored is None:
@@ -369,7 +369,7 @@ def _overlap(first: Ranges, second: Ranges) -> bool:
 
 
 def _most_overlapping(numbers: Iterable[int], ranges: list[Ranges]) -> int:
-    """Return how many of some positions one character may be read at, at most."""
+    """Return the maximum number of given positions at which one character may match."""
     edges = sorted(
         edge
         for number in numbers
@@ -384,7 +384,7 @@ def _most_overlapping(numbers: Iterable[int], ranges: list[Ranges]) -> int:
 
 
 def _finishing_order(follow: list[list[int]]) -> list[int]:
-    """Return all positions, each after those that are reached from it for the first time."""
+    """Return all positions in depth-first finishing order."""
     order: list[int] = []
     met: set[int] = set()
     for start in range(len(follow)):
@@ -403,7 +403,7 @@ def _finishing_order(follow: list[list[int]]) -> list[int]:
 
 
 def _circles(follow: list[list[int]]) -> list[list[int]]:
-    """Return the sets of positions that lead to each other, each before those it leads to."""
+    """Return the strongly connected components, each before those it leads to."""
     back: list[list[int]] = [[] for _ in follow]
     for number, others in enumerate(follow):
         for other in others:
@@ -428,7 +428,7 @@ def _circles(follow: list[list[int]]) -> list[list[int]]:
 
 
 def _is_exponential(circle: list[int], graph: _Positions) -> bool:
-    """Return whether two paths of one text lead from a position of a circle back to it."""
+    """Return whether two paths of one text lead from a position of a cycle back to it."""
     inside = set(circle)
     follow = {number: [o for o in graph.follow[number] if o in inside] for number in circle}
     if any(len(set(others)) < len(others) for others in follow.values()):
@@ -451,7 +451,7 @@ def _is_exponential(circle: list[int], graph: _Positions) -> bool:
 def _pairs_before(
     circle: list[int], follow: dict[int, list[int]], ranges: list[Ranges]
 ) -> dict[tuple[int, int], list[tuple[int, int]]]:
-    """Return, of each pair of positions that one text leads to from one position, the pairs before it."""
+    """Return the predecessors of each pair of positions reached by one text from one position."""
     back: dict[tuple[int, int], list[tuple[int, int]]] = {}
     waiting = [(number, number) for number in circle]
     met = set(waiting)
@@ -469,10 +469,10 @@ def _pairs_before(
 
 
 def _longest_chain(circles: list[list[int]], follow: list[list[int]]) -> int:
-    """Return how many circles a path through the graph can meet."""
+    """Return the maximum number of cycles on a path through the graph."""
     owner = {number: index for index, circle in enumerate(circles) for number in circle}
     longest: dict[int, int] = {}
-    # Circles come before those that they lead to, so the last ones are known first.
+    # Components precede those they lead to, so start from the last.
     for index in range(len(circles) - 1, -1, -1):
         reached, waiting = set(circles[index]), list(circles[index])
         while waiting:

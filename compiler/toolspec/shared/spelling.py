@@ -1,4 +1,4 @@
-"""The known name that a misspelt one was most likely meant to be."""
+"""Suggestions for misspelt names."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _LONGEST = 100
-"""Comparing takes time by the length of the word, which a caller may choose."""
+"""Maximum length of a compared word, because the time depends on it and callers choose it."""
 
 
 _MOST = 300
 _MOST_READ = 2_000
-"""So many known names are compared, and looked at: each of thousands of words could be with each."""
+"""Maximum number of known names considered, and of names compared."""
 
 _CUTOFF = 0.6
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known word that was most likely meant, or the empty string.
+    """Return the known word closest to `word`, or an empty string.
 
-    That is the one with the greatest ratio of `difflib`. Of many names those are compared that begin
-    with the same letter, and of very many only the first are looked at.
+    The closest has the greatest ratio of `difflib`. Of many names only those with the same first
+    letter are compared, and of very many only the first are considered.
     """
     if len(word) > _LONGEST:
         return ""
@@ -45,7 +45,7 @@ def _nearest(word: str, known: tuple[str, ...]) -> str:
     common: Counter[str] = Counter()
     for occurrence in _occurrences(folded):
         common.update(letters.get(occurrence, ()))
-    # No ratio is greater than that of the letters in common, so nearly all need not be compared.
+    # The letters in common bound the ratio, so nearly all names need not be compared.
     bounds = [
         (bound, each)
         for each, count in common.items()
@@ -66,7 +66,7 @@ def _nearest(word: str, known: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=64)
 def _letters(known: tuple[str, ...]) -> dict[tuple[str, int], list[str]]:
-    """Return which words have a letter, and which have it twice, and so on."""
+    """Return the words by letter and count of its occurrences."""
     having: dict[tuple[str, int], list[str]] = {}
     for word in dict.fromkeys(each.casefold() for each in known):
         for occurrence in _occurrences(word[:_LONGEST]):
@@ -79,6 +79,6 @@ def _occurrences(word: str) -> Iterable[tuple[str, int]]:
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """Return `; did you mean …?` with the nearest of the known names, or nothing."""
+    """Return `; did you mean …?` with the nearest of the known names, or an empty string."""
     close = nearest(name, known)
     return f"; did you mean `{close}`?" if close else ""

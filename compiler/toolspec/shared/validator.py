@@ -1,7 +1,7 @@
-"""The one way to the JSON Schema validator: compiler and runtime decide about values through it.
+"""JSON Schema validation for compiler and runtime.
 
-jsonschema-rs validates wherever it has a wheel. Elsewhere the package jsonschema does, as
-`shared/python_validator.py` sets it up; `TOOLSPEC_VALIDATOR=jsonschema` chooses it anywhere.
+jsonschema-rs validates on platforms that it has a wheel for, the package jsonschema on others, as
+set up in `shared/python_validator.py`; `TOOLSPEC_VALIDATOR=jsonschema` forces the latter.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _metaschemas: dict[str, Any] = {}
 
 
 class InvalidSchemaError(ValueError):
-    """A schema that the validator does not compile."""
+    """A schema that the validator cannot compile."""
 
 
 class EncodingValidator:
-    """The keyword `contentEncoding`, which draft 2020-12 itself only takes for an annotation."""
+    """The keyword `contentEncoding`, which is only an annotation in draft 2020-12."""
 
     def __init__(self, parent_schema: JsonObject, value: JsonValue, schema_path: Path) -> None:
         del parent_schema, schema_path
@@ -42,14 +42,14 @@ class EncodingValidator:
 
 
 KEYWORDS: dict[str, type[Any]] = {"contentEncoding": EncodingValidator}
-"""The keywords that are checked together with formats, for the validator."""
+"""Additional keywords that are validated together with formats."""
 
 
 def is_native() -> bool:
-    """Return whether jsonschema-rs validates."""
+    """Return whether jsonschema-rs is used."""
     import os
 
-    global _has_wheel  # noqa: PLW0603 - looked up once, since it is asked with each schema
+    global _has_wheel  # noqa: PLW0603 - cached, as it is called for each schema
     if _has_wheel is None:
         from importlib.util import find_spec
 
@@ -58,7 +58,7 @@ def is_native() -> bool:
 
 
 def name() -> str:
-    """Return the name and the version of the package that validates."""
+    """Return the name and version of the package in use."""
     from importlib.metadata import version
 
     package = "jsonschema-rs" if is_native() else "jsonschema"
@@ -66,11 +66,11 @@ def name() -> str:
 
 
 def compiled(schema: JsonValue | str, *, formats: bool = False) -> Accepts:
-    """Return the function that decides whether a schema of draft 2020-12 accepts a value.
+    """Return a function that decides whether a value satisfies a schema of draft 2020-12.
 
-    A text is a schema's JSON. The schema refers to nothing outside itself; nothing is fetched. With
-    `formats`, known formats and encodings are checked. Raises InvalidSchemaError. The function
-    raises ValueError for a value that JSON has not.
+    A string is a schema as JSON text. The schema must not have external references; nothing is
+    fetched. With `formats`, known formats and encodings are validated. Raises InvalidSchemaError.
+    The function raises ValueError for a value that is not JSON.
     """
     if not is_native():
         from toolspec.shared import python_validator
@@ -91,7 +91,7 @@ def compiled(schema: JsonValue | str, *, formats: bool = False) -> Accepts:
 
 
 def compiled_parts(root: JsonValue, *, formats: bool = False) -> Callable[[str], Accepts]:
-    """Return a function that compiles the subschema at a pointer, a URI fragment, of a root.
+    """Return a function that compiles the subschema at a pointer (a URI fragment).
 
     It raises InvalidSchemaError.
     """
@@ -124,7 +124,7 @@ def compiled_parts(root: JsonValue, *, formats: bool = False) -> Callable[[str],
 
 
 def is_too_expensive(pattern: str, text: str) -> bool:
-    """Return whether the regex engine gave up on a text before it knew if the pattern matches."""
+    """Return whether the regex engine hit its limit before deciding if a text matches."""
     if not is_native():
         from toolspec.shared.safe_patterns import UnsafePatternError, safe_pattern
 
@@ -146,7 +146,7 @@ def is_too_expensive(pattern: str, text: str) -> bool:
 
 
 def is_schema(schema: JsonObject | bool, dialect: str) -> bool:
-    """Return whether the metaschema of a dialect, a URI, accepts a schema."""
+    """Return whether a schema is valid by the metaschema of a dialect, a URI."""
     if not is_native():
         return not invalid_parts(schema, dialect)
     import jsonschema_rs
@@ -156,7 +156,7 @@ def is_schema(schema: JsonObject | bool, dialect: str) -> bool:
 
 
 def invalid_parts(schema: JsonObject | bool, dialect: str) -> set[Path]:
-    """Return the paths in a schema that the metaschema of its dialect, a URI, refuses."""
+    """Return the paths in a schema that violate the metaschema of its dialect, a URI."""
     if not is_native():
         from toolspec.shared import python_validator
 
@@ -169,7 +169,7 @@ def invalid_parts(schema: JsonObject | bool, dialect: str) -> set[Path]:
         return set()
     declared = {**schema, "$schema": dialect} if isinstance(schema, dict) else schema
     if dialect not in _metaschemas:
-        # The old dialects assert formats; what is wrong with a pattern or a reference is said elsewhere.
+        # Old dialects assert formats; patterns and references are diagnosed elsewhere.
         _metaschemas[dialect] = jsonschema_rs.validator_for(
             {"$schema": dialect, "$ref": dialect}, offline=True, validate_formats=False
         )
@@ -178,9 +178,9 @@ def invalid_parts(schema: JsonObject | bool, dialect: str) -> set[Path]:
 
 
 def text_finder(pattern: str) -> Callable[[JsonValue], bool]:
-    """Return a function that decides whether a text in a value, or a key beside one, matches.
+    """Return a function that searches a value's texts and keys for a pattern.
 
-    The pattern is one of ours, of what Rust's `regex` and Python's `re` read alike.
+    The pattern is an internal one, with the same meaning in Rust's `regex` and Python's `re`.
     """
     if not is_native():
         from toolspec.shared import python_validator

@@ -1,4 +1,5 @@
-"""Where text of a spec leaves the compiler: one literal function for each kind of output, and no other.
+"""Escaping of spec text for each kind of output: one literal function per language.
 
-Python, JSON, Markdown, and a terminal. Whatever is not written through one of them is our own text.
+Python, JSON, Markdown, XML, YAML and terminal. Text written in any other way comes from the
+compiler.
 """

@@ -1,4 +1,4 @@
-"""The one sink for JSON: how every JSON artifact is spelt."""
+"""Serialization of JSON artifacts."""
 
 from __future__ import annotations
 
@@ -13,49 +13,49 @@ if TYPE_CHECKING:
 
 
 def json_text(value: JsonValue) -> str:
-    """Return the value as JSON of two spaces' indent, in ASCII, with a final newline.
+    """Return the value as JSON in ASCII, indented by two spaces, with a final newline.
 
-    Members keep their order. The text is that of `json.dumps(value, indent=2)`, which leaves the C
-    encoder as soon as it indents and is several times slower. Raises ValueError for NaN and the
-    infinities, which no reader lets through.
+    Members keep their order. The result equals that of `json.dumps(value, indent=2)`, which is
+    several times slower because indentation disables the C encoder. Raises ValueError for NaN and
+    infinities, which readers reject.
     """
     return Speller().text(value)
 
 
 class Spelled(str):
-    """A text that is JSON already; it stands in a value as it is."""
+    """A string of serialized JSON, inserted into a value as it is."""
 
     __slots__ = ()
 
 
 def spelled_items(values: Sequence[JsonValue], depth: int) -> str:
-    """Return values as items of an array whose items stand so many levels deep, to be kept."""
+    """Return values serialized as items of an array at a nesting depth."""
     line = "\n" + "  " * depth
     return ",".join(line + Speller().text(each, line)[:-1] for each in values)
 
 
 def spelled_array(parts: Iterable[str], depth: int) -> Spelled:
-    """Return the array of all items that were spelt for this depth."""
+    """Return the array of items serialized for this depth."""
     items = ",".join(part for part in parts if part)
     return Spelled(f"[{items}\n{'  ' * (depth - 1)}]" if items else "[]")
 
 
 class Speller:
-    """Spells the values of several files, and what they have in common only once.
+    """Serializes values of several files, and their common parts only once.
 
-    An object that holds others is known again by its identity, at the same depth. So its members
-    must stay what they are, as those of documents do.
+    Objects are cached by identity and depth. Their members must therefore not change, as in
+    documents.
     """
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, str], tuple[JsonObject, str]] = {}
 
     def text(self, value: JsonValue, line: str = "\n") -> str:
-        """Return the value as `json_text` does; `line` begins each of its own lines."""
+        """Return the value as `json_text` does; `line` starts each of its inner lines."""
         return self._value(value, line) + "\n"
 
     def _value(self, value: JsonValue, line: str) -> str:
-        """Return a value; `line` is the newline and indentation of the line on which it ends."""
+        """Return a value; `line` is the newline and indentation of its last line."""
         if isinstance(value, dict):
             return self._object(value, line)
         if isinstance(value, list):
@@ -72,7 +72,7 @@ class Speller:
         members = []
         is_deep = False
         for name, each in value.items():
-            # Most members are scalars: they are worth no call of ours.
+            # Most members are scalars: avoid a function call.
             if spell := _SCALARS.get(type(each)):
                 members.append(f"{inner}{literal(name)}: {spell(each)}")
             else:
@@ -80,7 +80,7 @@ class Speller:
                 members.append(f"{inner}{literal(name)}: {self._value(each, inner)}")
         text = f"{{{','.join(members)}{line}}}"
         if is_deep:
-            self._known[key] = (value, text)  # the value too: its identity is not given away
+            self._known[key] = (value, text)  # with the value, so that its id is not reused
         return text
 
     def _array(self, value: list[JsonValue], line: str) -> str:
@@ -96,7 +96,7 @@ def _number(value: float) -> str:
     return repr(value)
 
 
-# By exact type; nothing else is a scalar of JSON.
+# By exact type; JSON has no other scalars.
 _SCALARS: dict[type, Callable[[Any], str]] = {
     str: literal,
     Spelled: str,

@@ -1,7 +1,7 @@
-"""The one sink for Markdown: text of a spec, made inert for CommonMark, GFM and what runs before them.
+"""Escaping of spec text for Markdown: CommonMark, GFM and preprocessors.
 
-Spec text is plain text. It can open no heading, list, table, fence, link, image, footnote, HTML,
-formula or template tag, and cannot leave the place that it was given.
+Spec text is plain text. It cannot create headings, lists, tables, fences, links, images, footnotes,
+HTML, formulas or template tags, nor leave its block.
 """
 
 from __future__ import annotations
@@ -15,43 +15,43 @@ from toolspec.sinks.json_text import json_text
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
 
-# An address or a mail box would become a link by itself; as code it never does. No text makes the
+# URLs and email addresses would be linked automatically, but not in code. No text makes the
 # search start twice on the same characters: it is linear.
 _ADDRESS = re.compile(
     r"(?:https?://|ftp://|www\.|mailto:|xmpp:)[^\s`|<>{}]*[^\s`|<>{}.,;:!?'\")\]*_~]"
     r"|(?<![a-z0-9._+-])[a-z0-9._+-]++@[a-z0-9-]+(?:\.[a-z0-9_-]+)+",
     re.IGNORECASE,
 )
-# Marks of Markdown, formulas and template tags; what begins an entity or a tag of HTML; and what
-# would still link by itself where it is no whole address. `_` between two letters or digits opens
-# nothing, and names are full of them. One set of characters comes first, what stands around them
-# after it: so the search runs through plain words without trying anything.
+# Marks of Markdown, formulas and template tags; starts of entities and HTML tags; and marks that
+# would link automatically outside a complete address. `_` between two letters or digits has no
+# effect and is common in names. A single character set comes first, its context after it, so
+# that the search passes plain words without backtracking.
 _SPECIAL = re.compile(
     r"[\\`*\[\]{|~#$<@%_&:.](?:(?<=[\\`*\[\]{|~#$<@])|(?<=\{%)|(?<=_)(?:(?<![A-Za-z0-9]_)|(?![A-Za-z0-9]))"
     r"|(?<=&)(?=#?[A-Za-z0-9]+;)|(?<=[A-Za-z]:)(?=//)|(?<=[Ww]{3}\.))"
 )
-# What most lines are: letters, digits and marks that mean nothing in the middle of one.
+# Most lines: letters, digits and marks without a meaning inside a line.
 _PLAIN = re.compile(r"[A-Za-z(\"'/][ !\"'()+,\-./0-9;=>?A-Za-z^}]*")
-# What most code is: printable ASCII without the marks that need a longer look.
+# Most code: printable ASCII without marks that need escaping.
 _PLAIN_CODE = re.compile(r"[!-_a-z}~](?:[ -_a-z}~]*[!-_a-z}~])?")
 _ENTITIES = {"<": "&lt;", "&": "&amp;"}
 _BLOCK = re.compile(r"[-+=>:]|[0-9]{1,9}(?=[.)](?: |$))")
-# A line that its author began on purpose: a list item, or one that is indented.
+# A deliberate line break: before a list item or an indented line.
 _OWN_LINE = re.compile(r"[ \t]|[-*+•·] |[0-9]{1,9}[.)] ")
 _PARAGRAPHS = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
-# As CommonMark has it: a run of backticks to the next run that is as long.
+# As in CommonMark: a run of backticks up to the next run of equal length.
 _CODE = re.compile(r"(?<!`)(?P<marks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=marks)(?!`)")
 _TEMPLATE = re.compile(r"\{(?=[{%])")
 _SUSPECT = re.compile(r"[^\t\n -~]")
-# Joiners are at home between letters of their scripts and between emoji, and hide nowhere else.
+# Joiners are legitimate between letters of their scripts and between emoji only.
 _JOINER = re.compile(r"(?<=[^\W -~])\u200c(?=[^\W -~])|(?<=[^\s -~])\u200d(?=[^\s -~])")
-# Letters that leave no mark: fillers of Hangul, the blank of Braille, selectors of variants.
+# Invisible letters: Hangul fillers, the Braille blank, variation selectors.
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
 _HIDDEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 
 
 def visible(content: str) -> str:
-    """Return a text with line ends as LF, and hidden and control characters as `U+XXXX`."""
+    """Return text with LF line ends, and hidden and control characters as `U+XXXX`."""
     lines = content.replace("\r\n", "\n").replace("\r", "\n")
     if not _SUSPECT.search(lines):
         return lines
@@ -62,22 +62,22 @@ def visible(content: str) -> str:
 
 
 def text(content: str) -> str:
-    """Return a text as paragraphs: its blank lines part them, its lists keep their lines."""
+    """Return text as paragraphs, separated by its blank lines; lists keep their lines."""
     paragraphs = _PARAGRAPHS.split(visible(content).strip("\n"))
     return "\n\n".join(filter(None, map(_paragraph, paragraphs)))
 
 
 def cell(content: str) -> str:
-    """Return a text on one line, for a cell of a table, a heading, or an item of a list."""
+    """Return text on one line, for a table cell, heading or list item."""
     if _is_plain(content):
         return content
     return _line(" ".join(visible(content).split()))
 
 
 def code(content: str) -> str:
-    """Return a text as inline code; as plain text where code could not hold it as it is.
+    """Return text as inline code, or as plain text if code could not represent it.
 
-    A `|` would part cells, template tags are found in code too, and code trims its blanks.
+    A `|` would end a table cell, template tags are processed in code too, and blanks are trimmed.
     """
     if _PLAIN_CODE.fullmatch(content):
         return f"`{content}`"
@@ -90,9 +90,9 @@ def code(content: str) -> str:
 
 
 def prose(content: str) -> str:
-    """Return a text of our own on one line, in which what stands between backticks is code.
+    """Return the compiler's own text on one line, with backticks as inline code.
 
-    For the manual of the compiler itself. Text of a spec has no marks that mean anything.
+    For the manual of the compiler; marks in spec text have no meaning.
     """
     pieces: list[str] = []
     end = 0
@@ -104,22 +104,22 @@ def prose(content: str) -> str:
 
 
 def fenced(content: str, language: str = "") -> str:
-    """Return lines of code as they are, in a fence longer than any run of backticks inside.
+    """Return code in a fence longer than any run of backticks inside.
 
-    For text of our own making. JSON of a spec goes through `fenced_json`.
+    For generated text; JSON of a spec needs `fenced_json`.
     """
     fence = _fence(content, 3)
     return f"{fence}{language}\n{content.rstrip()}\n{fence}"
 
 
 def fenced_json(value: JsonValue) -> str:
-    """Return a value as a block of JSON, in ASCII; template tags inside strings are escaped."""
+    """Return a value as a block of ASCII JSON, with template tags in strings escaped."""
     return fenced(_TEMPLATE.sub(r"\\u007b", json_text(value)), "json")
 
 
 def _is_plain(content: str) -> bool:
-    """Whether a text is one line, without a blank too many, that means nothing but itself."""
-    # An address may begin with `www.`; all others need a mark that is not plain.
+    """Whether a text is one line without redundant blanks or special meaning."""
+    # An address may begin with `www.`; all others contain a special mark.
     return (
         _PLAIN.fullmatch(content) is not None
         and "  " not in content
@@ -166,12 +166,12 @@ def _paragraph(paragraph: str) -> str:
 
 
 def _line(line: str) -> str:
-    """Return one line without blanks around it, with what could mark it as a block escaped."""
+    """Return a stripped line, with marks escaped that would start a block."""
     return _block(_linked(line))
 
 
 def _linked(line: str) -> str:
-    """Return a part of a line with its marks escaped; an address is code, so that it is no link."""
+    """Return part of a line with its marks escaped, and addresses as code to prevent links."""
     pieces: list[str] = []
     end = 0
     if "@" in line or ":" in line or "www." in line.lower():

@@ -1,4 +1,4 @@
-"""How a page of Markdown is laid out: blocks with a blank line between them, and what is made of lines."""
+"""Layout of Markdown pages: blocks, lists, tables and sections."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ if TYPE_CHECKING:
 
 
 def blocks(*parts: str) -> str:
-    """Return the parts that hold anything as blocks of one text."""
+    """Return the non-empty parts as blocks of one text."""
     return "\n\n".join(filter(None, parts))
 
 
 def bullets(items: Iterable[str]) -> str:
-    """Return the items as a list, one a line; nothing for none."""
+    """Return the items as a list; empty for no items."""
     return "\n".join(f"- {item}" for item in items)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return rows of cells as a table; nothing for none."""
+    """Return rows of cells as a table; empty for no rows."""
     lines = [f"| {' | '.join(row)} |" for row in rows]
     if not lines:
         return ""
@@ -27,6 +27,6 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def section(title: str, *parts: str) -> str:
-    """Return the parts under a heading; nothing where no part holds anything."""
+    """Return the parts under a heading; empty if all parts are."""
     held = blocks(*parts)
     return blocks(title, held) if held else ""

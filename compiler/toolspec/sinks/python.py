@@ -1,14 +1,14 @@
-"""The sinks for text in Python code: `literal` for values, `docstring` for documentation."""
+"""Escaping of text for Python code: `literal` for values, `docstring` for documentation."""
 
 from __future__ import annotations
 
 import re
 
-# Printable to Python and yet invisible, or able to change what stands beside them.
+# Printable in Python but invisible, or able to change adjacent characters.
 _INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
 _UNSAFE = re.compile(f"[^\x20-\x7e]|[{_INVISIBLE}]")
 _PLAIN = bytes(range(0x20, 0x7F))
-# What most short texts are: printable ASCII that means nothing between double quotes.
+# Most short texts: printable ASCII without a special meaning between double quotes.
 _AS_IT_IS = re.compile(r"[ !#-\[\]-~]*")
 _HIDDEN = re.compile(f"[{_INVISIBLE}]")
 _QUOTE_RUN = re.compile('"{3,}')
@@ -18,9 +18,9 @@ _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def literal(value: str | float | bool | None) -> str:
-    """Return the Python literal of a scalar, spelled as `ruff format` spells it.
+    """Return the Python literal of a scalar as `ruff format` writes it.
 
-    A text has double quotes unless it holds more of them than single ones.
+    A string has double quotes unless it contains more of them than single ones.
     """
     if not isinstance(value, str):
         return repr(value).replace("e+", "e")
@@ -32,10 +32,10 @@ def literal(value: str | float | bool | None) -> str:
 
 
 def docstring(text: str, indent: str) -> str:
-    """Return a docstring statement without its leading indent; later lines have it.
+    """Return a docstring statement; only lines after the first are indented.
 
-    The text's lines are kept, blanks at their ends go. Where all later lines are indented, the text
-    begins below the quotes: readers of docstrings would take that indent for the docstring's own.
+    Lines are kept, trailing blanks removed. If all later lines are indented, the text begins below
+    the quotes, because readers of docstrings would strip that indent.
     """
     lines = _lines(text)
     later = [line for line in lines[1:] if line]
@@ -52,7 +52,7 @@ def docstring(text: str, indent: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """Return the lines of a text as they may stand between triple quotes."""
+    """Return the lines of a text, escaped for triple quotes."""
     normal = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4).strip(" \n")
     lines = [line.rstrip(" ") for line in normal.replace("\\", "\\\\").split("\n")]
     if _is_plain(normal.replace("\n", "")) and '"""' not in normal:
@@ -67,7 +67,7 @@ def _escaped(text: str) -> str:
 
 
 def _is_plain(text: str) -> bool:
-    """Whether a text is of printable ASCII: seen at a tenth of the cost of `isprintable`."""
+    """Whether a text is printable ASCII, at a tenth of the cost of `isprintable`."""
     return text.isascii() and not text.encode().translate(None, _PLAIN)
 
 

@@ -1,4 +1,4 @@
-"""The sink for terminal text: what came from outside can be read there, and can do nothing."""
+"""Escaping of untrusted text for terminals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from unicodedata import combining, east_asian_width
 MAX_FRAGMENT: Final = 120
 MAX_TEXT: Final = 1000
 
-# Blank or without a shape of their own, though `str.isprintable` lets them pass.
+# Blank or invisible, although `str.isprintable` accepts them.
 _BLANKS = frozenset(
     (
         *range(0xFE00, 0xFE10),
@@ -19,20 +19,20 @@ _BLANKS = frozenset(
         *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0),
     )
 )
-# CI services run commands that they find in output: `##[…]` and `##vso[…]` anywhere in a line.
+# CI services execute commands in output: `##[…]` and `##vso[…]` anywhere in a line.
 _COMMAND = re.compile(r"#(?=#\w*\[)")
-# A runner of GitHub passes over the blanks in front of a command.
+# GitHub runners ignore blanks before a command.
 _COMMAND_LINE = re.compile(r"^(\s*):(?=:)")
 _QUOTED = re.compile(rf"`[^`]{{{MAX_FRAGMENT + 1},}}`")
 _TAB = 4
 
 
 def printable(text: str, limit: int = MAX_TEXT) -> str:
-    """Return a text as one line that shows only what it is.
+    """Return text as one line without control or invisible characters.
 
     Controls, line ends, bidi and other invisible characters appear as `<U+200B>`; a text quoted in
-    backticks is cut after `MAX_FRAGMENT` characters, the whole after `limit`. The result can move no
-    cursor and begin no workflow command of a CI service (threats.md, D1).
+    backticks is truncated after `MAX_FRAGMENT` characters, the whole after `limit`. The result
+    cannot move the cursor or start a workflow command of a CI service (threats.md, D1).
     """
     text = _QUOTED.sub(lambda match: f"{match[0][:MAX_FRAGMENT]}…`", text)
     if len(text) > limit:
@@ -43,20 +43,20 @@ def printable(text: str, limit: int = MAX_TEXT) -> str:
 
 
 def printable_path(path: str) -> str:
-    """Return a path as `printable` does, also safe behind a prefix that ends in a colon."""
+    """Return a path as `printable` does, also safe after a prefix that ends in a colon."""
     return printable(path).replace("::", ":<U+003A>")
 
 
 def printable_lines(text: str) -> str:
-    """Return lines as they are, with nothing cut, but for what could steer a terminal or a CI service.
+    """Return complete lines, escaping only text that could control a terminal or a CI service.
 
-    For a diff: `patch` takes it wherever nothing in it had to be shown as something else.
+    For diffs: `patch` accepts the result unless a character had to be escaped.
     """
     return "\n".join(map(_printable_line, text.split("\n")))
 
 
 def printable_json(value: object) -> str:
-    """Return a value as indented JSON in ASCII; `##` is escaped, for a CI service finds it anywhere."""
+    """Return a value as indented ASCII JSON, with `##` escaped for CI services."""
     return json.dumps(value, indent=2).replace("##", "#\\u0023")
 
 
@@ -67,7 +67,7 @@ def _printable_line(line: str) -> str:
 
 
 def cells(line: str) -> list[str]:
-    """Return what a terminal shows for each character of a line, tabs widened to the next stop."""
+    """Return the displayed text of each character of a line, with tabs expanded."""
     is_plain = line.isascii() and line.isprintable()
     shown = list(line) if is_plain else []
     column = 0
@@ -81,7 +81,7 @@ def cells(line: str) -> list[str]:
 
 
 def width(text: str) -> int:
-    """Return how many terminal columns a printable text takes (UAX #11: wide characters take two)."""
+    """Return the number of terminal columns of a printable text (UAX #11: wide ones take two)."""
     if text.isascii():
         return len(text)
     return sum(_column_count(character) for character in text)

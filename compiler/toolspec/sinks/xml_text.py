@@ -1,4 +1,4 @@
-"""The one sink for XML: elements made by the standard library, of texts that hide nothing."""
+"""Serialization of XML elements by the standard library, with hidden characters escaped."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """An element: its name, its attributes, and either a text of lines or other elements."""
+    """An element: name, attributes, and either lines of text or child elements."""
 
     name: str
     attributes: Mapping[str, str] = field(default_factory=dict)
@@ -25,7 +25,7 @@ class Tag:
 def xml_text(root: Tag) -> str:
     """Return the document of an element, indented, with a final newline.
 
-    Hidden and control characters, of which XML can't even hold most, appear as `<U+200B>`.
+    Hidden and control characters, most of which XML cannot represent, appear as `<U+200B>`.
     """
     element = _element(root)
     ET.indent(element)

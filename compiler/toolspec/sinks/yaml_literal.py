@@ -1,4 +1,4 @@
-"""A JSON value as a literal of YAML on one line: what fixes put into a document."""
+"""Serialization of JSON values as one-line YAML, for fixes."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ if TYPE_CHECKING:
 
     from toolspec.syntax.nodes import JsonValue
 
-# A text of such words needs no quotes anywhere: in a block, in a flow, as a key.
+# A text of such words needs no quotes in any position: block, flow, or key.
 _BARE = re.compile(r"[A-Za-z_$][A-Za-z0-9_$./-]*( [A-Za-z0-9_$./()-]+)*")
-# Readers of YAML 1.1 take these for booleans and null.
+# YAML 1.1 readers take these for booleans and null.
 _WORDS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
 
 
 def yaml_literal(value: JsonValue) -> str:
-    """Return a value in flow style; texts are bare where that is safe, else in double quotes.
+    """Return a value in flow style; strings are bare if that is safe, else double-quoted.
 
-    A YAML 1.2 reader, and one of YAML 1.1, gives exactly this value back.
+    Readers of YAML 1.2 and of YAML 1.1 return exactly this value.
     """
     match value:
         case dict():
@@ -35,16 +35,16 @@ def yaml_literal(value: JsonValue) -> str:
 
 
 def yaml_quoted(value: JsonValue) -> str:
-    """Return a scalar as `yaml_literal` does, a text in double quotes in any case."""
+    """Return a scalar as `yaml_literal` does, but always quote strings."""
     return _shown(value, lambda char: f"\\U{ord(char):08X}")
 
 
 def json_literal(value: JsonValue) -> str:
-    """Return a value as JSON on one line; characters that nobody sees are escaped."""
+    """Return a value as one-line JSON with invisible characters escaped."""
     return _shown(value, lambda char: json.dumps(char)[1:-1])
 
 
 def _shown(value: JsonValue, escape: Callable[[str], str]) -> str:
-    # What JSON escapes itself is printable then; what is left stands inside of quotes.
+    # The rest is printable after JSON's escapes, and remains inside quotes.
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     return "".join(char if char.isprintable() else escape(char) for char in text)

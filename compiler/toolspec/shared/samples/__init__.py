@@ -1,4 +1,4 @@
-"""A small value that satisfies a JSON Schema, the same for the same seed."""
+"""Generation of small values that satisfy a JSON Schema, reproducible by seed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Formats: TypeAlias = Literal["assert", "annotate"]
 
 ATTEMPTS = 60
-"""How often a whole value is made anew before the schema is given up."""
+"""Maximum number of attempts to generate a value."""
 
 _LOCAL_ATTEMPTS = 12
 _DEEP = 5
@@ -35,24 +35,24 @@ _PLAIN: dict[str, Callable[[JsonObject, Random], JsonValue]] = {
     "string": text,
     "integer": integer,
     "number": number,
-    "boolean": lambda _, chance: chance.random() < 0.5,  # noqa: PLR2004 - a coin
+    "boolean": lambda _, chance: chance.random() < 0.5,  # noqa: PLR2004 - even odds
 }
 
 
 class NoSampleError(ValueError):
-    """No value was found; there may be none."""
+    """No value was found; none may exist."""
 
 
 def sample(schema: str, seed: str, formats: Formats = "assert") -> JsonValue:
     """Return a value that satisfies a schema given as JSON text.
 
-    Examples and defaults that the schema states are preferred. Complains (NoSampleError) where
-    none is found in `ATTEMPTS` tries.
+    Prefers examples and defaults of the schema. Raises NoSampleError if no value is found in
+    `ATTEMPTS` attempts.
     """
     root = json.loads(schema)
     accepts = compiled(schema, formats=formats == "assert")
     for attempt in range(ATTEMPTS):
-        chance = Random(f"{seed}/{attempt}")  # noqa: S311 - no secret
+        chance = Random(f"{seed}/{attempt}")  # noqa: S311 - not a secret
         maker = _Maker(root, chance, attempt, formats)
         try:
             value = maker.make(root, 0)
@@ -65,7 +65,7 @@ def sample(schema: str, seed: str, formats: Formats = "assert") -> JsonValue:
 
 
 class _Maker:
-    """Makes one value; later attempts take other branches and leave out what authors suggest."""
+    """Generates one value; later attempts choose other branches and ignore examples."""
 
     def __init__(
         self, root: JsonValue, chance: Random, attempt: int, formats: Formats = "assert"
@@ -109,7 +109,7 @@ class _Maker:
         return [*found, schema["default"]] if "default" in schema else found
 
     def _flattened(self, schema: JsonObject, depth: int) -> JsonObject:
-        """Return a schema without references and branches: one of each choice, put together."""
+        """Return a schema without references and branches: one of each choice, merged."""
         flat: JsonObject = {}
         pending: list[JsonValue] = [schema]
         steps = 0
@@ -126,7 +126,7 @@ class _Maker:
         return flat
 
     def _opened(self, part: JsonObject, depth: int) -> tuple[JsonObject, list[JsonValue]]:
-        """Return the plain keywords of a schema, and the schemas that hold beside them."""
+        """Return the plain keywords of a schema, and the schemas that apply as well."""
         plain = dict(part)
         more: list[JsonValue] = []
         for keyword in ("$ref", "$dynamicRef"):
@@ -147,13 +147,13 @@ class _Maker:
 
     def _branch(self, branches: list[JsonValue], depth: int) -> JsonValue:
         if depth > _DEEP:
-            # The way out of a schema that holds itself is its smallest branch.
+            # The smallest branch of a recursive schema ends the recursion.
             return min(branches, key=lambda each: len(json.dumps(each)))
         return branches[0] if self._attempt == 0 else self._chance.choice(branches)
 
     def _condition(self, plain: JsonObject) -> list[JsonValue]:
         condition = plain.pop("if")
-        if self._chance.random() < 0.5:  # noqa: PLR2004 - a coin
+        if self._chance.random() < 0.5:  # noqa: PLR2004 - even odds
             return [condition, plain.get("then", True)]
         return [plain.get("else", True)]
 
@@ -179,7 +179,7 @@ class _Maker:
         return made
 
     def _wanted(self, schema: JsonObject, properties: JsonObject, depth: int) -> list[str]:
-        """Return the names of the members to make: the required ones, and some of the others."""
+        """Return the names of the members to generate: the required ones, and some others."""
         required = _texts(schema.get("required"))
         names = list(dict.fromkeys(required))
         most = _count(schema.get("maxProperties"), 1000)
@@ -201,10 +201,10 @@ class _Maker:
         return declared + [name for name in names if name not in properties]
 
     def _likely(self) -> bool:
-        # Of the first attempts one makes every member and one none: the others toss a coin.
+        # Of the first attempts one makes every member and one none; later ones choose at random.
         if self._attempt <= 1:
             return self._attempt == 0
-        return self._chance.random() < 0.5  # noqa: PLR2004 - a coin
+        return self._chance.random() < 0.5  # noqa: PLR2004 - even odds
 
     def _new_name(self, schema: JsonObject, taken: list[str]) -> str:
         patterns = list(_mapping(schema.get("patternProperties")))
@@ -269,7 +269,7 @@ class _Maker:
             raise NoSampleError(str(form))
 
     def _without_suggestions(self, form: JsonValue, made: list[JsonValue]) -> JsonValue:
-        """Return a form that does not suggest the same item again, for arrays of unique ones."""
+        """Return a schema without examples that repeat an item, for arrays of unique items."""
         if not isinstance(form, dict):
             return form
         flat = self._flattened(form, 0)

@@ -1,4 +1,4 @@
-"""Numbers for samples: inside their bounds, and multiples where one is asked for."""
+"""Generation of numbers within bounds, and of multiples."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _SPREAD = 100
 
 
 def integer(schema: JsonObject, chance: Random) -> int:
-    """Return an integer near the lower bound; near the upper one where there is no lower."""
+    """Return an integer near the lower bound, or near the upper one without a lower."""
     step = _stated(schema, "multipleOf")
     whole = Fraction(1) if step is None else Fraction(step.numerator)
     return int(_between(schema, whole, chance))
 
 
 def number(schema: JsonObject, chance: Random) -> float:
-    """Return a number as `integer` does, a whole one where nothing else is asked for."""
+    """Return a number like `integer`, whole unless the schema needs a fraction."""
     step = _stated(schema, "multipleOf")
     if step is not None:
         return _plain(_between(schema, step, chance))

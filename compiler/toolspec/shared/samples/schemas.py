@@ -1,4 +1,4 @@
-"""Schemas as the makers of samples need them: references found, several put together as one."""
+"""Schema access for samples: resolved references and merged schemas."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SIMPLE_FIRST = ("null", "boolean", "integer", "number", "string", "array", "obj
 
 
 class Schemas:
-    """A root schema and what can be referred to in it: by pointer, by `$anchor`, by `$id`."""
+    """A root schema and its reference targets: by pointer, by `$anchor`, by `$id`."""
 
     def __init__(self, root: JsonValue) -> None:
         self._root = root
@@ -32,7 +32,7 @@ class Schemas:
         self._index(root)
 
     def referenced(self, reference: str) -> JsonValue:
-        """Return the schema that a reference leads to; False where it leads nowhere."""
+        """Return the target of a reference; False if there is none."""
         if reference in self._named:
             return self._named[reference]
         before, _, fragment = reference.partition("#")
@@ -45,7 +45,7 @@ class Schemas:
         return found
 
     def alone(self, schema: JsonObject) -> str:
-        """Return a part as JSON text that stands by itself, with the definitions of the whole."""
+        """Return a subschema as self-contained JSON text, with the definitions of the root."""
         if not isinstance(self._root, dict) or schema is self._root:
             return json.dumps(schema)
         if "#/$defs/" not in json.dumps(schema) and "$ref" not in json.dumps(schema):
@@ -75,7 +75,7 @@ def _member(value: JsonValue, step: str) -> JsonValue:
 
 
 def declared_type(schema: JsonObject, chance: Random, *, shallow: bool) -> str:
-    """Return the type of value to make: the declared one, or the one that the keywords speak of."""
+    """Return the type of value to generate: the declared one, or one implied by keywords."""
     kind = schema.get("type")
     if isinstance(kind, str):
         return kind
@@ -91,7 +91,7 @@ def declared_type(schema: JsonObject, chance: Random, *, shallow: bool) -> str:
 
 
 def merged(one: JsonObject, other: JsonObject) -> JsonObject:
-    """Return one schema for what has to satisfy both, as far as keywords can be put together."""
+    """Return a schema that requires both, as far as keywords can be merged."""
     result = dict(one)
     for keyword, value in other.items():
         result[keyword] = _both(keyword, result[keyword], value) if keyword in result else value

@@ -1,10 +1,10 @@
-"""Texts for samples: by format, by pattern, or words of the length asked for."""
+"""Generation of strings by format, by pattern, or as words of a given length."""
 
 from __future__ import annotations
 
 import base64
 import re
-from re import _constants as constants  # type: ignore[attr-defined]  # no public parser of patterns
+from re import _constants as constants  # type: ignore[attr-defined]  # there is no public parser
 from re import _parser as parser  # type: ignore[attr-defined]  # the same
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonObject
 
     Nodes: TypeAlias = Iterable[tuple[Any, Any]]
-    """What Python's parser makes of a pattern: constructs, each with what belongs to it."""
+    """Nodes of Python's parsed patterns: opcodes with their arguments."""
 
 _WORDS = ("amber", "birch", "cedar", "dune", "elm", "fern", "grove", "heath")
 _REPEATS = 3
@@ -33,9 +33,9 @@ _PRINTABLE = "".join(map(chr, range(32, 127)))
 
 
 def text(schema: JsonObject, chance: Random) -> str:
-    """Return a string of a schema's format, pattern or encoding, else words; its length as asked for.
+    """Return a string of a schema's format, pattern, encoding or words, within its length.
 
-    Where keywords are at odds for this roll of the dice, the pattern wins.
+    If keywords conflict for this random choice, the pattern wins.
     """
     least, most = _length(schema, "minLength", 0), _length(schema, "maxLength", 1_000_000)
     pattern, of_format = schema.get("pattern"), _FORMATS.get(str(schema.get("format")))
@@ -77,7 +77,7 @@ def _matching(pattern: str, chance: Random, least: int, most: int) -> str:
             break
         more = (least - len(made)) if len(made) < least else 0
         made = _Pattern(chance, more if extra % 2 else 0).made(tree)
-    # A pattern without anchors leaves room around it.
+    # A pattern without anchors allows text around it.
     if len(made) < least and not pattern.endswith("$"):
         made += "a" * (least - len(made))
     elif len(made) < least and not pattern.startswith("^"):
@@ -86,7 +86,7 @@ def _matching(pattern: str, chance: Random, least: int, most: int) -> str:
 
 
 def _python(pattern: str) -> str:
-    """Return an ECMA-262 pattern as Python spells it, where the two differ and it matters here."""
+    """Return an ECMA-262 pattern in Python's syntax, where the difference matters here."""
     pattern = re.sub(r"\\p\{[^}]*\}", "[a-z]", pattern)
     pattern = re.sub(r"\\u\{?([0-9A-Fa-f]{4})\}?", r"\\u\1", pattern)
     return (
@@ -95,7 +95,7 @@ def _python(pattern: str) -> str:
 
 
 class _Pattern:
-    """Makes strings from a parsed pattern; `more` is how many characters repeats should add."""
+    """Generates strings from a parsed pattern; repeats add `more` characters."""
 
     def __init__(self, chance: Random, more: int) -> None:
         self._chance = chance
@@ -105,7 +105,7 @@ class _Pattern:
     def made(self, tree: Nodes) -> str:
         return "".join(self._part(kind, value) for kind, value in tree)
 
-    def _part(self, kind: Any, value: Any) -> str:  # noqa: PLR0911 - one line a construct
+    def _part(self, kind: Any, value: Any) -> str:  # noqa: PLR0911 - one per construct
         match kind, value:
             case constants.LITERAL, int(code):
                 return chr(code)
@@ -130,7 +130,7 @@ class _Pattern:
             case constants.ATOMIC_GROUP, inner:
                 return self.made(inner)
             case _:
-                return ""  # an anchor, or something that looks ahead: checked by whoever asked
+                return ""  # an anchor or a lookaround: the caller validates
 
     def _repeated(self, low: int, high: Any, inner: Nodes) -> str:
         limit = int(high) if isinstance(high, int) and high is not constants.MAXREPEAT else 10_000
