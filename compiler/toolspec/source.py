@@ -1,4 +1,4 @@
-"""Where text stands: a source file, a position in it, and a span between two positions."""
+"""Source files, positions and spans."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from operator import add
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file's decoded text under the name people know it by: relative to the project, with `/`.
+    """A file's decoded text and display name: relative to the project, with `/`.
 
-    A file that could not be decoded has the empty text, so that a finding can still name it.
+    A file that could not be decoded has empty text, so that a diagnostic can still name it.
     """
 
     path: str
@@ -21,12 +21,12 @@ class SourceFile:
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
-        """The offset at which each line begins. Only LF ends a line (YAML 1.2 and JSON agree)."""
+        """The offset of the start of each line. Only LF ends a line, in YAML 1.2 and JSON."""
         *lines, _ = self.text.split("\n")
         return tuple(map(add, accumulate(map(len, lines), initial=0), count()))
 
     def position(self, offset: int) -> Position:
-        """Return line and column of an offset; an offset past the end is the end."""
+        """Return the line and column of an offset; an offset past the end is the end."""
         offset = min(max(offset, 0), len(self.text))
         line = bisect_right(self.line_starts, offset)
         return Position(line, offset - self.line_starts[line - 1] + 1)
@@ -44,7 +44,7 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Position:
-    """A place in a text: line and column, both counted from 1, columns in code points."""
+    """Line and column in a text, both counted from 1, columns in code points."""
 
     line: int
     column: int
@@ -52,10 +52,10 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of a source file: offsets in code points, the end not included.
+    """A range of a source file: offsets in code points, end exclusive.
 
-    `via` holds the places through which it was reached (YAML aliases and merge keys), outermost
-    first; it is no part of what the span is.
+    `via` has the locations that refer to it (YAML aliases and merge keys), outermost first; it is
+    ignored in comparisons.
     """
 
     source: SourceFile
@@ -75,5 +75,5 @@ class Span:
 
     @property
     def text(self) -> str:
-        """What stands there."""
+        """The text of the span."""
         return self.source.text[self.start : self.end]

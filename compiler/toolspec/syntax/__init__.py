@@ -1,4 +1,4 @@
-"""Text to tree: YAML and JSON readers whose values remember where they stood."""
+"""YAML and JSON readers that keep the location of every value."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 def parse(path: str, data: bytes) -> Checked[Document | None]:
-    """Return the document that a file holds, with every problem of its text.
+    """Return the document in a file, with the diagnostics of its text.
 
-    The end of `path` chooses the reader: `.json`, `.yaml` or `.yml`. The value is None where the
-    text has no readable whole (wrong encoding, a syntax error, a limit); after other errors it is a
-    best effort.
+    The suffix of `path` selects the reader: `.json`, `.yaml` or `.yml`. The value is None if the
+    text is unreadable as a whole (wrong encoding, a syntax error, a limit); after other errors it
+    is a best effort.
     """
     _, dot, suffix = path.lower().rpartition(".")
     if not dot or suffix not in {"json", "yaml", "yml"}:
@@ -45,7 +45,7 @@ def parse(path: str, data: bytes) -> Checked[Document | None]:
 
 
 def _conflicts(source: SourceFile) -> tuple[Diagnostic, ...]:
-    """Return the merge conflicts in a text that could not be read: each one breaks its syntax."""
+    """Return the merge conflicts in a text with a syntax error."""
     return listed(
         kinds.MERGE_CONFLICT.at(
             ours,

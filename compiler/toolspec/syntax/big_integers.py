@@ -1,4 +1,4 @@
-"""Integers beyond 64 bits: accepted as annotations, and as bounds that exclude no 64-bit integer."""
+"""Integers beyond 64 bits: accepted in annotations and in bounds that exclude no 64-bit one."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 _LOWER = frozenset({"minimum", "exclusiveMinimum"})
 _UPPER = frozenset({"maximum", "exclusiveMaximum"})
 _ANNOTATIONS = frozenset({"default", "examples"})
-# The members of these are named by the author: `default` is then a name and no keyword.
+# Members of these have names chosen by the author: `default` is then not a keyword.
 _MAPS = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
 
 
 def without_accepted(value: JsonValue, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return diagnostics with `syntax/integer-range` lowered to a warning for accepted numbers.
 
-    A number is accepted if each of its occurrences in the document is: OpenAI writes
-    `minimum: -9223372036854776000`, and the validator compares such bounds exactly.
+    A number is accepted if each of its occurrences in the document is: OpenAI writes `minimum:
+    -9223372036854776000`, and the validator compares such bounds exactly.
     """
     found = tuple(found)
     if all(each.kind is not kinds.INTEGER_RANGE for each in found):
@@ -49,7 +49,7 @@ def _lowered(found: Diagnostic, accepted: set[int]) -> Diagnostic:
 def _occurrences(
     value: JsonValue, key: str = "", *, is_annotation: bool
 ) -> Iterator[tuple[int, bool]]:
-    """Yield each integer beyond 64 bits with whether it is accepted where it is."""
+    """Yield each integer beyond 64 bits, and whether its location accepts it."""
     if type(value) is int:
         if not SMALLEST <= value <= LARGEST:
             is_wide = value < 0 if key in _LOWER else value > 0 and key in _UPPER

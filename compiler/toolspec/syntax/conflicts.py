@@ -1,4 +1,4 @@
-"""Finds the markers of an unresolved merge conflict in a text."""
+"""Detection of unresolved merge conflicts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MARKER = re.compile(r"^(?:<{7}(?= )|={7}(?=\r?$)|>{7}(?= ))", re.MULTILINE)
 
 
 class Conflict(NamedTuple):
-    """The three markers of one conflict."""
+    """The three markers of a conflict."""
 
     ours: Span
     between: Span
@@ -22,7 +22,7 @@ class Conflict(NamedTuple):
 
 
 def merge_conflicts(source: SourceFile) -> Iterator[Conflict]:
-    """Yield each conflict that a merge left in a text."""
+    """Yield each unresolved merge conflict in a text."""
     markers: list[Span] = []
     for match in _MARKER.finditer(source.text):
         marker = source.span(*match.span())

@@ -1,4 +1,4 @@
-"""Bytes to text: the size limit, strict UTF-8, and the characters that no document may hold."""
+"""Decoding of files: size limit, strict UTF-8, and forbidden characters."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _BOM = b"\xef\xbb\xbf"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _CONTROLS = bytes(set(range(0x20)) - {0x09, 0x0A, 0x0D}) + b"\x7f"
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-# To YAML 1.1 tools, and to some editors, these end a line; a BOM and noncharacters split readers.
+# YAML 1.1 tools and some editors end lines at these; BOMs and noncharacters split readers.
 _FORBIDDEN_IN_YAML = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|\r(?!\n)"
 )
 
 
 def decode(path: str, data: bytes, *, is_yaml: bool) -> Checked[SourceFile]:
-    """Return the text of a file, without a BOM at its start.
+    """Return the text of a file, without a leading BOM.
 
-    Complains about a size over `MAX_BYTES`, bytes that are no UTF-8 (with their offset), and every
-    forbidden character: C0 but tab and line ends, DEL, C1; in YAML also U+2028, U+2029, a lone CR,
-    and a BOM that is not at the start (threats.md, P7).
+    Reports a size over `MAX_BYTES`, invalid UTF-8 (with its offset), and every forbidden character:
+    C0 except tab and line ends, DEL, C1; in YAML also U+2028, U+2029, a lone CR, and a BOM that is
+    not at the start (threats.md, P7).
     """
     if len(data) > MAX_BYTES:
         source = SourceFile(path, "")

@@ -1,4 +1,4 @@
-"""The second look at a JSON text: doubled keys, numbers, half characters, nesting, each in its place."""
+"""Detailed check of a JSON text: duplicate keys, numbers, lone surrogates, and nesting."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from toolspec.source import SourceFile, Span
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[][{}:,]|[^][{}:,"\s]+|(?P<open>")', re.DOTALL)
-# A string that is not closed is one match too: to try again at each of its quotes would be quadratic.
+# An unclosed string is one match too: retrying at each of its quotes would be quadratic.
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[][{}]', re.DOTALL)
 _ESCAPE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
@@ -29,13 +29,13 @@ _WORDS = frozenset(("true", "false", "null"))
 
 
 def audit(source: SourceFile, end: int | None = None) -> tuple[Diagnostic, ...]:
-    """Return what is wrong in a text that is JSON as far as `end`, in order of place."""
+    """Return the diagnostics of a text that is JSON up to `end`, in order of location."""
     end = len(source.text) if end is None else end
     return listed(_Audit(source).run(end))
 
 
 def depth_finding(source: SourceFile) -> Diagnostic | None:
-    """Return the finding at the bracket that opens one level too many."""
+    """Return the diagnostic at the bracket that exceeds the nesting limit."""
     depth = 0
     for match in _BRACKET.finditer(source.text):
         depth += (match[0] in "[{") - (match[0] in "]}")
@@ -45,7 +45,7 @@ def depth_finding(source: SourceFile) -> Diagnostic | None:
 
 
 class _Audit:
-    """Goes through the tokens with the keys of the open objects; None stands for an array."""
+    """Iterates over tokens with the keys of the open objects; None represents an array."""
 
     def __init__(self, source: SourceFile) -> None:
         self.source = source

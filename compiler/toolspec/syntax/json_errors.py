@@ -1,4 +1,4 @@
-"""JSON syntax errors in our own words, told from the text around where the scanner gave up."""
+"""Diagnostics of JSON syntax errors, from the text around the scanner's error."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BLANKS = (" ", "\t", "\r", "\n")
 
 
 def explain(source: SourceFile, at: int) -> Diagnostic:
-    """Return the one finding of a text that is JSON up to `at`, and no further."""
+    """Return the diagnostic of a text that is JSON up to `at` only."""
     text = source.text
     while text.startswith(_BLANKS, at):
         at += 1
@@ -44,7 +44,7 @@ def explain(source: SourceFile, at: int) -> Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class _Context:
-    """What stands before the fault: open brackets, the last two tokens, a string that is not closed."""
+    """The text before an error: open brackets, the last two tokens, an unclosed string."""
 
     source: SourceFile
     at: int
@@ -80,7 +80,7 @@ class _Context:
         return self.source.span(*match.span()) if match else None
 
     def word(self) -> Span:
-        """Return the word, or the single character, at the fault."""
+        """Return the word or the single character at the error."""
         return self.match(_WORD) or self.source.span(self.at, self.at + 1)
 
 
@@ -111,7 +111,7 @@ def _read_up_to(source: SourceFile, at: int) -> _Context:
 
 
 def _in_string(source: SourceFile, start: int, at: int) -> Diagnostic:
-    """Return the finding of a string that breaks off: at an escape, a tab, a line end, or never."""
+    """Return the diagnostic of a broken string: at an escape, tab, line end, or its start."""
     text = source.text
     end = text.find("\n", start)
     end = len(text) if end < 0 else end
@@ -130,7 +130,7 @@ def _in_string(source: SourceFile, start: int, at: int) -> Diagnostic:
 
 
 def _unclosed(context: _Context, before: Span | None = None) -> Diagnostic:
-    """Return the finding of the innermost bracket, and what stands where it should be closed."""
+    """Return the diagnostic of the innermost bracket, with the location to close it."""
     opening = context.source.span(context.brackets[-1], context.brackets[-1] + 1)
     labels = [Label(before, "but this comes first")] if before else []
     closing = _CLOSING[context.bracket]
@@ -158,7 +158,7 @@ def _trailing_comma(comma: Span, bracket: str) -> Diagnostic:
 
 
 def _at_mark(context: _Context) -> Diagnostic | None:
-    """Return the finding of what is wrong wherever it stands: a comment, a quote, a comma."""
+    """Return the diagnostic of an error independent of context: a comment, a quote, a comma."""
     text, at = context.source.text, context.at
     comment = context.match(_COMMENT)
     if comment:
@@ -169,13 +169,13 @@ def _at_mark(context: _Context) -> Diagnostic | None:
     if text[at] != ",":
         return None
     following = text[at + 1 :].lstrip()[:1]
-    if following and following in "]}":  # Python 3.13 and later stop at the comma itself
+    if following and following in "]}":  # Python 3.13 and later stop at the comma
         return _trailing_comma(context.source.span(at, at + 1), following)
     return kinds.MISSING_VALUE.at(context.source.span(at, at + 1), before=",")
 
 
 def _at_start(context: _Context) -> Diagnostic:
-    """Return the finding where a key or a value should begin."""
+    """Return the diagnostic where a key or a value should begin."""
     number = context.match(_NUMBER)
     if context.wants_key and (number or context.source.text[context.at] in "[{"):
         what = "a number" if number else "a list or an object"
@@ -194,7 +194,7 @@ def _at_start(context: _Context) -> Diagnostic:
 
 
 def _after(context: _Context) -> Diagnostic:
-    """Return the finding where a colon, a comma, or the end should follow."""
+    """Return the diagnostic where a colon, a comma, or the end should follow."""
     word = context.word()
     last = context.last
     if last and last.end > context.at:
@@ -209,7 +209,7 @@ def _after(context: _Context) -> Diagnostic:
 
 
 def _between(context: _Context, word: Span) -> Diagnostic:
-    """Return the finding where a comma should stand between two members."""
+    """Return the diagnostic where a comma should separate two members."""
     if context.bracket == "[" and context.match(_KEY):
         return _unclosed(context, word)
     if not (word.text.isidentifier() or word.text[0] in '"[{-0123456789'):

@@ -1,4 +1,4 @@
-"""The findings that only JSON can give: commas, comments, quotes."""
+"""Diagnostic kinds specific to JSON: commas, comments, quotes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places in a JSON document: found when asked, one collection at a time, each looked through once."""
+"""Locations in a JSON document, found on demand with a single scan per collection."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 _SPACE = re.compile(r"[ \t\n\r]*")
-# Its only work is to find ends, so hooks that refuse numbers would be in the way.
+# It only finds ends, so number hooks that raise would interfere.
 _DECODER = json.JSONDecoder(parse_int=len, parse_float=len)
 
 
@@ -22,7 +22,7 @@ _BLANKS = frozenset(" \t\n\r")
 
 
 class _Member(NamedTuple):
-    """Offsets of a value's start, and of its key where it has one."""
+    """Offsets of a value's start, and of its key if it has one."""
 
     start: int
     key: tuple[int, int] | None = None
@@ -30,7 +30,7 @@ class _Member(NamedTuple):
 
 @dataclass(slots=True)
 class _Collection:
-    """The members of one object or array that have been looked at so far; `last` is the latest."""
+    """The members of an object or array scanned so far; `last` is the latest."""
 
     start: int
     members: dict[str | int, _Member] = field(default_factory=dict)
@@ -40,20 +40,20 @@ class _Collection:
 
 @dataclass(frozen=True, slots=True)
 class JsonLocator:
-    """Finds places in a text that has been read without a syntax error.
+    """Finds locations in a text without syntax errors.
 
-    The C scanner skips what is not asked for, and each collection remembers, by its offset, how far
-    it was looked through: a thousand questions read a text about once a level.
+    The C scanner skips irrelevant values, and each collection stores how far it was scanned, by
+    offset: a thousand lookups read a text about once per level.
     """
 
     source: SourceFile
     _collections: dict[int, _Collection] = field(default_factory=dict, repr=False)
     _ends: dict[int, int] = field(default_factory=dict, repr=False)
-    # The collection at a path: what is asked for mostly lies beside what was asked for before.
+    # Collections by path, because successive lookups are mostly for siblings.
     _by_path: dict[Path, _Collection] = field(default_factory=dict, repr=False)
 
     def locate(self, path: Path) -> Location:
-        """Return where the value at a path stands; for a path that does not exist, its parent."""
+        """Return the location of the value at a path, or of its parent if there is none."""
         parent = self._by_path.get(path[:-1]) if path else None
         member = self._member(parent, path[-1]) if parent else None
         member = member or self._walk(path)
@@ -90,7 +90,7 @@ class JsonLocator:
         return found
 
     def _read_on(self, collection: _Collection) -> None:
-        """Note the next member: skip the latest value and its comma, then a key if there is one."""
+        """Record the next member: skip the latest value and its comma, then read a key if any."""
         text = self.source.text
         at = collection.start + 1 if collection.last is None else self._end(collection.last)
         if text[at] in _BLANKS:

@@ -1,7 +1,7 @@
-"""JSON to plain values: the C scanner of the standard library, with what it lets pass refused.
+"""JSON reader based on the C scanner of the standard library, but stricter.
 
-Places cost nothing here: `JsonLocator` finds them when a finding asks. What is wrong in a text that
-the scanner has read, and where, is found by a second look that only such texts get.
+Locations cost nothing here: `JsonLocator` finds them when a diagnostic needs them. Errors that the
+scanner accepts are located by a second scan, only for texts that have any.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SQUARE = bytes.maketrans(b"{}", b"[]")
 
 
 def read_json(source: SourceFile) -> Checked[Document | None]:
-    """Return the document of a JSON text (RFC 8259); None after a syntax error, or beyond a limit."""
+    """Return the document of a JSON text (RFC 8259); None after a syntax error or over a limit."""
     too_deep = _depth_finding(source)
     if too_deep:
         return Checked(None, (too_deep,))
@@ -48,7 +48,7 @@ def read_json(source: SourceFile) -> Checked[Document | None]:
 
         found = audit(source)
         if any(each.kind is kinds.SURROGATE for each in found):
-            # Half a pair is no text: nothing that comes after could encode it.
+            # A lone surrogate cannot be encoded by anything that follows.
             return Checked(None, found)
     return Checked(Document(source, value, JsonLocator(source)), found)
 
@@ -67,7 +67,7 @@ def _syntax_error(source: SourceFile, at: int) -> tuple[Diagnostic, ...]:
 
 
 class _Doubts:
-    """Hooks that give the C scanner's values, and note whether any of them needs a second look."""
+    """Scanner hooks that return the usual values and record whether a second scan is needed."""
 
     def __init__(self) -> None:
         self.any = False
@@ -100,10 +100,10 @@ class _Doubts:
 
 
 def _depth_finding(source: SourceFile) -> Diagnostic | None:
-    """Return the finding of a text that nests too deep, before anything recurses into it.
+    """Return the diagnostic of a text nested too deeply, before anything recurses into it.
 
-    Escapes, then everything but brackets and quotes, are cut away; every second piece between quotes
-    stands outside strings. Each round then removes the innermost pairs, of whichever shape.
+    Escapes, then all characters except brackets and quotes, are removed; every second piece between
+    quotes is outside strings. Each round then removes the innermost pairs of brackets.
     """
     data = source.text.encode()
     if b"\\" in data:

@@ -1,4 +1,4 @@
-"""The findings of the readers: those of both syntaxes here, and all of them in `KINDS`."""
+"""Diagnostic kinds of both syntaxes; all of the readers are in `KINDS`."""
 
 from __future__ import annotations
 

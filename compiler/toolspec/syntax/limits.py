@@ -1,4 +1,4 @@
-"""The limits that every document keeps, in whichever syntax it is written."""
+"""Limits of documents in any syntax."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_FINDINGS: Final = 200
 
 
 def listed(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return the findings of a file; after `MAX_FINDINGS` one that says that there are more."""
+    """Return the diagnostics of a file; after `MAX_FINDINGS`, one that reports the omission."""
     several = tuple(islice(found, MAX_FINDINGS + 1))
     if len(several) <= MAX_FINDINGS:
         return several
@@ -26,5 +26,5 @@ def listed(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 
 def too_many(following: Diagnostic) -> Diagnostic:
-    """Return the finding that stands for one too many and all after it."""
+    """Return the diagnostic that replaces the first one over the limit and all after it."""
     return kinds.TOO_MANY.at(following.span, limit=MAX_FINDINGS)

@@ -1,4 +1,4 @@
-"""A parsed document: plain JSON values, and on demand the place of each of them."""
+"""Parsed documents: plain JSON values with locations on demand."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ JsonObject: TypeAlias = "dict[str, JsonValue]"
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where a value was written: its key (None in a list and at the root), the value, the aliases.
+    """The spans of a value: its key (None in a list and at the root), the value, the aliases.
 
-    `via` holds the places of the YAML aliases through which the value is reached, outermost first;
-    `key` and `value` are then those of the anchored original.
+    `via` has the spans of the YAML aliases that lead to the value, outermost first; `key` and
+    `value` are then those of the anchored original.
     """
 
     key: Span | None
@@ -29,25 +29,25 @@ class Location:
     via: tuple[Span, ...] = ()
 
     def reached(self, span: Span) -> Span:
-        """Return a span of the value with the places through which it was reached."""
+        """Return a span of the value with the aliases that lead to it."""
         return replace(span, via=self.via) if self.via else span
 
 
 class Locator(Protocol):
-    """Finds places in one document: at once for YAML, by one scan at the first question for JSON."""
+    """Finds locations in a document: immediately for YAML, by a scan on first use for JSON."""
 
     def locate(self, path: Path) -> Location:
-        """Return where the value at a path stands; for a path that does not exist, its parent."""
+        """Return the location of the value at a path, or of its parent if there is none."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One parsed source: its value is never changed after it was read.
+    """A parsed source file; its value is never changed.
 
-    `partial` has the identities of its mappings that lack what a faulty merge key was to bring.
-    `broken` has the paths of the parts that have an error and are left out of what follows: tools,
-    definitions, members of a tool or of the service, also those that are missing.
+    `partial` has the ids of mappings that lack the members of a faulty merge key. `broken` has the
+    paths of parts with errors, which later stages skip: tools, definitions, members of a tool or of
+    the service, including missing ones.
     """
 
     source: SourceFile
@@ -63,7 +63,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A path inside a document. Cheap to make and to extend: nothing is located until asked."""
+    """A path inside a document, cheap to create and extend because it is located on demand."""
 
     document: Document = field(repr=False)
     path: Path
@@ -72,17 +72,17 @@ class Place:
         return Place(self.document, (*self.path, step))
 
     def at(self, *steps: str | int) -> Place:
-        """Return the place further down."""
+        """Return the place at a path below this one."""
         return Place(self.document, (*self.path, *steps))
 
     @property
     def value(self) -> JsonValue:
-        """The value that stands there. Raises LookupError where there is none."""
+        """The value at the path. Raises LookupError if there is none."""
         return value_at(self.document.value, self.path)
 
     @property
     def location(self) -> Location:
-        """Its spans; those of the nearest enclosing value where nothing stands there."""
+        """Its spans; those of the nearest existing parent if there is no value."""
         return self.document.locator.locate(self.path)
 
     @property
@@ -93,18 +93,18 @@ class Place:
 
     @property
     def key_span(self) -> Span:
-        """The span of the key; of the value where it has no key."""
+        """The span of the key; of the value if it has no key."""
         location = self.location
         return location.key or location.reached(location.value)
 
     @property
     def span(self) -> Span:
-        """What a finding points at: a scalar itself, a collection by its key."""
+        """The span for a diagnostic: that of a scalar, or of a collection's key."""
         return self.key_span if isinstance(self.value_or_none, (dict, list)) else self.value_span
 
     @property
     def value_or_none(self) -> JsonValue:
-        """The value, or None where nothing stands there."""
+        """The value, or None if there is none."""
         try:
             return self.value
         except LookupError:
@@ -112,12 +112,12 @@ class Place:
 
     @property
     def pointer(self) -> str:
-        """The JSON Pointer (RFC 6901) of the place."""
+        """The JSON Pointer (RFC 6901) of the path."""
         return format_pointer(self.path)
 
 
 def value_at(value: JsonValue, path: Path) -> JsonValue:
-    """Return what stands at a path inside a value. Raises LookupError where there is nothing."""
+    """Return the value at a path inside a value. Raises LookupError if there is none."""
     for step in path:
         match value, step:
             case dict(), str():

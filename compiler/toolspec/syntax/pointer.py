@@ -1,4 +1,4 @@
-"""JSON Pointer (RFC 6901): paths as tuples of steps, and their text form."""
+"""JSON Pointer (RFC 6901): conversion between paths and text."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ Path: TypeAlias = "tuple[str | int, ...]"
 
 
 def format_pointer(path: Path) -> str:
-    """Return the pointer of a path; the empty string is the whole document."""
+    """Return the pointer of a path; an empty string for the whole document."""
     return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in path)
 
 
 def parse_pointer(pointer: str) -> tuple[str, ...]:
-    """Return the steps of a pointer (RFC 6901 section 4); raises ValueError for a malformed one."""
+    """Return the steps of a pointer (RFC 6901 section 4). Raises ValueError if malformed."""
     if not pointer:
         return ()
     if not pointer.startswith("/"):

@@ -1,4 +1,4 @@
-"""Plain scalars: the YAML 1.2 core schema, and the numbers that both syntaxes allow."""
+"""Plain scalars of the YAML 1.2 core schema, and number limits of both syntaxes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CONSTANTS: Final[dict[str, bool | None]] = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 NUMBER_STARTS: Final = frozenset("0123456789+-.")
-# Integer literals shorter than this are within ±(2^53 - 1), the sign included.
+# Integer literals shorter than this, including the sign, are within ±(2^53 - 1).
 SAFE_LENGTH: Final = 16
 
 _INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
@@ -28,14 +28,14 @@ _BASES = {"0o": 8, "0x": 16}
 SMALLEST: Final = -(1 << 63)
 LARGEST: Final = (1 << 64) - 1
 _SAFE = (1 << 53) - 1
-# More digits than any 64-bit number has: Python itself refuses 4,300 decimal ones.
+# More digits than any 64-bit number; Python itself raises at 4,300 decimal digits.
 _MAX_DIGITS = 24
 
 
 def core_number(text: str) -> int | float | str | None:
-    """Return the number that a plain scalar spells (YAML 1.2.2, section 10.3.2), else the text.
+    """Return the number of a plain scalar (YAML 1.2.2, section 10.3.2), else the text.
 
-    None stands for a number that no document may hold; `number_problem` says why.
+    None means a number outside the limits; `number_problem` returns the reason.
     """
     if _INTEGER.fullmatch(text):
         return integer(text)
@@ -46,7 +46,7 @@ def core_number(text: str) -> int | float | str | None:
 
 
 def number_problem(literal: str) -> DiagnosticKind | None:
-    """Return what is wrong with a number, or doubtful, as it is written; None for a good one."""
+    """Return the diagnostic kind of an invalid or ambiguous number; None for a valid one."""
     if not _INTEGER.fullmatch(literal):
         return None if _FLOAT.fullmatch(literal) and _is_finite(literal) else kinds.NOT_FINITE
     value = integer(literal)
@@ -56,7 +56,7 @@ def number_problem(literal: str) -> DiagnosticKind | None:
 
 
 def integer(literal: str) -> int | None:
-    """Return the integer that a literal of either syntax spells; None beyond `_MAX_DIGITS`."""
+    """Return the integer of a literal in either syntax; None beyond `_MAX_DIGITS`."""
     base = _BASES.get(literal[:2], 10)
     digits = literal[2:] if literal[:2] in _BASES else literal.lstrip("+-")
     digits = digits.lstrip("0") or "0"
@@ -66,7 +66,7 @@ def integer(literal: str) -> int | None:
 
 
 def old_octal(literal: str) -> int | None:
-    """Return what YAML 1.1 reads where YAML 1.2 reads another integer: `0777` is 511 there."""
+    """Return the YAML 1.1 value of a literal that differs in YAML 1.2: `0777` is 511 there."""
     if not _OLD_OCTAL.fullmatch(literal):
         return None
     value = int(literal, 8)
@@ -74,7 +74,7 @@ def old_octal(literal: str) -> int | None:
 
 
 def is_unsafe(value: float) -> bool:
-    """Whether a number is an integer that a 64-bit float may round (RFC 8259, section 6)."""
+    """Return whether a number is an integer that a 64-bit float may round (RFC 8259, section 6)."""
     return type(value) is int and not -_SAFE <= value <= _SAFE
 
 

@@ -1,4 +1,4 @@
-"""Comments of a YAML document that say something to a program, and what each of them stands at."""
+"""Comments in YAML documents that contain directives, and the text that they apply to."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from toolspec.source import SourceFile, Span
     from toolspec.syntax.nodes import Document
 
-# What may stand between a comment and what it stands above: lines without content, and the marks that
-# begin a document or an item.
+# Text allowed between a comment and the content below it: lines without content, and the marks
+# that begin a document or an item.
 _BEFORE_CONTENT = re.compile(r"(?:[ \t\r\n]|#[^\n]*|-(?=[ \t\r\n])|---(?=[ \t\r\n]))*")
 _INDENT = re.compile(r"(?:[ \t]|-(?=[ \t]))*")
 _PROPERTIES = re.compile(r"(?:[&!]\S*\s+)*")
@@ -25,11 +25,11 @@ _SIGN = re.compile(r"(?:^|(?<=[ \t]))#", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment from its `#` to the end of its line, and what it is about.
+    """A comment from its `#` to the end of its line, and its target.
 
-    On a line of its own, that is what begins next: a member, or the whole mapping where that is its
-    first. Behind something it is that line, with all of the member that begins on it, or of the text
-    that ends there.
+    A comment on its own line applies to what begins next: a member, or the whole mapping before its
+    first member. A trailing comment applies to its line, including the whole member that begins on
+    it or the text that ends there.
     """
 
     span: Span
@@ -38,7 +38,7 @@ class Comment:
 
 
 def comments(document: Document, word: str) -> Iterator[Comment]:
-    """Yield the comments in which a word stands; what only looks like one in a text is none."""
+    """Yield the comments that contain a word, ignoring similar text in scalars."""
     locator, source = document.locator, document.source
     if not isinstance(locator, YamlLocator) or word not in source.text:
         return
@@ -54,7 +54,7 @@ def comments(document: Document, word: str) -> Iterator[Comment]:
 
 
 class _Layout:
-    """Where scalars, members and collections of a document begin and end, sorted."""
+    """Sorted starts and ends of the scalars, members and collections of a document."""
 
     def __init__(self, locator: YamlLocator) -> None:
         self._source: SourceFile = locator.source
@@ -67,12 +67,12 @@ class _Layout:
         self._members.sort()
 
     def sign(self, line: int, end: int) -> int:
-        """Return where the comment begins on the line between two offsets; -1 where there is none."""
+        """Return the offset of the comment on the line between two offsets; -1 if there is none."""
         found = (each.start() for each in _SIGN.finditer(self._source.text, line, end))
         return next((start for start in found if not self._is_text(start)), -1)
 
     def comment(self, line: int, start: int) -> Comment:
-        """Return the comment that begins somewhere on a line."""
+        """Return the comment on a line."""
         text = self._source.text
         end = start + len(text[start : _end_of_line(self._source, start)].rstrip())
         is_alone = not text[line:start].strip()
@@ -80,7 +80,7 @@ class _Layout:
         return Comment(self._source.span(start, end), about, is_alone)
 
     def _below(self, end: int) -> Span | None:
-        if not self._blank[0] <= end <= self._blank[1]:  # else another comment of these lines asked
+        if not self._blank[0] <= end <= self._blank[1]:  # else cached
             found = _BEFORE_CONTENT.match(self._source.text, end)
             self._blank = (end, found.end() if found else end)
         start = self._blank[1]
@@ -96,7 +96,7 @@ class _Layout:
         return self._source.span(begun if first < ended <= start else first, start)
 
     def _is_text(self, at: int) -> bool:
-        """Whether an offset lies in a scalar; the line that a block scalar begins on has none of it."""
+        """Return whether an offset is inside a scalar; the header line of a block scalar is not."""
         index = bisect_right(self._scalars, (at, len(self._source.text))) - 1
         if index < 0 or self._scalars[index][1] <= at:
             return False
@@ -106,7 +106,7 @@ class _Layout:
         return text[start : start + 1] not in {"|", ">"} or "\n" in text[start:at]
 
     def _walk(self, locator: YamlLocator) -> None:
-        """Note everything that is written in the document, once: what an alias repeats is not."""
+        """Record everything written in the document once, ignoring repetitions by aliases."""
         marks, seen = locator.marks, set[int]()
         waiting: list[list[Any]] = [locator.root]
         while waiting:

@@ -1,4 +1,4 @@
-"""libyaml's syntax errors in our own words: what it found, and what the author most likely meant."""
+"""Diagnostics of YAML syntax errors, from libyaml's errors and the likely intention."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ESCAPE = re.compile(r"\\(?:x\w{0,2}|u\w{0,4}|U\w{0,8}|.)?")
 
 
 def explain(source: SourceFile, error: Any, last: tuple[int, ...] = ()) -> Diagnostic:
-    """Return the one finding of a syntax error; `last` is where the value read last stands."""
+    """Return the diagnostic of a syntax error; `last` are the offsets of the last value read."""
     fault = _fault(source, error, last)
     for words, make in _EXPLANATIONS:
         if words in fault.problem:
@@ -34,7 +34,7 @@ def explain(source: SourceFile, error: Any, last: tuple[int, ...] = ()) -> Diagn
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """What libyaml says: the problem and its offset, and the offset at which its context began."""
+    """A libyaml error: the problem and its offset, and the offset of its context."""
 
     source: SourceFile
     problem: str
@@ -49,7 +49,7 @@ class _Fault:
 
     @property
     def before(self) -> str:
-        """What stands on the line before the problem."""
+        """The text on the line before the problem."""
         return self.source.text[self.source.line_starts[self.line - 1] : self.at]
 
     @property
@@ -95,7 +95,7 @@ def _token(fault: _Fault) -> Diagnostic:
 
 
 def _colon(fault: _Fault) -> Diagnostic:
-    """`: ` where no key may end: in a longer plain text, or below a key that lacks its colon."""
+    """`: ` where a key cannot end: in a longer plain text, or below a key without a colon."""
     number = fault.line
     line = fault.before
     while number > 1 and not _KEY.search(line):
@@ -136,7 +136,7 @@ def _in_brackets(fault: _Fault) -> Diagnostic:
 
 
 def _closes(fault: _Fault) -> bool:
-    """Whether the bracket is closed further down: on this line, or on lines that belong to it."""
+    """Return whether the bracket is closed later: on this line, or on its continuation lines."""
     text = fault.source.text
     opened = fault.source.position(fault.context_at).line
     indent = _indent(fault.source.line(opened))

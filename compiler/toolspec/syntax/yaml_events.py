@@ -1,4 +1,4 @@
-"""Events of a YAML text, from libyaml where PyYAML was built with it, else from PyYAML's own parser."""
+"""YAML parser events, from libyaml if PyYAML was built with it, else from PyYAML's own parser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The findings that only YAML can give: indentation, colons, tags, aliases."""
+"""Diagnostic kinds specific to YAML: indentation, colons, tags, aliases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places in a YAML document: the marks that the reader kept, looked up path by path."""
+"""Locations in a YAML document, looked up in the marks of the reader."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s+|#.*)*)+")
 
 @dataclass(slots=True)
 class Marks:
-    """What the reader noted, by offset and by the identity of the document's own collections.
+    """Marks recorded by the reader, by offset and by the id of collections.
 
-    `items`: the flat list of a collection, for each value value, start and end, in a mapping after
-    the same three of its key. `aliases`: start of an alias to start and end of the anchored value.
-    `merged`: collection and key, of an entry that a merge key brought, to the aliases that it came
-    through and the collection that it came from (which may have merged it in turn).
+    `items`: the flat list of a collection, with value, start and end for each value, in a mapping
+    preceded by the same three of its key. `aliases`: start of an alias to start and end of the
+    anchored value. `merged`: collection and key of a merged entry, to the aliases that lead to it
+    and the collection it came from (which may have merged it in turn).
     """
 
     items: dict[int, list[Any]] = field(default_factory=dict)
@@ -36,16 +36,16 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class YamlLocator:
-    """Answers from the marks; nothing is read again."""
+    """Looks up locations in the marks without reading the text again."""
 
     source: SourceFile
     root: list[Any]
     marks: Marks
 
     def locate(self, path: Path) -> Location:
-        """Return where the value at a path stands; for a path that does not exist, its parent.
+        """Return the location of the value at a path, or of its parent if there is none.
 
-        A value that an alias repeats has the key at the alias and the span of the original.
+        A value repeated by an alias has the key at the alias and the span of the original.
         """
         value, start, end = self.root
         key: list[int] = []
@@ -79,7 +79,7 @@ class YamlLocator:
                 return None
 
     def _span(self, start: int, end: int) -> Span:
-        # Marks take in anchors and the line end of a block scalar; a finding points at content.
+        # Marks include anchors and the line end of a block scalar; diagnostics need the content.
         text = self.source.text
         if text[start : start + 1] in {"&", "!"}:
             found = _PROPERTIES.match(text, start, end)

@@ -1,4 +1,4 @@
-"""Mappings that are more than string keys once each: merge keys, duplicates, keys of other types."""
+"""YAML mappings with merge keys, duplicate keys, or keys that are not strings."""
 
 from __future__ import annotations
 
@@ -24,10 +24,9 @@ Via: TypeAlias = "tuple[tuple[int, int], ...]"
 class MappingBuilder:
     """Builds one such mapping from its flat items; `Marks` describes their form.
 
-    `via` names, for each key that was merged, the aliases that it came through and the mapping that it
-    came from. `partial` has the mappings that lack something, this one too where `lacks` says so.
-    What merging costs is bounded by the reader: every alias in it has been counted at its
-    full size.
+    `via` has, for each merged key, the aliases that lead to it and the mapping it came from.
+    `partial` has incomplete mappings, including this one if `lacks` is set. The reader bounds the
+    cost of merging, since it counts every alias at its full size.
     """
 
     source: SourceFile
@@ -38,10 +37,10 @@ class MappingBuilder:
     via: dict[str, tuple[Via, int]] = field(default_factory=dict)
 
     def build(self, items: list[Any]) -> tuple[JsonObject, list[Any]]:
-        """Return the mapping and the items that belong to it.
+        """Return the mapping and its items.
 
-        The first of two equal keys stays. Own entries win over merged ones, an earlier merged mapping
-        over a later one; what is merged stands where `<<` stood.
+        The first of two equal keys wins. Own entries take precedence over merged ones, earlier
+        merged mappings over later ones; merged entries are placed at `<<`.
         """
         own = self._own_entries(items)
         flat: list[Any] = []
@@ -83,7 +82,7 @@ class MappingBuilder:
         self.report(kinds.KEY_TYPE.at(span, fix=fix, what=what))
 
     def _merged(self, entry: list[Any]) -> Iterator[tuple[list[Any], tuple[Via, int]]]:
-        """Yield every entry that `<<` brings, with the aliases that it comes through."""
+        """Yield every entry merged by `<<`, with the aliases that lead to it."""
         value, start, end = entry[3:]
         via: Via = ((start, end),) if start in self.marks.aliases else ()
         sources = [(value, via)]
@@ -103,7 +102,7 @@ class MappingBuilder:
                 yield items[at : at + 6], (reached, id(mapping))
 
     def _is_told(self, value: object, start: int) -> bool:
-        """Whether all that is no mapping is an alias of nothing, which is told of where it stands."""
+        """Return whether non-mappings are aliases without an anchor, reported elsewhere."""
         one = [(value, start)]
         items = self.marks.items.get(id(value), [])
         each = zip(items[::3], items[1::3], strict=True) if isinstance(value, list) else one

@@ -1,7 +1,8 @@
-"""PyYAML's own parser with libyaml's behaviour, for installations without libyaml.
+"""PyYAML's own parser adapted to libyaml's behaviour, for installations without libyaml.
 
-A module of its own, because only such installations load it. PyYAML's parser differs in its treatment
-of tabs, surrogates and unknown directives, and in the wording of errors, which `yaml_errors` reads.
+A separate module, because only such installations import it. PyYAML's parser treats tabs,
+surrogates and unknown directives differently, and words its errors, which `yaml_errors` reads, in
+another way.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _SURROGATES = range(0xD800, 0xE000)
 _CHARACTERS = 0x110000
 
-# The problem as PyYAML states it, and as libyaml does.
+# The problem in PyYAML's wording, and in libyaml's.
 _PROBLEMS = tuple(
     (re.compile(pattern), problem)
     for pattern, problem in (
@@ -75,7 +76,7 @@ class PythonParser(Reader, Scanner, Parser):
         Parser.__init__(self)
 
     def get_event(self) -> Any:
-        """Return the next event. Raises YAMLError with the problem as libyaml states it."""
+        """Return the next event. Raises YAMLError with libyaml's wording of the problem."""
         try:
             return Parser.get_event(self)  # type: ignore[no-untyped-call]  # its stub has no types
         except MarkedYAMLError as error:
@@ -83,7 +84,7 @@ class PythonParser(Reader, Scanner, Parser):
             raise
 
     def scan_to_next_token(self) -> None:
-        """Skip blanks, comments and line breaks; tabs where no indentation is expected."""
+        """Skip blanks, comments and line breaks; also tabs where no indentation is expected."""
         if self.index == 0 and self.peek() == "\ufeff":
             self.forward()
         while True:
@@ -100,7 +101,7 @@ class PythonParser(Reader, Scanner, Parser):
                 self.allow_simple_key = True
 
     def scan_plain(self) -> Any:
-        """Return a plain scalar; in brackets `?` is a letter, and `:` before an indicator is an error."""
+        """Return a plain scalar; in flow style `?` is a letter, `:` before an indicator fails."""
         start, indent = self.get_mark(), self.indent + 1
         end, chunks, spaces = start, list[str](), list[str]()
         while self.peek() != "#":
@@ -130,7 +131,7 @@ class PythonParser(Reader, Scanner, Parser):
         return following in f"\0 \t{_BREAKS}"
 
     def scan_plain_spaces(self, indent: int, start_mark: Any) -> list[str]:
-        """Return the blanks inside a plain scalar; tabs are blanks."""
+        """Return the blanks inside a plain scalar, including tabs."""
         length = 0
         while self.peek(length) in " \t":
             length += 1
@@ -150,7 +151,7 @@ class PythonParser(Reader, Scanner, Parser):
         return chunks
 
     def scan_flow_scalar(self, style: str) -> Any:
-        """Return a quoted scalar; each escape in it has to name a character."""
+        """Return a quoted scalar; each escape must name a character."""
         start = self.get_mark()
         try:
             token = super().scan_flow_scalar(style)
@@ -171,7 +172,7 @@ class PythonParser(Reader, Scanner, Parser):
         return ScannerError("while parsing a quoted scalar", start, problem, mark)
 
     def scan_directive(self) -> Any:
-        """Return a directive, which has to be a known one."""
+        """Return a directive. Raises for unknown ones."""
         start = self.get_mark()
         token = super().scan_directive()
         if token.name not in _DIRECTIVES:
@@ -182,7 +183,7 @@ class PythonParser(Reader, Scanner, Parser):
         return token
 
     def scan_block_scalar_breaks(self, indent: int) -> Any:
-        """Return the line breaks before a line of a block scalar, which is not indented by a tab."""
+        """Return the line breaks before a line of a block scalar, which a tab may not indent."""
         breaks = super().scan_block_scalar_breaks(indent)
         if self.column < indent and self.peek() == "\t":
             context, mark = "while scanning a block scalar", self.get_mark()
@@ -192,7 +193,7 @@ class PythonParser(Reader, Scanner, Parser):
 
 
 def _stated(problem: str, context: str) -> str:
-    """Return a problem as libyaml states it."""
+    """Return a problem in libyaml's wording."""
     if problem.startswith(_BLOCK_END):
         is_list = "collection" in context or "sequence" in context
         return f"did not find expected {_DASH if is_list else 'key'}"

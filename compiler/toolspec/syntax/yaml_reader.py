@@ -1,7 +1,7 @@
-"""YAML to plain values: one loop over the parser's events that keeps the mark of every key and value.
+"""YAML reader: a loop over parser events that keeps the marks of every key and value.
 
-Limits hold inside the loop, before anything grows: nesting, and the size that the document has with
-its aliases and merge keys written out. Explicit tags are refused, the seven of the core schema too.
+The loop enforces limits before anything grows: nesting, and the size of the document with its
+aliases and merge keys expanded. Explicit tags are rejected, including the seven of the core schema.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
 
 _STRINGS = {str}
-# Suggestions compare names letter by letter: no more, and no longer, than a person would.
+# Limits for suggestions, which compare names letter by letter.
 _NAMES = 50
 _NAME_LENGTH = 100
 
@@ -62,7 +62,7 @@ def read_yaml(source: SourceFile) -> Checked[Document | None]:
 
 
 class _LimitError(Exception):
-    """Ends the loop: to read on would be what the limit forbids."""
+    """Ends the loop at a limit."""
 
     def __init__(self, finding: Diagnostic) -> None:
         super().__init__(finding.message)
@@ -70,7 +70,7 @@ class _LimitError(Exception):
 
 
 class _Anchor(NamedTuple):
-    """An anchored value: where it stands, and how many characters it has when written out."""
+    """An anchored value: its offsets, and its expanded size in characters."""
 
     value: JsonValue
     start: int
@@ -78,18 +78,18 @@ class _Anchor(NamedTuple):
     size: int
 
 
-# A collection that is being read: where its items begin, its start and anchor, and `expanded` then.
+# A collection being read: index of its items, its start and anchor, and `expanded` at that point.
 _Frame: TypeAlias = "tuple[int, int, str | None, int]"
 
 
 @dataclass(slots=True)
 class _Reader:
-    """The state of one reading.
+    """The state of a reader.
 
-    `items` is flat: value, start, end for each key and each value that is not yet part of a collection
-    that has ended, in order. What belongs to one becomes a mapping or a list in one step when it ends,
-    and stays as its marks. `plain` has the value of every spelling of a plain scalar met so far, so
-    that each is read once and kept once. `expanded` counts the characters that aliases add to the text.
+    `items` is flat: value, start, end for each key and each value not yet part of a completed
+    collection, in order. When a collection ends, its items become a mapping or list in one step,
+    and are kept as its marks. `plain` caches the value of every plain scalar by its text.
+    `expanded` counts the characters that aliases add to the text.
     """
 
     source: SourceFile
@@ -105,7 +105,7 @@ class _Reader:
 
     @property
     def last(self) -> tuple[int, ...]:
-        """Start and end of the latest value in the innermost open collection; empty before one."""
+        """Start and end of the latest value in the innermost open collection; empty if none."""
         at = self.stack[-1][0] if self.stack else 0
         return tuple(self.items[at:][-2:])
 
@@ -185,7 +185,7 @@ class _Reader:
 
     def _close(self, event: Any, value: Any, items: list[Any]) -> None:
         at, start, anchor, expanded = self.stack.pop()
-        # A block collection's own end mark is where the next token starts: take its last value's.
+        # The end mark of a block collection is the start of the next token: use its last value's.
         end = event.end_mark.index
         if event.start_mark.index == end and len(self.items) > at:
             end = self.items[-1]
@@ -213,7 +213,7 @@ class _Reader:
         self.items += (anchor.value, start, end)
 
     def _height(self, value: JsonValue) -> int:
-        """Return how many levels a finished value has; each collection is looked at once."""
+        """Return the nesting depth of a completed value; each collection is visited once."""
         if not isinstance(value, (dict, list)):
             return 0
         if id(value) not in self.heights:
@@ -234,7 +234,7 @@ class _Reader:
         return yaml_kinds.UNKNOWN_ALIAS.at(span, name=name, suggestion=suggestion)
 
     def _plain(self, event: Any) -> JsonValue:
-        """Return the value of a spelling that is met for the first time, or has a fault."""
+        """Return the value of a plain scalar that is new or has an error."""
         literal: str = event.value
         value: JsonValue = literal
         if literal[:1] in NUMBER_STARTS:
