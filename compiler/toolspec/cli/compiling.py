@@ -46,7 +46,7 @@ def compile_specs(request: Request, ways: Ways, telling: Telling) -> Exit:
 
 
 def compare(request: Request, telling: Telling, *, fails: bool) -> Exit:
-    """Print what a compile would change, as a diff that `patch` accepts, then a summary line.
+    """Print the changes of a compile as a diff for `patch`, then a summary line.
 
     If stdout has a machine-readable document, the line goes to stderr.
     """

@@ -43,7 +43,7 @@ def painter(stream: TextIO) -> Callable[[str, str], str]:
 
 
 def write(text: str) -> None:
-    """Print a text that has its own line endings."""
+    """Print a text without adding a line ending."""
     sys.stdout.write(text)
 
 

@@ -30,7 +30,7 @@ def main() -> None:
     except Exception as error:  # noqa: BLE001 - a traceback is never shown to a person
         if isinstance(error, OSError) and (reason := _unwritable()):
             sys.stderr.write(f"toolspec: the standard output cannot be written: {reason}\n")
-            os._exit(_USAGE)  # the same
+            os._exit(_USAGE)  # as above
         sys.exit(_internal_error(error))
 
 

@@ -87,7 +87,7 @@ def _news(told: Findings, checked: Checked[Build], telling: Telling) -> Iterator
 
 
 def _without(these: Findings, others: Findings) -> Findings:
-    """Return the diagnostics that are not among the others, whatever line they moved to."""
+    """Return the diagnostics that are not among the others, ignoring moved lines."""
     left = Counter(map(_identity, others))
     kept = []
     for each in these:

@@ -59,7 +59,7 @@ def _try_lock_without_fcntl(descriptor: int) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
-    """Write the entries of a folder to the disk, where the platform can."""
+    """Sync the entries of a folder to the disk, if the platform can."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | _EVERYWHERE)

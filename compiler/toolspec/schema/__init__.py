@@ -1,8 +1,8 @@
-"""JSON Schema as the type language: dialects, references, validity, weight, patterns, values.
+"""JSON Schema as the type language: dialects, references, validity, complexity, patterns, values.
 
-`read_resource` reads one schema and checks what it shows alone; `weigh` weighs all of a service
-together; `Bundler` makes each self-contained; `check_bundle` checks what needs all that it refers
-to; a `Judge` tells whether values satisfy it.
+`read_resource` reads one schema and checks it alone; `weigh` checks the complexity of all schemas
+of a service together; `Bundler` makes each self-contained; `check_bundle` runs the checks that need
+all referenced schemas; a `Judge` validates values.
 """
 
 from toolspec.schema.bundle import Bundle, Bundler, Key, Link, Linked, numbered

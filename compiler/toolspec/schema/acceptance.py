@@ -1,4 +1,4 @@
-"""Values of which it is plain that a schema accepts them, so that no validator need be compiled."""
+"""Quick acceptance test for simple values, which saves compiling a validator."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from toolspec.schema.keywords import ANNOTATIONS
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-# Keywords that mean the same to everybody. Whether two numbers are equal, validators and Python see in
-# their own ways, so the last two are for strings only.
+# Keywords with one meaning everywhere. Validators and Python compare numbers in different ways, so
+# the last two are for strings only.
 _ANY = ANNOTATIONS | {
     *("type", "$ref", "minimum", "maximum", "minLength", "maxLength"),
     *("items", "minItems", "maxItems", "properties", "required", "additionalProperties"),
@@ -28,23 +28,23 @@ _TYPES: dict[type, frozenset[str]] = {
 }
 _DEFINED = "#/$defs"
 _ESCAPING = frozenset("~%")
-# Far less than Python's own limit; a value of more levels is left to the validator.
+# Far less than Python's recursion limit; the validator handles deeper values.
 _DEEPEST = 100
 
 
 def plainly_accepts(
     schema: JsonValue, value: JsonValue, root: JsonValue, *, formats: bool = True
 ) -> bool:
-    """Return True where it is plain that a schema accepts a value; False proves nothing.
+    """Return whether a schema obviously accepts a value; False proves nothing.
 
-    `root` is the schema that references start from, all of which lead to an end. With `formats`
-    false, `format` and `contentEncoding` refuse nothing.
+    `root` is the schema that references start from; none of them is endless. With `formats` false,
+    `format` and `contentEncoding` accept everything.
     """
     return _accepts(schema, value, _Scope(root, _OF_CHECKED_TEXT if formats else _OF_TEXT), 0)
 
 
 class _Scope(NamedTuple):
-    """The schema that references start from, and the keywords of strings that are understood."""
+    """The root for references, and the supported keywords of strings."""
 
     root: JsonValue
     of_text: frozenset[str]
@@ -116,7 +116,7 @@ def _is_within(schema: JsonObject, bounds: tuple[str, str], measure: float) -> b
 
 
 def _meant(schema: JsonObject, root: JsonValue) -> JsonValue:
-    """Return the definition that a schema refers to; None where it is not simply one of the root's."""
+    """Return the definition that a schema refers to; None unless it is in the root's `$defs`."""
     reference = schema["$ref"]
     defined = root.get("$defs") if isinstance(root, dict) else None
     if not isinstance(reference, str) or not isinstance(defined, dict):

@@ -1,4 +1,4 @@
-"""A quick bound of the weight of schemas that refer to each other, which clears nearly all of them."""
+"""Fast upper bound of complexity, which is enough for nearly all schemas."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from toolspec.schema.bundle import Key, Linked
     from toolspec.syntax.pointer import Path
 
-# A part of a schema that a reference leads to, or its root.
+# A part of a schema that is the target of a reference, or its root.
 _Part: TypeAlias = "tuple[Key, Path]"
 
 _TOO_MUCH = MAX_WEIGHT + 1
@@ -21,20 +21,20 @@ _LONGEST_CHAIN = 100
 
 
 class Bounds:
-    """Bounds weights by adding up all subschemas that references lead to, as if each was copied in.
+    """Bounds complexity by adding all referenced subschemas, as if each was copied in.
 
-    Recursion and long chains are too much for it. What it does not clear has to be weighed.
+    Recursion and long chains exceed it. Schemas over the bound need an exact computation.
     """
 
     def __init__(self, schemas: Mapping[Key, Linked]) -> None:
         self._schemas = schemas
         self._known: dict[_Part, int] = {}
         self._sizes: dict[Key, Counter[Path]] = {}
-        # Where references lead, by schema and by each path that they lie in.
+        # Targets of references, by schema and by each path around the reference.
         self._inside: dict[Key, defaultdict[Path, list[_Part]]] = {}
 
     def doubtful(self) -> tuple[Linked, ...]:
-        """Return the schemas that are not cleared, and all that they refer to."""
+        """Return the schemas over the bound, and all that they refer to."""
         doubtful = {
             key: None
             for key, linked in self._schemas.items()
@@ -55,7 +55,7 @@ class Bounds:
             return known
         if depth > _LONGEST_CHAIN:
             return _TOO_MUCH
-        # Met again before it is known, it refers to itself.
+        # A part that is met again before its size is known refers to itself.
         self._known[part] = _TOO_MUCH
         bound = self._size(part)
         for target in self._targets(part):
@@ -66,7 +66,7 @@ class Bounds:
         return bound
 
     def _size(self, part: _Part) -> int:
-        """Return how many subschemas a part has at most."""
+        """Return the maximum number of subschemas of a part."""
         key, path = part
         resource = self._schemas[key].resource
         nodes = resource.nodes
@@ -81,7 +81,7 @@ class Bounds:
         return sizes.get(path[:2]) or len(nodes)
 
     def _targets(self, part: _Part) -> list[_Part]:
-        """Return where the references in a part lead; those of the root's `$defs` are not the root's."""
+        """Return the targets of the references in a part; the root does not include its `$defs`."""
         key, path = part
         if key not in self._inside:
             inside: defaultdict[Path, list[_Part]] = defaultdict(list)
@@ -98,13 +98,13 @@ class Bounds:
 
 
 def _may_be_heavy(linked: Linked) -> bool:
-    """Whether a schema has references, or alone more subschemas than may meet one value."""
+    """Return whether a schema has references, or alone too many subschemas for one value."""
     resource = linked.resource
     return bool(linked.links or resource.inner) or len(resource.nodes) > MAX_WEIGHT
 
 
 def _parts(linked: Linked) -> Iterator[Path]:
-    """Yield the parts of a schema that hold references: the root, and what stands in its `$defs`."""
+    """Yield the parts of a schema that hold references: the root, and each of its `$defs`."""
     yield ()
     holders = [holder for holder, _ in linked.resource.inner]
     holders += [link.holder for link in linked.links]

@@ -1,4 +1,4 @@
-"""A schema made self-contained: what it refers to copied below its `$defs`, every reference inside."""
+"""Makes schemas self-contained: copies referenced schemas into `$defs`, rewrites references."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue, Place
     from toolspec.syntax.pointer import Path
 
-# Each of so many could be copied into each: past this a service's bundles outgrow the memory.
+# Each of these could be copied into each other: beyond it a service's bundles outgrow the memory.
 MAX_COPIES = 1_000
 
-# A schema's identity: its file, and its path in it.
+# Identity of a schema: its file, and its path in it.
 Key: TypeAlias = "tuple[str, Path]"
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Where a reference out of a schema leads: another schema of the project, and a path in it."""
+    """Target of a reference to another schema: that schema of the project, and a path in it."""
 
     holder: Path
     to: Key
@@ -34,7 +34,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """A schema whose outer references are resolved; `name` is what others call it in `$defs`."""
+    """A schema with resolved outer references; `name` is its key in the `$defs` of others."""
 
     key: Key
     name: str
@@ -42,7 +42,7 @@ class Linked:
     links: tuple[Link, ...] = ()
 
     def targets(self, roots: Mapping[Key, Path]) -> Iterator[tuple[Path, Path]]:
-        """Yield where each reference leads, by its holder here, once every schema has a root."""
+        """Yield the holder and target of each reference in a bundle with these roots."""
         root = roots[self.key]
         yield from ((holder, (*root, *target)) for holder, target in self.resource.inner)
         yield from ((link.holder, (*roots[link.to], *link.path)) for link in self.links)
@@ -50,10 +50,10 @@ class Linked:
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """The schemas that are copied below the `$defs` of a bundle.
+    """Schemas copied into the `$defs` of a bundle.
 
-    `linked` has them by the name that they have there, `roots` says where each begins, and `values`
-    are the copies. `shared` has each name with that of the service's definition.
+    `linked` has the schemas by their key there, `roots` the path of each, and `values` the copies.
+    `shared` maps each key to the name of the service's definition.
     """
 
     linked: Mapping[str, Linked]
@@ -66,9 +66,9 @@ _NO_COPIES = Copies({}, {}, {}, ())
 
 
 class Bundle:
-    """A self-contained schema in 2020-12, made when it is first asked for.
+    """A self-contained schema in 2020-12, created on first access.
 
-    Most are never asked for: a check needs few of them whole, and all together hold copies of
+    Most are never accessed: checks need few of them whole, and all together hold copies of
     definitions that grow as the square of their number.
     """
 
@@ -78,7 +78,7 @@ class Bundle:
 
     @classmethod
     def alone(cls, root: Linked) -> Bundle:
-        """Return a schema as it is, with nothing of what it may refer to."""
+        """Return a schema as it is, without its referenced schemas."""
         return cls(root, lambda: (root.resource.value, _NO_COPIES))
 
     @cached_property
@@ -87,41 +87,41 @@ class Bundle:
 
     @property
     def value(self) -> JsonValue:
-        """The schema with all that it needs below its `$defs`."""
+        """The schema with all referenced schemas in its `$defs`."""
         return self._made[0]
 
     @property
     def shared(self) -> tuple[tuple[str, str], ...]:
-        """The names of copies, each with that of the service's definition."""
+        """Keys of the copies, each with the name of the service's definition."""
         return self._made[1].shared
 
     @property
     def copied(self) -> Mapping[str, Linked]:
-        """The schemas that were copied below its `$defs`, by the name they have there."""
+        """Schemas copied into its `$defs`, by key."""
         return self._made[1].linked
 
     @cached_property
     def roots(self) -> Mapping[Key, Path]:
-        """Where each schema of it begins."""
+        """Path of each of its schemas."""
         return {**self._made[1].roots, self.root.key: ()}
 
     @cached_property
     def size(self) -> int:
-        """The number of its subschemas."""
+        """Number of its subschemas."""
         return sum(len(each.resource.nodes) for each in (self.root, *self.copied.values()))
 
     def places(self, path: Path) -> Place:
-        """Return where the author wrote what stands at a path."""
+        """Return the source location of a path."""
         copied = self.copied.get(str(path[1])) if len(path) > 1 and path[0] == "$defs" else None
         return copied.resource.places(path[2:]) if copied else self.root.resource.places(path)
 
     def holders(self) -> Iterator[Path]:
-        """Yield where references stand: those of the root, and the copies as wholes."""
+        """Yield the paths that hold references: those of the root, and the copies as wholes."""
         yield from (holder for holder, _ in self.root.targets(self.roots))
         yield from (("$defs", name) for name in self.copied)
 
     def nodes(self) -> dict[Path, JsonObject | bool]:
-        """Return all subschemas by their paths, those of copies too."""
+        """Return all subschemas by path, those of copies included."""
         return {
             (*self.roots[linked.key], *path): node
             for linked in (self.root, *self.copied.values())
@@ -129,7 +129,7 @@ class Bundle:
         }
 
     def targets(self) -> dict[Path, Path]:
-        """Return where each reference leads, by the path of the schema that holds it."""
+        """Return the target of each reference, by the path of its holder."""
         return {
             (*self.roots[linked.key], *holder): target
             for linked in (self.root, *self.copied.values())
@@ -138,18 +138,18 @@ class Bundle:
 
 
 class Bundler:
-    """Makes bundles of the schemas of one service; a copy that comes out the same is made once."""
+    """Makes bundles of the schemas of one service; equal copies are made once."""
 
     def __init__(self, schemas: Mapping[Key, Linked]) -> None:
         self._schemas = schemas
         self._copies: dict[tuple[Key, Path, tuple[Path, ...]], JsonValue] = {}
         self._needs: dict[Key, tuple[Key, ...]] = {}
         self._entries: dict[Key, JsonValue] = {}
-        # By what schemas refer to: those that refer to the same share their copies.
+        # By referenced schemas: schemas with the same references share their copies.
         self._shared: dict[tuple[Key, ...], Copies] = {}
 
     def bundle(self, root: Linked) -> Bundle:
-        """Return a schema with all that it needs, each under its name, numbered where it is taken."""
+        """Return a schema with all its references in `$defs`; colliding names are numbered."""
         return Bundle(root, lambda: self._made(root))
 
     def _made(self, root: Linked) -> tuple[JsonValue, Copies]:
@@ -168,12 +168,12 @@ class Bundler:
         roots = {each: copies.roots[each] for each in self._needed(root.key)}
         value = self._copy(root, {**roots, root.key: ()})
         if isinstance(value, dict) and copies.values:
-            # Those who need the same have the same `$defs`, so that what is known of one holds of all.
+            # Equal needs share one `$defs` object, so that results about one apply to all.
             value = {**value, "$defs": {**inside, **copies.values} if inside else copies.values}
         return value, copies
 
     def _shared_copies(self, needed: tuple[Key, ...]) -> Copies | None:
-        """Return copies as they are in any schema that is not among them; None if two share a name."""
+        """Return copies for every schema that is not among them; None if two share a name."""
         if needed not in self._shared:
             reached = [self._schemas[key] for key in self._reachable(needed)]
             linked = {each.name: each for each in reached}
@@ -186,7 +186,7 @@ class Bundler:
         return self._shared[needed]
 
     def _own_copies(self, root: Linked, inside: JsonObject) -> Copies:
-        """Return the copies of a schema that they refer to, or whose own names are taken."""
+        """Return copies for one schema; those that refer to it or are renamed are rewritten."""
         taken = set(inside)
         linked: dict[str, Linked] = {}
         roots: dict[Key, Path] = {root.key: ()}
@@ -209,7 +209,7 @@ class Bundler:
         return Copies(linked, roots, values, shared)
 
     def entry(self, key: Key) -> JsonValue:
-        """Return a schema as it is beside all others below one `$defs`, each under its own name."""
+        """Return the copy of a schema for a `$defs` in which no schema is renamed."""
         if key not in self._entries:
             keys = (key, *self._needed(key))
             roots: dict[Key, Path] = {each: ("$defs", self._schemas[each].name) for each in keys}
@@ -217,7 +217,7 @@ class Bundler:
         return self._entries[key]
 
     def beside_each_other(self, keys: Iterable[Key]) -> tuple[dict[Key, Path], JsonObject]:
-        """Return where some schemas and all that they need begin below one `$defs`, and that."""
+        """Return one `$defs` with some schemas and all that they need, and the path of each."""
         roots: dict[Key, Path] = {}
         taken: set[str] = set()
         for key in self._reachable(tuple(keys)):
@@ -237,7 +237,7 @@ class Bundler:
         return self._needs[key]
 
     def _reachable(self, needed: tuple[Key, ...]) -> list[Key]:
-        """Return some schemas and all that they need, in the order in which they are met."""
+        """Return some schemas and all that they refer to, in the order of discovery."""
         waiting = list(needed)
         met = set(needed)
         for key in waiting:
@@ -248,7 +248,7 @@ class Bundler:
         return waiting
 
     def _copy(self, linked: Linked, roots: Mapping[Key, Path]) -> JsonValue:
-        """Return a schema with its references rewritten for a bundle; itself if none changes."""
+        """Return a schema with its references rewritten for a bundle, without a copy if none is."""
         used = tuple(roots[link.to] for link in linked.links)
         known = (linked.key, roots[linked.key], used)
         if known not in self._copies:
@@ -266,7 +266,7 @@ class Bundler:
 
 
 def numbered(name: str, taken: Container[str]) -> str:
-    """Return a name that is not taken: itself, else with the lowest number from 2 that is free."""
+    """Return an unused name: the name itself, or with the lowest free number from 2."""
     number, found = 2, name
     while found in taken:
         found = f"{name}{number}"
@@ -280,14 +280,14 @@ def _fragment(path: Path) -> str:
 
 @dataclass(slots=True)
 class _Changes:
-    """What is to change in a value: the reference that it is to have, and changes below its steps."""
+    """Changes of a value: its new reference, and changes of its members."""
 
     reference: str = ""
     below: dict[str | int, _Changes] = field(default_factory=dict)
 
 
 def _replaced(value: JsonValue, changes: _Changes) -> JsonValue:
-    """Return a value in which some schemas refer to something else, each holder copied once."""
+    """Return a value with some references replaced; each changed holder is copied once."""
     if not changes.below and not changes.reference:
         return value
     if isinstance(value, list):

@@ -11,7 +11,7 @@ def read_schema(name: str) -> str:
 
 
 def schema_folder() -> Path:
-    """Return the folder `schemas/`: inside the package as installed, else of the checkout."""
+    """Return the folder `schemas/` of the installed package, or else of the checkout."""
     package = Path(__file__).parents[1]
     installed = package / "schemas"
     return installed if installed.is_dir() else package.parents[1] / "schemas"

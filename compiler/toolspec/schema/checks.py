@@ -1,4 +1,4 @@
-"""The checks that need all that a schema refers to: weight over all schemas, the rest by bundle."""
+"""Checks that need all referenced schemas: complexity over all schemas, the rest by bundle."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 def weigh(schemas: Mapping[Key, Linked]) -> tuple[tuple[Key, Diagnostic], ...]:
-    """Return what is found of the weight of schemas that refer to each other.
+    """Return diagnostics about the complexity of schemas that refer to each other.
 
-    What is too heavy or endless must not be given to a validator.
+    A schema that is too complex or endless must not reach a validator.
     """
     weighed = Bounds(schemas).doubtful()
     roots: dict[Key, Path] = {linked.key: (number,) for number, linked in enumerate(weighed)}
@@ -44,7 +44,7 @@ def weigh(schemas: Mapping[Key, Linked]) -> tuple[tuple[Key, Diagnostic], ...]:
 
 
 def needs_too_many(linked: Linked) -> Diagnostic:
-    """Return the finding of a schema whose bundle would hold too many others."""
+    """Return the diagnostic of a schema whose bundle would have too many others."""
     measure, limit = "it needs too many other schemas", f"{MAX_COPIES:,}"
     suggestion = "split the service, or let schemas share fewer definitions"
     place = linked.resource.place
@@ -54,10 +54,10 @@ def needs_too_many(linked: Linked) -> Diagnostic:
 def check_bundle(
     bundle: Bundle, judge: Judge, prover: Prover, sound: Container[Key] = frozenset()
 ) -> tuple[Diagnostic, ...]:
-    """Return what is wrong with a bundle whose schemas are each valid and light enough.
+    """Return the errors of a bundle whose schemas are each valid and simple enough.
 
-    What was copied from elsewhere is not reported again; its findings are made where it stands.
-    `sound` are the schemas that were found to be satisfiable before.
+    Errors in a copied schema are not repeated, but reported once at its source. `sound` are the
+    schemas that were found satisfiable before.
     """
     resource = bundle.root.resource
     found = list(contradictions.check(resource))

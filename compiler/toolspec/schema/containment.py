@@ -1,9 +1,9 @@
-"""The proofs of jsonschema-rs, its only user: which schemas it is asked about, and what it answers.
+"""Runs the satisfiability proofs of jsonschema-rs, within limits.
 
-The engine proves that no value satisfies a schema. Its time can grow exponentially with the choices of
-a schema and it cannot be interrupted, so a measure of the schema decides whether it is asked at all.
-Questions over a lower line run in a child process with a limit of CPU time: a net below the measure,
-for mistakes of the engine.
+The engine proves that no value satisfies a schema. Its time can grow exponentially with the choices
+of a schema and it cannot be interrupted, so a measure of the schema decides whether to ask it at
+all. Questions over a lower limit run in a child process with a limit of CPU time: a safety net for
+cases that the measure underestimates.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 
 _SATURATED = 10**9
 
-# Each of these lets a value pass in at least one more way than the schemas below it say.
+# Each of these accepts a value in at least one more way than its subschemas alone.
 _OPTIONAL = frozenset({"not", "if", "then", "else", "dependentSchemas"})
 
 # The engine combines each of these with all others of its kind.
 _COMBINED = {"contains": 32, "multipleOf": 100, "pattern": 4, "propertyNames": 4}
 
-# What the start of a process costs, in units of complexity.
+# Cost of starting a process, in units of complexity.
 _START = 2_000
 
-# A process that only asks the engine. It ends itself, so that its time is CPU time on any machine.
+# A process that only runs the engine. It ends itself, so that its limit is CPU time on any machine.
 _CHILD = """
 import json, sys
 paths, seconds, schema = json.load(sys.stdin)
@@ -55,7 +55,7 @@ print(canonicalize(schema, offline=True).satisfiability())
 
 
 class Verdict(Enum):
-    """What came of a question: a proof, none, none within the time, or no question at all."""
+    """Outcome of a question: a proof, no proof, no proof in time, or not asked."""
 
     UNSATISFIABLE = auto()
     NOT_PROVED = auto()
@@ -66,7 +66,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds on proofs: of one, of all of a service, and of what one may take in a child process.
+    """Limits of proofs: of one, of all of a service, and of one in a child process.
 
     A unit of complexity takes 10 microseconds of CPU time where one construct grows, and 300 in the
     worst mixture that a search found (decision 23).
@@ -81,14 +81,14 @@ class Limits:
 
 
 class Prover:
-    """Asks the engine about the schemas of one service, as long as that stays within the limits."""
+    """Asks the engine about the schemas of one service, within the limits."""
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
         self._left = self.limits.of_service
 
     def about(self, bundle: Bundle, judge: Judge) -> Question | None:
-        """Return what can be asked about a bundle; None if it is too large for any question."""
+        """Return the questions about a bundle, or None if it is too large for any."""
         resources = [linked.resource for linked in (bundle.root, *bundle.copied.values())]
         size = sum(len(each.nodes) for each in resources)
         if size > min(self.limits.bundle, self._left):
@@ -97,7 +97,7 @@ class Prover:
         return Question(self, bundle, judge)
 
     def ask(self, cost: int, schema: Callable[[], JsonValue]) -> Verdict:
-        """Return whether it is proved that no value satisfies a schema of some complexity."""
+        """Return whether the engine proves a schema of some complexity unsatisfiable."""
         limits = self.limits
         if not is_available():
             return Verdict.UNAVAILABLE
@@ -111,7 +111,7 @@ class Prover:
 
 
 class Question:
-    """Asks about the subschemas of one bundle, about each once."""
+    """Asks about the subschemas of one bundle, once for each."""
 
     def __init__(self, prover: Prover, bundle: Bundle, judge: Judge) -> None:
         self._prover, self._judge = prover, judge
@@ -120,7 +120,7 @@ class Question:
         self._verdicts: dict[Path, Verdict] = {}
 
     def verdict(self, path: Path) -> Verdict:
-        """Return whether it is proved that no value satisfies the subschema at a path."""
+        """Return whether the engine proves the subschema at a path unsatisfiable."""
         if path not in self._verdicts:
             cost = self._measure.complexity(path, self._prover.limits.subschemas)
             self._verdicts[path] = self._prover.ask(cost, lambda: self._judge.standalone(path))
@@ -128,17 +128,17 @@ class Question:
 
 
 def is_available() -> bool:
-    """Return whether jsonschema-rs is the validator; without it nothing is proved."""
+    """Return whether jsonschema-rs is the validator; there are no proofs without it."""
     return is_native()
 
 
 class Measure:
-    """Bounds the work of proofs about the subschemas of one bundle.
+    """Upper bound on the work of proofs about the subschemas of one bundle.
 
-    The engine multiplies choices out. `terms` bounds how many conjunctions that makes: branches of a
-    choice add up unless their types tell them apart (a constant tag does not: the engine compares such
-    branches too), and schemas that apply to the same value multiply. It compares each term with each
-    other.
+    The engine multiplies choices out. `terms` bounds the number of conjunctions: branches of a
+    choice add up unless their types tell them apart (a constant tag does not: the engine compares
+    such branches too), and schemas that apply to the same value multiply. It compares each term
+    with each other.
     """
 
     def __init__(
@@ -151,8 +151,8 @@ class Measure:
     def complexity(self, start: Path, most: int) -> int:
         """Return a bound on the work of a proof about the subschema at a path.
 
-        A long chain of references would cost the engine its stack, so it is saturated if `most`
-        subschemas are not all that the path reaches.
+        A long chain of references would exhaust the engine's stack, so the bound is exceeded if the
+        path reaches more than `most` subschemas.
         """
         first = self._numbers[start]
         terms: dict[int, int] = {}
@@ -167,7 +167,7 @@ class Measure:
         return min(size * combined * combined, _SATURATED)
 
     def _terms(self, number: int, node: JsonObject, terms: Mapping[int, int]) -> int:
-        """Return how many conjunctions a subschema is, multiplied out."""
+        """Return the number of conjunctions of a subschema, multiplied out."""
         here = self._graph[number]
         depth = len(here.path)
         ways = 1
@@ -186,7 +186,7 @@ class Measure:
 
 
 def _children_first(built: tuple[graph.Node, ...], start: int) -> Iterator[int]:
-    """Yield the subschemas that one reaches, each after those below it unless they form a circle."""
+    """Yield the subschemas reachable from one, children first except in cycles."""
     met = {start}
     stack = [(start, iter((*built[start].in_place, *built[start].inside)))]
     while stack:
@@ -201,7 +201,7 @@ def _children_first(built: tuple[graph.Node, ...], start: int) -> Iterator[int]:
 
 
 def _overlapping(branches: Iterable[tuple[JsonObject | bool, int]]) -> int:
-    """Return the sum of the terms of branches that no type and no constant tells apart, at most."""
+    """Return an upper bound of the terms of branches that types and constants do not distinguish."""
     by_type: dict[str, int] = {}
     for node, terms in branches:
         if isinstance(node, dict) and "const" in node:
@@ -214,7 +214,7 @@ def _overlapping(branches: Iterable[tuple[JsonObject | bool, int]]) -> int:
 
 
 def _size(node: JsonObject | bool) -> int:
-    """Return how much a subschema is by itself: its keywords, and what is listed in them."""
+    """Return the size of a subschema alone: its keywords, and their list items."""
     if not isinstance(node, dict):
         return 1
     size: int = 1 + sum(factor for keyword, factor in _COMBINED.items() if keyword in node)
@@ -237,13 +237,13 @@ def _ask(schema: JsonValue) -> Verdict:
     assert isinstance(schema, (dict, bool))
     try:
         answer = str(canonicalize(schema, offline=True).satisfiability())
-    except ValueError:  # of which all errors of the engine are
+    except ValueError:  # the base class of the engine's errors
         return Verdict.NOT_PROVED
     return Verdict.UNSATISFIABLE if answer == "no" else Verdict.NOT_PROVED
 
 
 def _ask_child(schema: JsonValue, seconds: int) -> Verdict:
-    """Return what a child process finds; a wall clock a hundred times as slow is its last limit."""
+    """Return the verdict of a child process; a wall clock limit 100 times as long ends it too."""
     question = json.dumps((sys.path, seconds, schema))
     command = [sys.executable, "-I", "-S", "-c", _CHILD]
     try:
@@ -257,7 +257,7 @@ def _ask_child(schema: JsonValue, seconds: int) -> Verdict:
         )
     except subprocess.TimeoutExpired:
         return Verdict.EXPIRED
-    except OSError:  # no process can be started: the measure has let the question pass
+    except OSError:  # no process can be started: the measure admitted the question
         return _ask(schema)
     if child.returncode < 0:
         return Verdict.EXPIRED

@@ -1,4 +1,4 @@
-"""Keywords of one subschema that contradict each other, and required names that nothing describes."""
+"""Contradicting keywords of one subschema, and required properties without a schema."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
 
-# Lower and upper bound, whether equal bounds leave nothing, and the type they are about.
+# Lower and upper bound, whether equal bounds exclude everything, and their type.
 _BOUNDS = (
     ("minimum", "maximum", False, "number"),
     ("minimum", "exclusiveMaximum", True, "number"),
@@ -34,7 +34,7 @@ _BOUNDS = (
 _LOWER = frozenset(lower for lower, _, _, _ in _BOUNDS)
 _UPPER = frozenset(upper for _, upper, _, _ in _BOUNDS)
 
-# Where one of these holds a schema, that nothing satisfies it may be meant.
+# An unsatisfiable schema below one of these may be intended.
 _HYPOTHETICAL = frozenset({"not", "if"})
 
 _MEANT = {
@@ -44,14 +44,14 @@ _MEANT = {
     "object": frozenset({"object"}),
 }
 
-# Beside one of these, or below one, a schema is not alone in describing an object.
+# Beside or below one of these, other schemas may describe the object's properties.
 _DESCRIBING = IN_PLACE | {"$ref", "patternProperties", "unevaluatedProperties"}
 
 _STATING = frozenset({"enum", "const", "required"})
 
 
 def check(resource: Resource) -> Iterator[Diagnostic]:
-    """Yield contradictions between keywords of one subschema, and required names that are unknown."""
+    """Yield diagnostics about contradicting keywords, and undescribed required properties."""
     bounded = resource.numbers(_LOWER) & resource.numbers(_UPPER)
     for path, node in resource.at(bounded | resource.numbers(_STATING)):
         found = _found(path, node, resource.places)
@@ -140,7 +140,7 @@ def _is_part(path: Path, node: JsonObject) -> bool:
 
 
 def types_of(node: JsonObject) -> frozenset[str]:
-    """Return the names under `type`; none where there is no `type`."""
+    """Return the names under `type`; empty without one."""
     match node.get("type"):
         case str(name):
             return frozenset({name})
@@ -150,7 +150,7 @@ def types_of(node: JsonObject) -> frozenset[str]:
 
 
 def _is_only(types: frozenset[str], about: str) -> bool:
-    """Whether a schema's values are all of the type that a bound is about."""
+    """Return whether a schema admits only the type of a bound."""
     return bool(types) and types <= _MEANT[about]
 
 

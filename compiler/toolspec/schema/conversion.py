@@ -1,4 +1,4 @@
-"""A schema of any dialect in 2020-12, with the way back from each part to where it was written."""
+"""Converts schemas of any dialect to 2020-12, with the original path of each part."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
 
-# Identifiers and anchors: references were resolved by them and are pointers now.
+# Identifiers and anchors: references are resolved and are pointers now.
 _NAMING = frozenset(
     {"$schema", "$id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary"}
 )
 _LEFT_OUT = _NAMING | {ALLOW}
 
-# Beside a `$ref` of the old dialects only what changes no verdict may stay.
+# In old dialects only keywords that change no verdict may stay beside a `$ref`.
 _BESIDE_REF = (ANNOTATIONS | {"$ref"}) - {
     "format",
     "contentEncoding",
@@ -32,7 +32,7 @@ _BESIDE_REF = (ANNOTATIONS | {"$ref"}) - {
     "contentSchema",
 }
 
-# Annotations that say the same in a dialect that does not know them, if their value is of this type.
+# Annotations with the same meaning in dialects that do not define them, for a value of this type.
 SAME_ANYWHERE: dict[str, type] = {
     "$comment": str,
     "deprecated": bool,
@@ -42,7 +42,7 @@ SAME_ANYWHERE: dict[str, type] = {
 
 _REFERENCES = ("$recursiveRef", "$dynamicRef")
 
-# Keywords that call for a conversion in a schema that is 2020-12 already.
+# Keywords that need conversion even in a schema of 2020-12.
 _REWRITTEN = (
     _LEFT_OUT
     | {"definitions", "dependencies", "$dynamicRef"}
@@ -55,17 +55,17 @@ _CONTAINS = ("contains", "minContains", "maxContains")
 
 @dataclass(frozen=True)
 class Conversion:
-    """A schema in 2020-12; `moved` holds, by new path, the old path of every part that moved."""
+    """A schema in 2020-12; `moved` maps the new path of each moved part to its old one."""
 
     value: JsonValue
     moved: Mapping[Path, Path] = field(default_factory=dict)
 
     def before(self, path: Path) -> Path:
-        """Return where the author wrote what is at a path now."""
+        """Return the original path of a converted path."""
         return _translated(path, self.moved)
 
     def after(self, path: Path) -> Path:
-        """Return where what the author wrote at a path is now."""
+        """Return the converted path of an original path."""
         return _translated(path, self._back)
 
     @cached_property
@@ -79,18 +79,18 @@ def convert(
     dialect: Dialect,
     lifted: Mapping[Path, Dialect] | None = None,
 ) -> Conversion:
-    """Return a valid schema in 2020-12; the very same value where nothing differs.
+    """Return a valid schema in 2020-12; the same object if nothing differs.
 
-    `dialect` holds where none is declared. `lifted` has the paths and dialects of schemas outside of
-    the positions of subschemas to which references lead: they become definitions, and the unknown
-    keyword that held them goes. A keyword that the dialect of a schema does not know is an annotation
-    there, whatever its value, so it goes too, unless it says the same in 2020-12.
+    `dialect` is the default. `lifted` has the paths and dialects of referenced schemas at positions
+    where no subschema belongs: they become definitions, and the unknown keyword that held them is
+    removed. A keyword that the dialect of a schema does not define is an annotation, whatever its
+    value, so it is removed too, unless it means the same in 2020-12.
     """
     if not lifted and {*seen.dialects} <= {Dialect.DRAFT_2020_12}:
         rewritten = _REWRITTEN & seen.uses.keys()
         if not rewritten:
             return Conversion(value)
-        # Most often only `$schema` at the root.
+        # The common case: only `$schema` at the root.
         if rewritten <= _LEFT_OUT and all(list(seen.uses[word]) == [0] for word in rewritten):
             assert isinstance(value, dict), "it uses a keyword"
             return Conversion({key: value[key] for key in value if key not in _LEFT_OUT})
@@ -104,9 +104,9 @@ def convert(
 
 
 def is_ignored(keyword: str, value: JsonValue, dialect: Dialect) -> bool:
-    """Return whether a keyword of some dialect means nothing in another, and its author may miss it.
+    """Return whether another dialect ignores a keyword whose meaning its author may expect.
 
-    `$defs` are looked up by references in any dialect.
+    References find `$defs` in any dialect.
     """
     return (
         keyword not in dialect.keywords
@@ -116,17 +116,17 @@ def is_ignored(keyword: str, value: JsonValue, dialect: Dialect) -> bool:
 
 
 class _Converter:
-    """One conversion under way; it keeps account of what moved."""
+    """State of one conversion, with the moved paths."""
 
     def __init__(self, lifted: Mapping[Path, Dialect], *, hides_contains: bool) -> None:
         self._lifted = lifted
-        # An unknown keyword on the way to a lifted schema holds schemas and is no annotation.
+        # An unknown keyword around a lifted schema is a container and not an annotation.
         self._holders = {path[:length] for path in lifted for length in range(1, len(path) + 1)}
         self._hides_contains = hides_contains
         self.moved: dict[Path, Path] = {}
 
     def with_lifted(self, value: JsonValue, converted: JsonObject) -> JsonObject:
-        """Return the schema with all that was lifted below its `$defs`."""
+        """Return the schema with the lifted schemas in its `$defs`."""
         own = converted.get("$defs")
         definitions: JsonObject = dict(own) if isinstance(own, dict) else {}
         for path, dialect in self._lifted.items():
@@ -136,7 +136,7 @@ class _Converter:
         return {**converted, "$defs": definitions}
 
     def schema(self, value: JsonValue, old: Path, new: Path, dialect: Dialect) -> JsonValue:
-        """Return the schema of an old path as it is to be at a new one."""
+        """Return the converted schema of an old path for its new path."""
         if old != new:
             self.moved[new] = old
         if not isinstance(value, dict):
@@ -156,7 +156,8 @@ class _Converter:
             holder[str(at[-1])] = self._keyword(keyword, value[source], (*old, source), at, dialect)
         further: list[JsonValue] = []
         if hidden:
-            # In 2019-09 `contains` evaluates no items for `unevaluatedItems`; nothing does below `not`.
+            # In 2019-09 `contains` evaluates no items for `unevaluatedItems`, as nothing does below
+            # `not`.
             further.append({"not": {"not": hidden}})
         if self._stays("dependencies", value, old, dialect):
             further += self._dependencies(value, result, (old, new, dialect), len(further))
@@ -166,7 +167,7 @@ class _Converter:
         return result
 
     def _stays(self, keyword: str, node: JsonObject, old: Path, dialect: Dialect) -> bool:
-        """Return whether a keyword of a schema is one of 2020-12 too, by whatever name."""
+        """Return whether a keyword of a schema exists in 2020-12, under any name."""
         is_id = keyword == "id" and dialect is Dialect.DRAFT_04
         if keyword not in node or keyword in _LEFT_OUT or is_id:
             return False
@@ -178,7 +179,7 @@ class _Converter:
             return keyword in _BESIDE_REF
         if keyword in _BOUNDS:
             return node[keyword] is not False
-        # In draft-04 a flag beside a bound makes it an exclusive one.
+        # In draft-04 a flag beside a bound makes it exclusive.
         flag = f"exclusive{keyword.capitalize()}"
         return dialect.applies(keyword, node) and not (flag in _BOUNDS and node.get(flag) is True)
 
@@ -209,9 +210,9 @@ class _Converter:
         at: tuple[Path, Path, Dialect],
         before: int,
     ) -> list[JsonValue]:
-        """Part `dependencies` into the keywords of 2020-12; return what needs a schema of its own.
+        """Split `dependencies` into keywords of 2020-12; return what needs a separate schema.
 
-        That is so where both are there and one does not leave room for the other.
+        A separate schema is needed if one of these keywords exists already.
         """
         old, new, dialect = at
         value = node["dependencies"]
@@ -237,7 +238,7 @@ class _Converter:
 
 
 def _renamed(keyword: str, schema: JsonObject, dialect: Dialect) -> str:
-    """Return the keyword of 2020-12 that means the same."""
+    """Return the equivalent keyword of 2020-12."""
     if keyword == "definitions":
         is_free = "$defs" not in schema or "$defs" not in dialect.keywords
         return "$defs" if is_free else keyword
@@ -252,7 +253,7 @@ def _renamed(keyword: str, schema: JsonObject, dialect: Dialect) -> str:
 
 
 def _translated(path: Path, moved: Mapping[Path, Path]) -> Path:
-    """Return a path with its longest known beginning replaced."""
+    """Return a path with its longest moved prefix replaced."""
     for length in range(len(path), 0, -1) if moved else ():
         known = moved.get(path[:length])
         if known is not None:

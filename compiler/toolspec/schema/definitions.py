@@ -1,4 +1,4 @@
-"""Definitions that references lead to, by name."""
+"""Names of definitions in references, and reachability."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def definition_in(reference: str) -> str | None:
-    """Return the name of the definition that a reference leads to or into; None if to none.
+    """Return the name of the definition that a reference leads to or into, or None.
 
     The first `$defs` or `definitions` counts: the reference may begin at the root of a document.
     """
@@ -25,7 +25,7 @@ def definition_in(reference: str) -> str | None:
 
 
 def reachable(start: Iterable[str], uses: Callable[[str], Iterable[str]]) -> set[str]:
-    """Return the names that are reached from some, which are among them; `uses` returns the next ones."""
+    """Return the names reachable from some, which are included; `uses` returns the next ones."""
     reached = set(start)
     waiting = list(reached)
     while waiting:

@@ -1,4 +1,4 @@
-"""The dialects of JSON Schema that are read, and the keywords of each."""
+"""Supported dialects of JSON Schema, with their keywords."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Dialect(StrEnum):
-    """A dialect; the value is what `$schema` says, without scheme and fragment."""
+    """A dialect; the value is its `$schema` without scheme and fragment."""
 
     DRAFT_04 = "json-schema.org/draft-04/schema"
     DRAFT_06 = "json-schema.org/draft-06/schema"
@@ -24,33 +24,33 @@ class Dialect(StrEnum):
 
     @property
     def uri(self) -> str:
-        """The identifier by which the dialect is known to validators."""
+        """Identifier of the dialect for validators."""
         if self.ignores_siblings:
             return f"http://{self.value}#"
         return f"https://{self.value}"
 
     @property
     def label(self) -> str:
-        """The name of the dialect in a sentence."""
+        """Name of the dialect in messages."""
         return self.value.split("/")[-2]
 
     @property
     def ignores_siblings(self) -> bool:
-        """Keywords beside a `$ref` have no meaning."""
+        """Return whether keywords beside a `$ref` have no meaning."""
         return self in _OLD
 
     @property
     def keywords(self) -> frozenset[str]:
-        """The keywords that have a meaning in the dialect."""
+        """Keywords that the dialect defines."""
         return _KEYWORDS[self]
 
     @property
     def applicators(self) -> Mapping[str, Holds]:
-        """The keywords of the dialect that hold subschemas."""
+        """Keywords of the dialect that hold subschemas."""
         return _APPLICATORS[self]
 
     def has_reference(self, node: JsonObject) -> bool:
-        """Return whether a schema is a `$ref` beside which nothing else counts."""
+        """Return whether a schema is a `$ref` whose siblings are ignored."""
         return self in _OLD and isinstance(node.get("$ref"), str)
 
     def applies(self, keyword: str, node: JsonObject) -> bool:
@@ -64,8 +64,8 @@ class Dialect(StrEnum):
 
 _OLD = frozenset({Dialect.DRAFT_04, Dialect.DRAFT_06, Dialect.DRAFT_07})
 
-# What each dialect adds to the one before it. `definitions` and `dependencies` stay: the metaschemas of
-# the later ones describe them, and validators apply them.
+# Keywords that each dialect adds to the one before it. `definitions` and `dependencies` stay: the
+# metaschemas of the later ones describe them, and validators apply them.
 _ADDED = {
     Dialect.DRAFT_04: {
         *(
@@ -118,21 +118,21 @@ _APPLICATORS = {
     for dialect, known in _KEYWORDS.items()
 }
 
-# The keywords of any dialect. `id` is a common annotation wherever it is no keyword.
+# Keywords of any dialect, except `id`, which is a common annotation in the later ones.
 ANY_DIALECT = frozenset[str]().union(*_KEYWORDS.values()) - {"id"}
 
 _BY_NAME = {dialect.value: dialect for dialect in Dialect}
 
 
 def read_dialect(declared: JsonValue) -> Dialect | None:
-    """Return the dialect that a `$schema` names, with or without `#`; None for any other."""
+    """Return the dialect of a `$schema`, with or without `#`; None for an unknown one."""
     if not isinstance(declared, str):
         return None
     return _BY_NAME.get(declared.removeprefix("https://").removeprefix("http://").removesuffix("#"))
 
 
 def dialect_of(node: JsonValue, around: Dialect) -> Dialect:
-    """Return the dialect of a schema that lies in one of another dialect."""
+    """Return the dialect of a schema inside one of another dialect."""
     if isinstance(node, dict) and "$schema" in node:
         return read_dialect(node["$schema"]) or around
     return around

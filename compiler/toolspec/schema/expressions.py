@@ -1,4 +1,4 @@
-"""The syntax of regular expressions, as far as telling ECMA-262 from its relatives needs it."""
+"""Parser of regular expressions that recognizes syntax outside of ECMA-262."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 MOST_REPEATS = 10_000
 MAX_LENGTH = 50_000
 MAX_SIZE = 300_000
-"""The states of the largest automaton: what engines build of a pattern stays below 10 MiB."""
+"""Maximum states of an automaton: what engines build of a pattern stays below 10 MiB."""
 
-# One token of a pattern. A class is read whole: nothing inside it is an operator.
+# One token of a pattern. A class is one token: it contains no operators.
 _TOKEN = re.compile(
     r"""
     (?P<escape>\\(?:c.|[pPuxk]\{[^}]{0,100}\}|k<[^>]{0,100}>|.|$))
@@ -24,7 +24,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
-# Letters that mean something after a backslash in ECMA-262 (its section 22.2.1), `u` flag set.
+# Letters with a meaning after a backslash in ECMA-262 (section 22.2.1), with the `u` flag.
 _ESCAPES = frozenset("bBcdDfknprsStuvwWxP0123456789")
 
 _ENDLESS = ("*", "+", ",}")
@@ -54,7 +54,7 @@ _FOREIGN_GROUPS = {
     "(?|": ("a group that resets its numbers", "write `(?:…)`"),
 }
 
-# Elsewhere the bracket behind these is a member of the set, which goes on.
+# In other languages the bracket after these is a member of the set, which continues.
 _BARE_SETS = {
     "[]": ("no character", "write `(?!)` for that"),
     "[^]": ("any character", r"write `[\s\S]` for that"),
@@ -63,7 +63,7 @@ _BARE_SETS = {
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a pattern, and what to do."""
+    """An error in a pattern, with a hint."""
 
     problem: str
     suggestion: str
@@ -71,7 +71,7 @@ class Fault:
 
 @dataclass(slots=True)
 class _Group:
-    """A group while it is read: where it starts, and what its alternatives are made of."""
+    """An open group: its start, and its alternatives so far."""
 
     start: int
     has_fixed: bool = False
@@ -82,7 +82,7 @@ class _Group:
 
 
 def syntax_fault(pattern: str) -> Fault | None:
-    """Return the first piece of a pattern that is another language's syntax, or absurd."""
+    """Return the first error of a pattern: syntax of another language, or absurd sizes."""
     if len(pattern) > MAX_LENGTH:
         return Fault(f"it is longer than {MAX_LENGTH:,} characters", _SIMPLER)
     before = ""
@@ -97,7 +97,7 @@ def syntax_fault(pattern: str) -> Fault | None:
 
 
 def size(pattern: str) -> int:
-    """Return about how many states an engine's automaton of a pattern has; linear in its length."""
+    """Return the approximate number of states of a pattern's automaton, in linear time."""
     sizes, last = [0], 0
     for token in _TOKEN.finditer(pattern):
         kind, text = token.lastgroup, token[0]
@@ -121,21 +121,21 @@ def size(pattern: str) -> int:
     return sum(sizes)
 
 
-# States for one character of UTF-8: of ASCII, of all but some, of those with a property.
+# States for one character in UTF-8: of ASCII, of all but some, of those with a property.
 _STATES = {"^": 30, "S": 100, "W": 100, "D": 100, "s": 30, "u": 30, "p": 1_500, "P": 1_500}
 
 
 def _states(text: str) -> int:
-    """Return about how many states an engine has for a class or an escape."""
+    """Return the approximate number of states of a class or an escape."""
     escaped = sum(_STATES.get(letter, 0) for letter in re.findall(r"\\(.)", text, re.DOTALL))
     negated = _STATES["^"] if text.startswith("[^") else 0
     return 3 + escaped + negated + sum(30 for letter in text if not letter.isascii())
 
 
 def shortened(pattern: str) -> str:
-    """Return a pattern that is sound if one of few states is, and compiles in no time.
+    """Return an equally valid pattern that compiles fast.
 
-    What is counted may be repeated less often. In a look-behind the length counts.
+    Repetition counts become smaller, except with a look-behind, where the length matters.
     """
     return pattern if "(?<" in pattern else _TOKEN.sub(_repeating_less, pattern)
 
@@ -205,7 +205,7 @@ def _group_fault(text: str) -> Fault | None:
 
 
 def slow_part(pattern: str) -> str:
-    """Return a group that repeats what repeats already, such as `(a+)+`; the empty string if none.
+    """Return a group with nested repetition, such as `(a+)+`, or an empty text.
 
     Only groups count that can match with repeated parts alone: `(-[a-z]+)*` has its hyphen.
     """
@@ -235,7 +235,7 @@ def slow_part(pattern: str) -> str:
 
 
 def _repeat(group: _Group, token: re.Match[str], closed: _Group | None) -> None:
-    """Take note of a quantifier: what it repeats is no longer fixed if it may be missing."""
+    """Apply a quantifier: an optional part is no longer fixed."""
     if _is_endless(token):
         group.has_endless = True
         group.last = ""
@@ -260,7 +260,7 @@ def _close(stack: list[_Group]) -> _Group:
     group = stack.pop()
     _end_alternative(group)
     group.is_slow = any(group.alternatives)
-    # As a part of the group around it: an optional or endless inside makes it no fixed part.
+    # As a part of the outer group: optional or unbounded content is not a fixed part.
     stack[-1].last = "" if group.is_slow else "fixed"
     stack[-1].has_endless |= group.is_slow
     return group

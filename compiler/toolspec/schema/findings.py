@@ -1,4 +1,4 @@
-"""A finding about a place in a schema, and how a value is shown in a sentence."""
+"""Diagnostics at a location of a schema, and values in messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SHOWN = 48
 
-# Leads from a path in a schema, as it is checked, to where it was written.
+# Maps a path in a converted schema to its source location.
 Places: TypeAlias = Callable[[Path], Place]
 
 
@@ -31,7 +31,7 @@ def finding(  # noqa: PLR0913 - the optional parts of one finding, all by name
     on_key: bool = False,
     **parameters: object,
 ) -> Diagnostic:
-    """Return a finding at a place, or at its key, with its pointer as the subject."""
+    """Return a diagnostic at a location, or at its key, with its pointer as the subject."""
     return kind.at(
         place.key_span if on_key else place.span,
         label,
@@ -43,8 +43,8 @@ def finding(  # noqa: PLR0913 - the optional parts of one finding, all by name
 
 
 def shown(value: object) -> str:
-    """Return a value as JSON for a sentence, cut where it is long."""
-    # The validator gives numbers that no float holds as Decimal.
+    """Return a value as JSON for a message, shortened if it is long."""
+    # The validator returns numbers beyond the range of float as Decimal.
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 

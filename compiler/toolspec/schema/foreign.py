@@ -1,4 +1,4 @@
-"""Whether a schema that nobody compiled, such as a server's, can be given to a validator."""
+"""Checks whether a schema from outside, such as a server's, can be given to a validator."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _PATH = "schema.json"
 
 
 def refusal(text: str) -> str:
-    """Return why the JSON text of a schema is kept from validators; empty where it is not.
+    """Return why a schema's JSON text must not be given to a validator, or an empty text.
 
-    It can be too heavy, or it cannot be weighed: what it says is no JSON Schema, or a reference of
-    it leads elsewhere. Patterns are left to the validator.
+    It is too complex, or its complexity is unknown: it is not a valid JSON Schema, or it refers to
+    another document. The validator itself checks patterns.
     """
     parsed = parse(_PATH, text.encode())
     if parsed.value is None:

@@ -1,4 +1,4 @@
-"""A self-contained schema as a graph: which subschema a check enters from which, and on what value."""
+"""Graph of a self-contained schema: which subschemas a validation enters, and on which value."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One subschema: the numbers of those that a check of it enters.
+    """One subschema: the numbers of those that its validation enters.
 
-    `same` are applied to the same value and all count (`allOf`, `not`, `$ref` …), `choices` holds
-    the lists of which one may do (`anyOf`, `oneOf`). `members` are the named properties, of which
-    each value meets one; `parts` are all others that go into a part of the value. `refers` says that
-    there is a `$ref` among its keywords.
+    `same` apply to the same value and all count (`allOf`, `not`, `$ref` …), `choices` holds lists
+    of alternatives (`anyOf`, `oneOf`). `members` are the named properties, of which each value
+    meets one; `parts` are all others that apply to a part of the value. `refers` is whether it has
+    a `$ref`.
     """
 
     path: Path
@@ -35,20 +35,20 @@ class Node:
 
     @property
     def in_place(self) -> Iterator[int]:
-        """Those applied to the same value."""
+        """Return those that apply to the same value."""
         yield from self.same
         for choice in self.choices:
             yield from choice
 
     @property
     def inside(self) -> Iterator[int]:
-        """Those applied to a part of the value."""
+        """Return those that apply to a part of the value."""
         yield from self.members
         yield from self.parts
 
 
 def build(nodes: Iterable[Subschema], targets: Mapping[Path, Path]) -> tuple[Node, ...]:
-    """Return the graph of a bundle; `targets` says where each reference leads."""
+    """Return the graph of a bundle; `targets` has the target of each reference."""
     nodes = tuple(nodes)
     numbers = {path: number for number, (path, _) in enumerate(nodes)}
     return tuple(_node(path, node, numbers, targets.get(path)) for path, node in nodes)
@@ -79,9 +79,9 @@ def _node(
 
 
 def components(edges: Sequence[Sequence[int]]) -> list[int]:
-    """Return the strongly connected component of each node, as a number.
+    """Return the number of each node's strongly connected component.
 
-    Two nodes share it exactly if each can be reached from the other.
+    Two nodes share it exactly if each is reachable from the other.
     """
     component = [-1] * len(edges)
     for members in closed_components(edges):
@@ -91,10 +91,9 @@ def components(edges: Sequence[Sequence[int]]) -> list[int]:
 
 
 def closed_components(edges: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return the strongly connected components of a graph, each after those it leads to.
+    """Return the strongly connected components of a graph, each after its successors.
 
-    Tarjan's algorithm. The search keeps its own stack, because chains of references are as long as
-    their author likes.
+    Tarjan's algorithm with an explicit stack, because chains of references have any length.
     """
     walk = _Tarjan(edges)
     for number in range(len(edges)):
@@ -104,7 +103,7 @@ def closed_components(edges: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 class _Tarjan:
-    """The state of one search for components."""
+    """State of one search for components."""
 
     def __init__(self, edges: Sequence[Sequence[int]]) -> None:
         self._edges = edges

@@ -1,4 +1,4 @@
-"""Validates values against schemas and explains what is wrong with them."""
+"""Validates values against schemas and explains errors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _URI = "urn:toolspec:schema"
 _LEAST_STEPS = 200
-# So many subschemas are read to explain the values of a service that are refused.
+# Limit on the total subschemas read to explain invalid values of a service.
 _MOST_READ = 100_000
 FORMAT_SWITCH = "`formats: annotate`"
 _MAX_PROBLEMS = 20
@@ -36,12 +36,12 @@ _OF_FORMATS = frozenset({"format", "contentEncoding"})
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong with a value: where in it, and a sentence that names it."""
+    """One error of a value: its path, and a message."""
 
     path: Path
     text: str
     undecided: str = ""
-    """What to change where the validator gave up, so that the value may be right; else empty."""
+    """A hint if the validator gave up without a verdict, else empty."""
     is_of_format: bool = False
     """Whether `formats: annotate` would accept the value."""
 
@@ -53,17 +53,17 @@ class Problem:
 
 
 def format_hint(problems: Iterable[Problem]) -> str:
-    """Return how a hint goes on where a format refused a value: with the switch."""
+    """Return an addition to a hint that names the switch, if a format rejected a value."""
     if any(each.is_of_format for each in problems):
         return f"; {FORMAT_SWITCH} of the tool or service turns the check of formats off"
     return ""
 
 
 class Comparisons:
-    """Bounds how often parts of values are compared with values that schemas list.
+    """Budget for comparisons of values with `enum` members.
 
-    The validator compares each part of a value with each member of an `enum`. What all values of a
-    service cost together is bounded by what they and the lists hold: far above what documents need.
+    The validator compares each part of a value with each member of an `enum`. The budget limits the
+    total for all values of a service, far above what documents need.
     """
 
     def __init__(self, limit: int = 2_000_000) -> None:
@@ -71,7 +71,7 @@ class Comparisons:
         self._options: dict[Key, tuple[int, int]] = {}
 
     def options(self, linked: Linked) -> tuple[int, int]:
-        """Return how many scalars, and how many lists and objects, the `enum`s of a schema list."""
+        """Return the number of scalars, and of lists and objects, in the `enum`s of a schema."""
         if linked.key not in self._options:
             lists = [node["enum"] for _, node in linked.resource.using({"enum"})]
             members = [each for listed in lists if isinstance(listed, list) for each in listed]
@@ -80,7 +80,7 @@ class Comparisons:
         return self._options[linked.key]
 
     def spend(self, value: JsonValue, options: tuple[int, int]) -> bool:
-        """Return whether a value may be compared with so many listed texts and containers."""
+        """Return whether the budget allows comparing a value with so many texts and containers."""
         texts, containers = options
         if texts or containers:
             held = _counted((value,))
@@ -90,7 +90,7 @@ class Comparisons:
 
 
 def _counted(values: Iterable[JsonValue]) -> tuple[int, int]:
-    """Return how many scalars values hold, and how many lists and objects."""
+    """Return the number of scalars, and of lists and objects, in some values."""
     scalars = containers = 0
     waiting = list(values)
     while waiting:
@@ -107,7 +107,7 @@ class Judge:
     """Validates values against a bundle and its subschemas; each validator is compiled once.
 
     A value that the validator cannot decide about passes. With `formats` false, `format` and
-    `contentEncoding` refuse nothing. `together` validates for all schemas of a service.
+    `contentEncoding` accept everything. `together` validates for all schemas of a service.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class Judge:
         return self._made.value
 
     def accepts(self, path: Path, value: JsonValue) -> bool:
-        """Whether the subschema at a path accepts a value."""
+        """Return whether the subschema at a path accepts a value."""
         if plainly_accepts(value_at(self._bundle, path), value, self._bundle, formats=self.formats):
             return True
         if not self._comparisons.spend(value, self._options):
@@ -150,10 +150,10 @@ class Judge:
             return True
 
     def problems(self, path: Path, value: JsonValue, before: int = 0) -> tuple[Problem, ...]:
-        """Return what the subschema at a path finds wrong with a value that it refuses.
+        """Return the errors of an invalid value for the subschema at a path.
 
-        The more values of a service were explained before, the less work goes into one, so that all
-        of them together cost what a few cost.
+        The more values of a service were explained before, the fewer errors are searched for, so
+        that the total cost is limited.
         """
         if value is not None and value is self._gave_up_on:
             return (Problem((), _TOO_MANY, undecided=_FEWER),)
@@ -178,7 +178,7 @@ class Judge:
 
     @cached_property
     def _options(self) -> tuple[int, int]:
-        """How many scalars, and how many lists and objects, the `enum`s of the bundle list."""
+        """Number of scalars, and of lists and objects, in the `enum`s of the bundle."""
         bundle = self._made
         counts = [
             self._comparisons.options(each) for each in (bundle.root, *bundle.copied.values())
@@ -191,11 +191,11 @@ class Judge:
         return self._explainers[path]
 
     def standalone(self, path: Path) -> JsonValue:
-        """Return the subschema at a path as a schema of its own."""
+        """Return the subschema at a path as a separate schema."""
         if not path or not self._has_references(path):
             return value_at(self._bundle, path)
         whole = self._bundle if isinstance(self._bundle, dict) else {}
-        # References lead into the whole bundle, so the subschema is its only entry.
+        # References lead into the whole bundle, so only the entry point changes.
         whole = {"$id": _URI, **whole}
         return {"$ref": f"{whole['$id']}#{_fragment(path)}", "$defs": {"bundle": whole}}
 

@@ -1,24 +1,24 @@
-"""The words of JSON Schema 2020-12: its keywords, where they hold subschemas, and its types."""
+"""Keywords of JSON Schema 2020-12, which of them hold subschemas, and the types."""
 
 from __future__ import annotations
 
 from enum import Enum, auto
 
-# What its author lets stand in a schema, said to this compiler alone.
+# Suppressions in a schema, which only this compiler reads.
 ALLOW = "x-toolspec-allow"
 
 TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
 
 
 class Holds(Enum):
-    """How a keyword holds its subschemas: one, a list of them, or by name."""
+    """Form of a keyword's subschemas: one, a list, or a map."""
 
     ONE = auto()
     LIST = auto()
     MAP = auto()
 
 
-# `definitions`, `dependencies`, `additionalItems` and a list under `items` are those of older dialects.
+# `definitions`, `dependencies`, `additionalItems` and a list under `items` are of older dialects.
 APPLICATORS = {
     "$defs": Holds.MAP,
     "additionalItems": Holds.ONE,
@@ -44,15 +44,15 @@ APPLICATORS = {
     "unevaluatedProperties": Holds.ONE,
 }
 
-# These apply to the same instance; every other applicator goes into a member of it.
+# These apply to the same instance; every other applicator to a member of it.
 IN_PLACE = frozenset(
     {"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"},
 )
 
-# These only keep subschemas for references.
+# These only store subschemas for references.
 CONTAINERS = frozenset({"$defs", "definitions"})
 
-# These say something about a value and refuse none. `$defs` apply only where they are referred to.
+# These describe a value and reject none. `$defs` apply only through references.
 ANNOTATIONS = CONTAINERS | {
     "$comment",
     "contentEncoding",
@@ -68,7 +68,7 @@ ANNOTATIONS = CONTAINERS | {
     "writeOnly",
 }
 
-# What a keyword's value has to be, as a sentence goes on after "must be".
+# Expected value of a keyword, as a sentence continues after "must be".
 VALUES = {
     "$anchor": "a name that begins with a letter or `_`",
     "$comment": "a string",
@@ -132,7 +132,7 @@ VALUES = {
     "writeOnly": "true or false",
 }
 
-# The same of keywords that only older dialects know.
+# The same for keywords that only older dialects define.
 OLDER_VALUES = {
     "$recursiveAnchor": "true or false",
     "$recursiveRef": "a string",

@@ -1,4 +1,4 @@
-"""What the checks of a schema find."""
+"""Diagnostic kinds of schema checks."""
 
 from __future__ import annotations
 

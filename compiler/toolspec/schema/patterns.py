@@ -1,4 +1,4 @@
-"""Whether a pattern is a regular expression of the subset of ECMA-262 that every client compiles."""
+"""Checks patterns against the subset of ECMA-262 that every client can compile."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import Place
 
 MAX_TOTAL = 10_000_000
-"""The states of all patterns of one schema: what an engine builds of them stays below 400 MiB."""
+"""Maximum states of all patterns of one schema: engines stay below 400 MiB."""
 
 _SAFER = "repeat once, let alternatives begin differently, and use classes instead of `\\p`"
 _HOLDING = frozenset({"pattern", "patternProperties"})
 
 
 def check(resource: Resource) -> Iterator[Diagnostic]:
-    """Yield what is wrong with `pattern` and with the keys of `patternProperties` (threats.md, S4)."""
+    """Yield errors of `pattern` and of the keys of `patternProperties` (threats.md, S4)."""
     total = 0
     for path, node in resource.using(_HOLDING):
         pattern = node.get("pattern")
@@ -68,10 +68,10 @@ def _size(pattern: str) -> int:
     return size(pattern)
 
 
-# A document has no more patterns than this, and several rules ask about each.
+# A document has fewer patterns than this, and several rules ask about each.
 @lru_cache(maxsize=1 << 16)
 def fault_of(pattern: str) -> Fault | None:
-    """Return what is wrong with a pattern; None where clients in any language can compile it."""
+    """Return the error of a pattern, or None if clients in any language can compile it."""
     fault = syntax_fault(pattern)
     if fault is not None:
         return fault
@@ -90,7 +90,7 @@ def fault_of(pattern: str) -> Fault | None:
 
 
 def _reason(pattern: str) -> Fault:
-    """Return why a pattern does not compile, as far as Python's compiler agrees."""
+    """Return why a pattern does not compile, if Python's compiler rejects it too."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -1,4 +1,4 @@
-"""Schemas of which it is plain that some value satisfies them, so that nobody need prove it."""
+"""Quick satisfiability test for simple schemas, which saves a proof."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
 
-# Each of these leaves something by itself, whatever it says, as far as `contradictions` found nothing.
+# Each of these alone is satisfiable with any value, if `contradictions` reported nothing.
 _SCALAR = (
     ANNOTATIONS | {"type", "enum"},
     ANNOTATIONS | {"type", "const"},
@@ -23,7 +23,7 @@ _SCALAR = (
     ANNOTATIONS | {"type", "pattern"},
     ANNOTATIONS | {"type", "items", "maxItems", "uniqueItems"},
 )
-# References followed in one schema: Python's stack is shorter than a chain can be.
+# Maximum references to follow in one schema: a chain can be longer than Python's stack.
 _LONGEST = 200
 _OBJECT = ANNOTATIONS | {"type", "properties", "required", "additionalProperties"}
 
@@ -32,21 +32,21 @@ _CHOICE = ANNOTATIONS | {"type", "anyOf", "oneOf", "discriminator"}
 
 
 class Plain:
-    """Looks for a value of a schema: scalars, objects of what is required, and choices.
+    """Searches for a value of a schema: scalars, objects with required members, and choices.
 
-    `sound` are the schemas of which it is known already that nothing was proved against them.
+    `sound` are the schemas that have no proof against them.
     """
 
     def __init__(self, linked: Linked, sound: Container[Key]) -> None:
         self._root = linked.resource.value
         self._inner = dict(linked.resource.inner)
-        # Only a reference to the whole of another schema says that the two are satisfied alike.
+        # Only a reference to the whole of another schema makes the two equally satisfiable.
         self._sound = {link.holder for link in linked.links if link.to in sound and not link.path}
-        # False while it is looked at: a circle of references proves nothing.
+        # False during the search: a cycle of references proves nothing.
         self._known: dict[Path, bool] = {}
 
     def is_satisfiable(self) -> bool:
-        """Whether it is plain that some value satisfies the schema; False says nothing."""
+        """Return whether the schema obviously has a valid value; False proves nothing."""
         return self._check(self._root, ())
 
     def _check(self, node: JsonValue, path: Path) -> bool:
@@ -80,7 +80,7 @@ class Plain:
         )
 
     def _has_branch(self, node: JsonObject, path: Path) -> bool:
-        """Whether a branch has a value that fits the type beside it and, of `oneOf`, no other branch."""
+        """Return whether a branch has a value of the sibling type and, in `oneOf`, only one."""
         keyword = "anyOf" if "anyOf" in node else "oneOf"
         branches = node[keyword]
         if not isinstance(branches, list):
@@ -92,7 +92,7 @@ class Plain:
         return is_apart and any(self._check(*each) for each in meant)
 
     def _meant(self, node: JsonValue, path: Path) -> tuple[JsonObject, Path]:
-        """Return a branch, or what a reference that is all of it leads to inside this schema."""
+        """Return a branch, or the target of its reference inside this schema."""
         target = self._inner.get(path)
         if target is not None and isinstance(node, dict) and node.keys() <= {"$ref"}:
             node, path = value_at(self._root, target), target
@@ -113,7 +113,7 @@ class Plain:
 
 
 def _are_apart(branches: list[JsonObject]) -> bool:
-    """Whether no value fits two of some schemas: by their types, or by a tag that objects must have."""
+    """Return whether no value satisfies two of the schemas, by types or by a required tag."""
     types = [each.get("type") for each in branches]
     words = [each for each in types if isinstance(each, str)]
     if len(words) == len(branches) == len(set(words)) and not {"integer", "number"} <= set(words):
@@ -124,7 +124,7 @@ def _are_apart(branches: list[JsonObject]) -> bool:
 
 
 def _constants(node: JsonObject) -> dict[str, str]:
-    """Return the required properties of an object that are one string, and the string."""
+    """Return the required properties of an object with one constant string, and the string."""
     named, required = node.get("properties"), node.get("required")
     if node.get("type") != "object" or not isinstance(named, dict):
         return {}
@@ -141,5 +141,5 @@ def _constants(node: JsonObject) -> dict[str, str]:
 
 
 def _has_whole_bounds(node: JsonObject) -> bool:
-    """Whether bounds are whole numbers: between others there may be no integer."""
+    """Return whether bounds are whole numbers: there may be no integer between others."""
     return isinstance(node["minimum"], int) and isinstance(node["maximum"], int)

@@ -1,4 +1,4 @@
-"""Which schemas of a service each schema needs, however long the chains of references are."""
+"""Transitive references between the schemas of a service, for chains of any length."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Reach:
-    """Sets of needed schemas as integers with a bit a schema: many sets of many are small then."""
+    """Sets of referenced schemas as integers with a bit for each schema, which keeps them small."""
 
     def __init__(self, schemas: Mapping[Key, Linked]) -> None:
         numbers = {key: number for number, key in enumerate(schemas)}
@@ -37,16 +37,16 @@ class Reach:
         self._needed = {key: sets[number] & ~bits[number] for key, number in numbers.items()}
 
     def count(self, key: Key) -> int:
-        """Return how many other schemas a schema needs."""
+        """Return the number of other schemas that a schema needs."""
         return self._needed[key].bit_count()
 
     def together(self, keys: Iterable[Key]) -> int:
-        """Return a set of schemas, for `needs_any_of`; those that no other needs do not count."""
+        """Return a set of schemas for `needs_any_of`, without those that no other needs."""
         together = 0
         for key in keys:
             together |= self._bits[key]
         return together
 
     def needs_any_of(self, key: Key, others: int) -> bool:
-        """Whether a schema needs any other of a set."""
+        """Return whether a schema needs another one of a set."""
         return bool(self._needed[key] & others)

@@ -1,4 +1,4 @@
-"""One schema read: its dialect honoured, its references resolved, everything checked that it shows alone."""
+"""Reads one schema: applies its dialect, resolves its references, runs all checks on it alone."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _REFERRING = ("$ref", *_DYNAMIC)
 
 
 def read_resource(value: JsonValue, place: Place, scope: Scope | None = None) -> Checked[Resource]:
-    """Return a schema ready for its bundle, with all errors that it shows alone.
+    """Return a schema ready for its bundle, with all errors that it has alone.
 
-    It is a root of its own, or a part of the schema of a scope: then references are looked up there,
+    It is a separate root, or a part of the schema of a scope: then references are resolved there,
     and each is an outer one.
     """
     scope = scope or Scope(value, place)
@@ -39,7 +39,7 @@ def read_resource(value: JsonValue, place: Place, scope: Scope | None = None) ->
 
 
 class _Reader:
-    """One reading; `found` are its diagnostics. Until the conversion, paths are those of the scope."""
+    """One run; `found` are its diagnostics. Before the conversion, paths are those of the scope."""
 
     def __init__(self, place: Place, scope: Scope) -> None:
         self._place = place
@@ -47,7 +47,7 @@ class _Reader:
         self._root = scope.place
         self._at = place.path[len(scope.place.path) :]
         self._document = file_uri(place.document.source.path)
-        # The schema, then those that references lead to where no subschema belongs; by path.
+        # The schema, then referenced ones at positions where no subschema belongs; by path.
         self._outlines: dict[Path, Outline] = {}
         self._positions: set[Path] = set()
         self._dynamic: list[tuple[Path, str]] = []
@@ -81,7 +81,7 @@ class _Reader:
         return resource
 
     def _enter(self, path: Path, seen: Outline) -> None:
-        """Check a schema by its metaschema and for slips, unless its dialect is unknown."""
+        """Validate a schema by its metaschema and check its spelling; skip unknown dialects."""
         known = len(self.found)
         for at, node, _ in seen.using(("$schema",)):
             if read_dialect(node["$schema"]) is None:
@@ -101,9 +101,10 @@ class _Reader:
         return finding(kinds.REPEATED_IDENTIFIER, second, labels=labels, identifier=repeated.text)
 
     def _references(self) -> list[tuple[Path, str, Path | Outside]]:
-        """Return each reference: its holder, its text, and the path or the other schema that it means.
+        """Return each reference: its holder, its text, and its path or other schema.
 
-        A schema that one leads to where no subschema belongs is entered, so its own are among them.
+        A target at a position where no subschema belongs is entered, so its references are
+        included.
         """
         references: list[tuple[Path, str, Path | Outside]] = []
         waiting = [
@@ -133,7 +134,7 @@ class _Reader:
         return references
 
     def _meant(self, path: Path, keyword: str, text: str) -> Path | Outside | None:
-        """Return what a reference means; None after an error."""
+        """Return the target of a reference; None after an error."""
         place = self._root.at(*path, keyword)
         target = read_reference(text, self._scope.base_of(path))
         if isinstance(target, Refusal):
@@ -152,13 +153,13 @@ class _Reader:
     def _meant_here(
         self, path: Path, keyword: str, text: str, target: Target
     ) -> Path | Outside | None:
-        """Return what a reference means whose identifier is one of the scope; None after an error."""
+        """Return the target of a reference with an identifier of the scope; None after an error."""
         if target.uri in self._scope.several:
             self.found.append(self._repeated(self._scope.several[target.uri]))
             return None
         root, at = self._scope.resources[target.uri], self._scope.find(target)
         if at is None:
-            # `#…` and the file's own name may mean the document that a schema is embedded in.
+            # `#…` and the file's name may mean the document that a schema is embedded in.
             is_open = root == () and (text.startswith("#") or target.uri == self._document)
             return Outside(self._document if is_open else None, target.steps, target.anchor)
         anchor = target.anchor if keyword == "$dynamicRef" else ""
@@ -170,7 +171,7 @@ class _Reader:
         return Outside(self._document, tuple(map(str, (*self._root.path, *at)))) if self._at else at
 
     def _lift(self, path: Path) -> Outline | None:
-        """Enter a schema at a path where no subschema belongs; None if an error ends that."""
+        """Enter a schema at a position where no subschema belongs; None after an error."""
         dialect = self._scope.dialect_at(path)
         self._enter(path, outline(value_at(self._scope.value, path), dialect, path))
         seen = self._outlines.get(path)
@@ -179,7 +180,7 @@ class _Reader:
         return seen
 
     def _lifted(self) -> list[Path]:
-        """Return the paths of the schemas that were lifted and lie in no other one."""
+        """Return the paths of the lifted schemas that no other one contains."""
         if len(self._outlines) == 1:
             return []
         times = Counter(path for seen in self._outlines.values() for path, _ in seen.nodes)
@@ -203,7 +204,7 @@ class _Reader:
         conversion: Conversion,
         references: list[tuple[Path, str, Path | Outside]],
     ) -> Resource:
-        """Return the schema with its references, by the paths that it has after the conversion."""
+        """Return the schema with its references, by their paths after the conversion."""
         start = len(self._at)
         inner: list[tuple[Path, Path]] = []
         outer: list[Reference] = []

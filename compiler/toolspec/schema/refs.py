@@ -1,4 +1,4 @@
-"""Where a reference leads: a URI, resolved against the base of its schema, and a pointer or an anchor."""
+"""Parses references: a URI, resolved against the base of its schema, and a pointer or an anchor."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 class Uri(NamedTuple):
-    """An identifier without a fragment (RFC 3986); a file of the project has a path and nothing else."""
+    """An identifier without a fragment (RFC 3986); a file of the project has only a path."""
 
     scheme: str | None
     authority: str | None
@@ -36,7 +36,7 @@ class Uri(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A place in a schema: the identifier of the schema, and in it a pointer or an anchor."""
+    """A location in a schema: the schema's identifier, and a pointer or an anchor."""
 
     uri: Uri
     steps: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a reference is not followed, as a sentence goes on after "it"."""
+    """Reason for not following a reference, as a sentence continues after "it"."""
 
     reason: str
 
@@ -56,7 +56,7 @@ def file_uri(path: str) -> Uri:
 
 
 def read_reference(text: str, base: Uri) -> Target | Refusal:
-    """Return what a reference means in a schema with a base."""
+    """Return the target of a reference in a schema with a base."""
     if _CONTROL.search(text):
         return Refusal("contains a control character")
     fragment = unquote(text.partition("#")[2])
@@ -68,10 +68,10 @@ def read_reference(text: str, base: Uri) -> Target | Refusal:
 
 
 def joined(base: Uri, text: str) -> Uri:
-    """Return the identifier that a text means against a base; its fragment is left out.
+    """Return the identifier of a text resolved against a base, without its fragment.
 
-    RFC 3986, section 5.2. Against a file of the project a relative path keeps `..` at its start,
-    so that it can be seen to leave the project.
+    RFC 3986, section 5.2. Against a file of the project a relative path keeps `..` at its start, so
+    that one which leaves the project can be detected.
     """
     text = text.partition("#")[0]
     if not text:
@@ -86,7 +86,7 @@ def joined(base: Uri, text: str) -> Uri:
     if not path:
         return base._replace(query=base.query if query is None else query)
     if base.scheme is None:
-        # An absolute path stays one: the project has no root that a document could name.
+        # An absolute path stays absolute: documents cannot name the project's root.
         beside = f"{dirname(base.path)}/{path}" if dirname(base.path) else path
         return Uri(None, None, path if path.startswith("/") else normpath(beside), query)
     if not path.startswith("/"):
@@ -96,7 +96,7 @@ def joined(base: Uri, text: str) -> Uri:
 
 
 def file_of(uri: Uri, source: str) -> str | Refusal:
-    """Return the file of the project that a reference in another file means, or why it means none.
+    """Return the file of the project that a reference in another file means, or a refusal.
 
     Only relative paths inside the project are followed; URIs of any scheme, absolute paths,
     backslashes, queries and percent-encoded paths are not (threats.md, S1). The folders that lead

@@ -1,4 +1,4 @@
-"""A schema as it was read: its value in 2020-12, its references, and where all of it stands."""
+"""A schema that was read: its value in 2020-12, its references, and source locations."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """A place in another schema: its identifier, and in it a pointer or an anchor.
+    """A location in another schema: its identifier, and a pointer or an anchor.
 
-    Without an identifier it is a place in the same schema at which nothing is.
+    Without an identifier it is a location in the same schema that does not exist.
     """
 
     uri: Uri | None
@@ -30,7 +30,7 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A reference that leads out of its schema: the schema that holds it, its text, and its meaning."""
+    """A reference to another schema: its holder, its text, and its target."""
 
     holder: Path
     text: str
@@ -39,13 +39,13 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """A schema in 2020-12 as a root of its own.
+    """A schema in 2020-12 as a separate root.
 
-    `written` is its outline as the author wrote it, `scope` where its references were looked up.
-    `nodes` are its subschemas, `uses` has for each keyword the numbers of those that use it. `inner`
-    leads from each schema with a reference that stays inside to the schema it means, `outer` are the
-    other references, `texts` what each says. `dynamic` has the dynamic references among them, by the
-    anchor that each relies on to be the only one. After an error it is a best effort.
+    `written` is its outline as the author wrote it, `scope` where its references were resolved.
+    `nodes` are its subschemas, `uses` has for each keyword the numbers of those that use it.
+    `inner` maps each holder of a reference inside the schema to its target, `outer` are the other
+    references, `texts` the text of each. `dynamic` has the dynamic references among them, by the
+    anchor that must be unique for each. After an error it is a best effort.
     """
 
     value: JsonValue
@@ -62,7 +62,7 @@ class Resource:
 
     @property
     def words(self) -> KeysView[str]:
-        """The keywords that its subschemas use."""
+        """The keywords of its subschemas."""
         return self.uses.keys()
 
     def numbers(self, words: Iterable[str]) -> set[int]:
@@ -70,16 +70,16 @@ class Resource:
         return {number for word in self.uses.keys() & words for number in self.uses[word]}
 
     def at(self, numbers: Iterable[int]) -> Iterator[tuple[Path, JsonObject]]:
-        """Yield subschemas by number, in the order of the document."""
+        """Yield subschemas by number, in document order."""
         for number in sorted(numbers):
             path, node = self.nodes[number]
             if isinstance(node, dict):
                 yield path, node
 
     def using(self, words: Iterable[str]) -> Iterator[tuple[Path, JsonObject]]:
-        """Yield the subschemas that use any of some keywords, in the order of the document."""
+        """Yield the subschemas that use any of some keywords, in document order."""
         return self.at(self.numbers(words))
 
     def places(self, path: Path) -> Place:
-        """Return where the author wrote what stands at a path."""
+        """Return the source location of a path."""
         return self.place.at(*self.conversion.before(path))

@@ -1,4 +1,4 @@
-"""A schema as the one property of an object, for protocols whose results are objects, and back."""
+"""Wraps a schema as the one property of an object, for protocols whose results are objects."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def wrapped(schema: JsonValue) -> JsonObject:
 
 
 def unwrapped(schema: JsonValue) -> JsonValue:
-    """Return the schema that a wrapper holds; None for what is no wrapper."""
+    """Return the schema in a wrapper; None for any other schema."""
     match schema:
         case {"type": "object", "properties": {"result": dict() | bool() as inner}, **rest}:
             definitions = rest.get("$defs")

@@ -1,4 +1,4 @@
-"""Schemas that no value satisfies, and the innermost subschema to blame."""
+"""Finds unsatisfiable schemas, and the innermost subschema that causes it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 def check(prover: Prover, judge: Judge, bundle: Bundle) -> Iterator[Diagnostic]:
-    """Yield a diagnostic if no value satisfies a bundle, at the innermost schema that makes it so.
+    """Yield a diagnostic if no value satisfies a bundle, at the innermost cause.
 
-    What cannot be proved passes. Where the whole is too complex for a proof, its parts are tried.
+    Without a proof it passes. If the whole is too complex for a proof, its parts are tried.
     """
     question = prover.about(bundle, judge)
     if question is None:
@@ -44,7 +44,7 @@ def check(prover: Prover, judge: Judge, bundle: Bundle) -> Iterator[Diagnostic]:
 
 
 def _growing(waiting: dict[Path, None]) -> Iterator[Path]:
-    """Yield keys in their order, those too that are added meanwhile."""
+    """Yield keys in order, including those added meanwhile."""
     done = 0
     while done < len(waiting):
         for path in list(waiting)[done:]:
@@ -53,7 +53,7 @@ def _growing(waiting: dict[Path, None]) -> Iterator[Path]:
 
 
 def _culprit(question: Question, path: Path, bundle: Bundle) -> Diagnostic:
-    """Return the diagnostic of a schema that nothing satisfies, at the innermost part to blame."""
+    """Return the diagnostic of an unsatisfiable schema, at the innermost cause."""
     way = [path]
     while True:
         needed = _needed(path, question.nodes, question.targets)
@@ -77,7 +77,7 @@ def _culprit(question: Question, path: Path, bundle: Bundle) -> Diagnostic:
 def _needed(
     path: Path, nodes: Mapping[Path, JsonObject | bool], targets: Mapping[Path, Path]
 ) -> Iterator[Path]:
-    """Yield the subschemas without which a schema cannot be satisfied."""
+    """Yield the subschemas that a schema needs to be satisfiable."""
     node = nodes.get(path)
     if not isinstance(node, dict):
         return
@@ -95,7 +95,7 @@ def _needed(
 
 
 def _reason(node: JsonObject | bool, *, is_endless: bool) -> tuple[Path, str]:
-    """Return the keyword to point at, and why nothing satisfies a schema."""
+    """Return the keyword that causes an unsatisfiable schema, and why."""
     if is_endless:
         return (), "it needs a part of its own kind, which needs another, without end"
     if not isinstance(node, dict):

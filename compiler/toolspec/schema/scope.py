@@ -23,10 +23,10 @@ NAMING = frozenset({"$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor"
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The subschemas of a schema, by the dialect of each.
+    """The subschemas of a schema, with the dialect of each.
 
     `uses` has for each keyword the numbers of those that use it, `dialects` the dialect of each.
-    What a dialect gives no meaning to is not entered.
+    Keywords without a meaning in the dialect are not entered.
     """
 
     nodes: tuple[Subschema, ...]
@@ -34,13 +34,13 @@ class Outline:
     uses: Mapping[str, Sequence[int]]
 
     def nodes_below(self, path: Path) -> tuple[Subschema, ...]:
-        """Return the subschemas with their paths from the schema at a path."""
+        """Return the subschemas with their paths relative to the schema at a path."""
         if not path:
             return self.nodes
         return tuple((each[len(path) :], node) for each, node in self.nodes)
 
     def using(self, words: Iterable[str]) -> Iterator[tuple[Path, JsonObject, Dialect]]:
-        """Yield the subschemas that use any of some keywords in a dialect that knows it, in order."""
+        """Yield the subschemas that use keywords which their dialect defines, in order."""
         words = self.uses.keys() & words
         if not words:
             return
@@ -53,9 +53,9 @@ class Outline:
 
 
 def outline(value: JsonValue, dialect: Dialect, path: Path = ()) -> Outline:
-    """Return the subschemas of a schema that lies at a path, in the order of the document.
+    """Return the subschemas of a schema at a path, in document order.
 
-    The walk keeps its own stack, so any depth will do.
+    The walk has an explicit stack, so any depth is possible.
     """
     nodes: list[Subschema] = []
     dialects: list[Dialect] = []
@@ -69,7 +69,7 @@ def outline(value: JsonValue, dialect: Dialect, path: Path = ()) -> Outline:
             for word in node:
                 uses[word].append(len(nodes))
             applicators = known.applicators
-            # Most schemas are leaves, and this asks for no more than a look at their keys.
+            # Most schemas are leaves, which this test recognizes by their keys.
             if not applicators.keys().isdisjoint(node):
                 held = node
                 if known is not Dialect.DRAFT_2020_12:
@@ -85,7 +85,7 @@ def outline(value: JsonValue, dialect: Dialect, path: Path = ()) -> Outline:
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """An identifier or anchor that two schemas have: what it says, and where it is written."""
+    """An identifier or anchor of two schemas: its text and its locations."""
 
     text: str
     first: Path
@@ -93,9 +93,9 @@ class Repeated:
 
 
 class Scope:
-    """The schema in which references are looked up: the identifiers and anchors of all its parts.
+    """The schema in which references are resolved: identifiers and anchors of all its parts.
 
-    `base` is what its own identifier is resolved against, else its file.
+    `base` resolves its identifier, by default its file.
     """
 
     def __init__(self, value: JsonValue, place: Place, base: Uri | None = None) -> None:
@@ -108,7 +108,7 @@ class Scope:
         self.resources: dict[Uri, Path] = {}
         self.anchors: dict[tuple[Path, str], Path] = {}
         self.dynamic: set[tuple[Path, str]] = set()
-        # How many resources have a dynamic anchor, by its name; that of 2019-09 has none.
+        # Number of resources with a dynamic anchor, by name; that of 2019-09 has an empty one.
         self.dynamic_names: defaultdict[str, int] = defaultdict(int)
         self.repeated: list[Repeated] = []
         self.several: dict[Uri, Repeated] = {}
@@ -118,7 +118,7 @@ class Scope:
             self._name(path, node, own)
 
     def root_of(self, path: Path) -> Path:
-        """Return the path of the resource that a path lies in."""
+        """Return the path of the resource around a path."""
         if len(self._bases) == 1:
             return ()
         return next(
@@ -126,11 +126,11 @@ class Scope:
         )
 
     def base_of(self, path: Path) -> Uri:
-        """Return what references at a path are resolved against."""
+        """Return the base URI of references at a path."""
         return self._bases[self.root_of(path)]
 
     def dialect_at(self, path: Path) -> Dialect:
-        """Return the dialect that holds at a path."""
+        """Return the dialect at a path."""
         if not path:
             return self.dialect
         known = self._dialects
@@ -150,7 +150,7 @@ class Scope:
         return {path: dialect for (path, _), dialect in nodes}
 
     def find(self, target: Target) -> Path | None:
-        """Return where a target lies whose identifier is one of this scope; None if nothing does."""
+        """Return the path of a target whose identifier is in this scope, or None."""
         root = self.resources[target.uri]
         if target.anchor:
             return self.anchors.get((root, target.anchor))
@@ -161,7 +161,7 @@ class Scope:
         return None if path is None else (*root, *path)
 
     def _name(self, path: Path, node: JsonObject, dialect: Dialect) -> None:
-        # In the old dialects nothing counts beside a `$ref`, so these hold no identifier there.
+        # In old dialects siblings of a `$ref` are ignored, and so is an identifier there.
         name = node.get("id" if dialect is Dialect.DRAFT_04 else "$id")
         if isinstance(name, str):
             self._identify(path, name)
@@ -182,10 +182,10 @@ class Scope:
             self.dynamic_names[anchor] += 1
 
     def _identify(self, path: Path, name: str) -> None:
-        """Keep an identifier; one that is only a fragment is how draft-04 to draft-07 write an anchor."""
+        """Add an identifier; a fragment alone is an anchor in draft-04 to draft-07."""
         before, _, fragment = name.partition("#")
         if not before:
-            # Generators write `#` at the root and pointers below: those name nothing new.
+            # Generators write `#` at the root and pointers below, which are not new names.
             if fragment and not fragment.startswith("/"):
                 self._anchor(path, fragment)
             return

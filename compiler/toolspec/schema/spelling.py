@@ -1,4 +1,4 @@
-"""Keywords that look misspelt, and those that the declared dialect does not know."""
+"""Keywords that look misspelt, and those of another dialect."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from toolspec.schema.scope import Outline
     from toolspec.syntax.nodes import Place
 
-# Annotations of other vocabularies that are close to a keyword and no slip.
+# Annotations of other vocabularies that are similar to a keyword and intended.
 FOREIGN = frozenset({"example", "id", "nullable", "optional", "options", "enumNames"})
 KNOWN = frozenset(VALUES) | FOREIGN | ANY_DIALECT
 
-# What 2020-12 has in place of keywords that it does not know.
+# Replacements in 2020-12 of keywords that it does not define.
 _REPLACED = {
     "$recursiveAnchor": "write `$dynamicAnchor` with a name",
     "$recursiveRef": "write `$ref`, or `$dynamicRef` with the name of an anchor",
     "additionalItems": "write `items` beside `prefixItems`",
 }
 
-# The keywords that each dialect does not know.
+# The keywords that each dialect does not define.
 OTHERS = {each: ANY_DIALECT - each.keywords for each in Dialect}
 
 # From 0.8 up it is one or two letters (difflib's ratio); below, words of another meaning begin.
@@ -40,7 +40,7 @@ CLOSE = 0.8
 
 
 def check(seen: Outline, root: Place) -> Iterator[Diagnostic]:
-    """Yield a warning for each unknown keyword close to a known one, and each of another dialect."""
+    """Yield a warning for each keyword similar to a known one or of another dialect."""
     slips = {word: meant(word) for word in seen.uses.keys() - KNOWN}
     slips = {word: suggestion for word, suggestion in slips.items() if suggestion}
     others = {word for each in set(seen.dialects) for word in seen.uses.keys() & OTHERS[each]}
@@ -83,7 +83,7 @@ def _instead(keyword: str) -> str:
 
 @lru_cache(maxsize=1024)
 def meant(word: str) -> str:
-    """Return the keyword that an unknown word is close to; the empty string for a word of its own."""
+    """Return the keyword most similar to an unknown word, or an empty text."""
     if word.startswith("x-"):
         return ""
     found = nearest(word, VALUES)

@@ -1,4 +1,4 @@
-"""Validates values against many schemas of a service with one validator, for which each is compiled once."""
+"""Validates values against many schemas of a service with one shared validator."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
 
-# So many values are left to validators of their own: of few schemas, those are made faster.
+# The first values use separate validators, which compile faster for few schemas.
 _FEW = 3
-# An object of all questions would be asked for each name of it in turn, whichever one is meant.
+# Validating one property of an object visits all its properties, so they are split into rows.
 _WIDTH = 64
 
 
 class Together:
-    """Answers whether parts of some schemas accept values.
+    """Validates values against parts of many schemas.
 
-    A validator of its own for each schema would compile the definitions that they share once each.
-    `parts` returns the schemas that values may be asked about, with the paths in them.
+    Separate validators would each compile the shared definitions again. `parts` returns the schemas
+    to validate against, with the paths in them.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Together:
         self._validator: Accepts | None = None
 
     def accepts(self, key: Key, path: Path, value: JsonValue) -> bool | None:
-        """Return whether the subschema at a path accepts a value; None if that is not known here.
+        """Return whether the subschema at a path accepts a value; None if unknown.
 
         A value that the validator cannot decide about passes.
         """
@@ -74,5 +74,5 @@ class Together:
         }
         try:
             self._validator = compiled(whole, formats=self._formats)
-        except InvalidSchemaError:  # a name that is taken twice, now that all are beside each other
+        except InvalidSchemaError:  # a name is taken twice after combining the schemas
             self._validator = None

@@ -1,4 +1,4 @@
-"""Whether a schema is one: the metaschema decides, and the human cause of each refusal is named."""
+"""Validates schemas by their metaschema, and explains each error."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue, Place
     from toolspec.syntax.pointer import Path
 
-# What people write who think in other type systems.
+# Names of types in other type systems.
 _TYPE_WORDS = {
     "any": "leave `type` out: then anything goes",
     "bool": "write `boolean`",
@@ -55,10 +55,10 @@ _TYPE_WORDS = {
 
 
 def check(value: JsonValue, seen: Outline, place: Place) -> Iterator[Diagnostic]:
-    """Yield why a schema is invalid by the metaschema of its dialect, one diagnostic a cause.
+    """Yield the errors of a schema by the metaschema of its dialect, one for each cause.
 
-    A part in another dialect is checked by the metaschema of its own. Nothing where all is valid,
-    which is decided without an explanation being built.
+    A part in another dialect is validated by the metaschema of that dialect. The common valid case
+    builds no explanation.
     """
     if not isinstance(value, (dict, bool)):
         yield _not_a_schema(value, (), place, Dialect.DRAFT_2020_12)
@@ -74,7 +74,7 @@ def check(value: JsonValue, seen: Outline, place: Place) -> Iterator[Diagnostic]
 
 
 def _of_other_dialects(seen: Outline) -> list[Path]:
-    """Return the outermost schemas of another dialect than that of the first."""
+    """Return the outermost schemas of another dialect than the first."""
     paths: list[Path] = []
     for (path, _), dialect in zip(seen.nodes, seen.dialects, strict=True):
         is_inside = any(path[: len(each)] == each for each in paths)
@@ -84,7 +84,7 @@ def _of_other_dialects(seen: Outline) -> list[Path]:
 
 
 def _without(value: JsonValue, path: Path) -> JsonValue:
-    """Return a schema with another one, which says nothing, at a path."""
+    """Return a schema with an empty one in place of that at a path."""
     match value, path:
         case dict(), (str(step), *rest):
             return {**value, step: _without(value[step], tuple(rest))}
@@ -100,7 +100,7 @@ def _check(value: JsonValue, dialect: Dialect, place: Place) -> Iterator[Diagnos
     declared = value if isinstance(value, (dict, bool)) else True
     if is_schema(declared, dialect.uri):
         return
-    # Of a whole schema the engine lists every error at once, of which there can be millions.
+    # For a whole schema the engine lists every error at once, and there can be millions.
     is_explained = False
     for path, node in outline(value, dialect).nodes:
         if isinstance(node, dict):
@@ -113,12 +113,12 @@ def _check(value: JsonValue, dialect: Dialect, place: Place) -> Iterator[Diagnos
 
 
 def _refused(schema: JsonObject | bool, dialect: Dialect) -> list[Path]:
-    """Return the paths of what the metaschema refuses."""
+    """Return the paths that the metaschema rejects."""
     return sorted(invalid_parts(schema, dialect.uri), key=lambda each: [str(step) for step in each])
 
 
 def _alone(node: JsonObject, dialect: Dialect) -> JsonObject:
-    """Return a schema without those below it; what stands there and is no schema is kept, if not all."""
+    """Return a schema without valid subschemas and with only the first invalid ones."""
     alone: JsonObject = {}
     for keyword, value in node.items():
         holds = dialect.applicators.get(keyword)
@@ -159,7 +159,7 @@ def _causes(path: Path, root: Place, dialect: Dialect) -> Iterator[Diagnostic]:
 
 
 def _lonely_bounds(place: Place, node: JsonObject) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for each flag of draft-04 without the bound that it is about."""
+    """Yield a diagnostic for each exclusive flag of draft-04 without its bound."""
     for keyword, bound in (("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")):
         if isinstance(node.get(keyword), bool) and bound not in node:
             yield finding(

@@ -1,4 +1,4 @@
-"""Whether defaults and examples satisfy the schemas that they stand in."""
+"""Validates defaults and examples against their schemas."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ HOLDING = frozenset({"default", "examples"})
 
 
 def check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
-    """Yield each `default` and each member of `examples` that its own schema refuses, up to a limit.
+    """Yield errors of each `default` and each member of `examples`, up to a limit.
 
-    `default: null` where null is not allowed is a note: a habit of Python servers, found at every
-    twentieth tool (real-specs.md, 7), that means "may be left out".
+    `default: null` where null is not allowed is a note: Python servers often write it, in one of
+    twenty tools (real-specs.md, 7), and mean "may be left out".
     """
     yield from limits.listed(_check(judge, resource))
 

@@ -1,4 +1,4 @@
-"""The positions in a schema where JSON Schema 2020-12 and draft-07 have subschemas."""
+"""Positions of subschemas in JSON Schema 2020-12 and draft-07."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _ENTERING = frozenset(APPLICATORS)
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """All that one walk through a schema sees.
+    """Result of one walk through a schema.
 
-    `nodes` are the schema and every subschema with its path, in the order of the document; `uses`
-    has for each keyword the numbers of those that use it.
+    `nodes` are the schema and every subschema with its path, in document order; `uses` has for each
+    keyword the numbers of those that use it.
     """
 
     nodes: tuple[Subschema, ...]
@@ -32,10 +32,10 @@ class Survey:
 
 
 def survey(value: JsonValue) -> Survey:
-    """Return what a walk through a schema sees.
+    """Return the subschemas and keywords of a schema.
 
-    What stands in the place of a schema and is none is passed over. Any depth will do: the walk
-    keeps its own stack.
+    A value in place of a schema that is not one is skipped. Any depth is possible: the walk has an
+    explicit stack.
     """
     nodes: list[Subschema] = []
     uses: defaultdict[str, list[int]] = defaultdict(list)
@@ -46,7 +46,7 @@ def survey(value: JsonValue) -> Survey:
             for word in node:
                 uses[word].append(len(nodes))
             nodes.append((path, node))
-            # Most schemas are leaves, and this asks for no more than a look at their keys.
+            # Most schemas are leaves, which this test recognizes by their keys.
             if not _ENTERING.isdisjoint(node):
                 stack += reversed(children(node, path))
         elif isinstance(node, bool):
@@ -55,14 +55,14 @@ def survey(value: JsonValue) -> Survey:
 
 
 def subschemas(value: JsonValue) -> tuple[Subschema, ...]:
-    """Return a schema and every subschema of it with its path, in the order of the document."""
+    """Return a schema and all its subschemas with their paths, in document order."""
     return survey(value).nodes
 
 
 def children(
     node: JsonObject, path: Path = (), applicators: Mapping[str, Holds] = APPLICATORS
 ) -> list[tuple[Path, JsonValue]]:
-    """Return the values of a schema at a path that are in the place of subschemas, with their paths."""
+    """Return the values and paths of a schema at the positions of subschemas."""
     below: list[tuple[Path, JsonValue]] = []
     for keyword, value in node.items():
         holds = applicators.get(keyword)
@@ -79,10 +79,10 @@ def children(
 
 
 def split(path: Path) -> tuple[Path, Path]:
-    """Return the path of the schema that a path lies in, and the rest: a keyword and what follows.
+    """Return the path of the schema around a path, and the rest, which begins with a keyword.
 
-    The rest is empty where the path leads to a subschema's position itself. It only looks at the
-    words, so `items` followed by a number is taken for draft-07's list of schemas.
+    The rest is empty if the path is the position of a subschema. Only the keywords count, so
+    `items` followed by a number is treated as draft-07's list of schemas.
     """
     at = 0
     while at < len(path):
@@ -97,7 +97,7 @@ def split(path: Path) -> tuple[Path, Path]:
 
 
 def applied(path: Path) -> tuple[str, ...]:
-    """Return the keywords by which one comes from a schema to its subschema at a path."""
+    """Return the keywords on the path from a schema to its subschema."""
     keywords: list[str] = []
     at = 0
     while at < len(path):
@@ -108,7 +108,7 @@ def applied(path: Path) -> tuple[str, ...]:
 
 
 def stands_at(value: JsonValue, path: Path) -> bool:
-    """Whether a path leads to a position of a schema, and a schema stands there."""
+    """Return whether a path is the position of a subschema, and has one."""
     if split(path)[1]:
         return False
     for step in path:
@@ -123,7 +123,7 @@ def stands_at(value: JsonValue, path: Path) -> bool:
 
 
 def find(value: JsonValue, steps: Iterable[str]) -> Path | None:
-    """Return the path that a pointer's steps name in a value; None where they lead nowhere."""
+    """Return the path of a pointer's steps in a value, or None if it does not exist."""
     path: list[str | int] = []
     for step in steps:
         match value:

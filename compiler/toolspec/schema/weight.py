@@ -1,4 +1,4 @@
-"""How much work a schema can make: its size, its static weight, and references that never end."""
+"""Complexity of schemas: size, number of subschemas for one value, and endless references."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, Place
     from toolspec.syntax.pointer import Path
 
-# A subschema takes jsonschema-rs at most a quarter of a microsecond (decision 24).
+# Each subschema takes jsonschema-rs at most a quarter of a microsecond (decision 24).
 MAX_WEIGHT = 20_000
 MAX_SUBSCHEMAS = 20_000
 MAX_DEPTH = 64
 
-# A branch is looked through to so many schemas for its type and tag.
+# Maximum schemas to search in a branch for its type and tag.
 _MOST_PARTS = 20
 
 # The constants of required properties, by name.
 Tags: TypeAlias = "dict[str, frozenset[str]]"
 Facts: TypeAlias = "tuple[frozenset[str], Tags]"
 
-# References of which each adds to what the one before says of the same value. `bounds.py` leaves
-# every longer chain to be weighed.
+# Maximum length of a chain of references that apply to the same value. `bounds.py` leaves every
+# longer chain to the exact computation.
 MAX_REFERENCES_IN_PLACE = 100
 
-# Past this a number only says "too much"; without it, 2^20000 would be computed exactly.
+# Values beyond this only mean "too much"; otherwise 2^20000 would be computed exactly.
 _SATURATED = 10**9
 
 
 def check_size(nodes: tuple[Subschema, ...], place: Place) -> Iterator[Diagnostic]:
-    """Yield a finding where a schema has too many subschemas, or nests them too deeply."""
+    """Yield a diagnostic if a schema has too many subschemas, or too many levels."""
     if len(nodes) > MAX_SUBSCHEMAS:
         suggestion = "accept any value in some parts of it, and check those in the handler"
         yield _too_heavy(place, f"{len(nodes):,} subschemas", MAX_SUBSCHEMAS, suggestion)
@@ -60,13 +60,14 @@ def check_size(nodes: tuple[Subschema, ...], place: Place) -> Iterator[Diagnosti
 def weigh(
     nodes: Iterable[Subschema], targets: Mapping[Path, Path], places: Places
 ) -> list[tuple[Path, Diagnostic]]:
-    """Return what is found of the weight of schemas, by path; `targets` says where references lead.
+    """Return diagnostics about the complexity of schemas, by path.
 
-    The weight of a subschema bounds how many subschemas meet one part of a value: those applied to
-    the same value add up, and of named properties the heaviest counts, since each value meets one. So
-    does the heaviest of alternatives that types or a tag tell apart: the validator looks at both
-    before it enters a part of the value. Recursion through a part of the value counts once, since the
-    validator remembers what it found. Linear in the size of the schemas.
+    `targets` has the target of each reference. The weight of a subschema is a bound on how many
+    subschemas meet one part of a value: those applied to the same value add up, and of named
+    properties the heaviest counts, since each value meets one. So does the heaviest of alternatives
+    that types or a tag tell apart: the validator looks at both before it enters a part of the
+    value. Recursion through a part of the value counts once, since the validator remembers its
+    results. Linear in the size of the schemas.
     """
     nodes = tuple(nodes)
     scales = _Scales(graph.build(nodes, targets), [node for _, node in nodes], places)
@@ -75,7 +76,7 @@ def weigh(
 
 
 class Alternatives:
-    """Bounds what the branches of a choice cost together, by what tells them apart."""
+    """Bounds the total weight of the branches of a choice, by what distinguishes them."""
 
     def __init__(self, nodes: tuple[graph.Node, ...], schemas: list[JsonObject | bool]) -> None:
         self._nodes, self._schemas = nodes, schemas
@@ -83,7 +84,7 @@ class Alternatives:
         self._constants: dict[int, Tags] = {}
 
     def weight(self, branches: tuple[int, ...], weights: list[int]) -> int:
-        """Return the most that one value meets below some alternatives, itself looked at by each."""
+        """Return the maximum weight of some alternatives for one value, which looks at each."""
         for each in branches:
             if each not in self._known:
                 self._known[each] = self._facts(each)
@@ -94,9 +95,9 @@ class Alternatives:
         return len(branches) + max(map(_heaviest, by_type))
 
     def _facts(self, number: int) -> Facts:
-        """Return the types that a schema lets through, and the constants of its tags by name.
+        """Return the types that a schema admits, and the constants of its tags by name.
 
-        A tag is a required property with constants. Both may stand behind a reference or in `allOf`.
+        A tag is a required property with constants. Both may be behind a reference or in `allOf`.
         """
         types = frozenset(TYPES)
         constants: Tags = {}
@@ -124,7 +125,7 @@ class Alternatives:
 
 
 def _heaviest(branches: list[tuple[Tags, int]]) -> int:
-    """Return what branches for values of one type weigh: all together, but for those with a tag."""
+    """Return the weight of branches for one type: the sum, but the maximum of tagged ones."""
     counted = Counter(name for tags, _ in branches for name in tags)
     total = sum(weight for _, weight in branches)
     for name, _ in counted.most_common(1):
@@ -136,7 +137,7 @@ def _heaviest(branches: list[tuple[Tags, int]]) -> int:
 
 
 def _constants(node: JsonObject) -> Tags:
-    """Return the properties of a schema that are constants or enums, with their values as JSON."""
+    """Return the properties of a schema with `const` or `enum`, and their values as JSON."""
     named = node.get("properties")
     found: Tags = {}
     for name, schema in named.items() if isinstance(named, dict) else ():
@@ -160,7 +161,7 @@ _UNTANGLE = (
 
 
 class _Scales:
-    """One weighing: every subschema once, those that it enters before it."""
+    """One computation of weights: every subschema once, after those that it enters."""
 
     def __init__(
         self, nodes: tuple[graph.Node, ...], schemas: list[JsonObject | bool], places: Places
@@ -175,7 +176,7 @@ class _Scales:
         self.found: list[tuple[Path, Diagnostic]] = []
 
     def weigh_all(self) -> None:
-        """Visit every subschema depth first; an edge back to an open one is an endless reference."""
+        """Visit every subschema depth first; an edge back to an open one is endless recursion."""
         done, is_open = [False] * len(self._nodes), [False] * len(self._nodes)
         for start in range(len(self._nodes)):
             stack = [] if done[start] else [(start, self._edges(start))]
@@ -226,7 +227,7 @@ class _Scales:
             self.found.append((node.path, heavy))
 
     def _inside(self, known: list[int], number: int, others: Iterable[int]) -> Iterator[int]:
-        """Yield what is known of subschemas that go into the value; recursion counts once."""
+        """Yield results about subschemas for parts of the value; recursion counts once."""
         here = self._component[number]
         return (1 if self._component[each] == here else known[each] for each in others)
 

@@ -112,7 +112,7 @@ class _Touched:
 
 
 def _stretch(place: Place) -> tuple[int, int]:
-    """Return where a member begins, and where the text behind its last line does."""
+    """Return the start of a member, and the end of the text after its last line."""
     location = place.location
     start, end = location.value.start, location.value.end
     if location.key is not None and location.key.start < start:
@@ -122,7 +122,7 @@ def _stretch(place: Place) -> tuple[int, int]:
 
 
 def _differences(old: JsonValue, new: JsonValue, path: Path) -> Iterator[Path]:
-    """Yield the deepest paths of an old value at which a new one is another."""
+    """Yield the deepest paths at which two values differ."""
     match old, new:
         case dict(), dict():
             yield from ((*path, key) for key in old.keys() - new.keys())

@@ -30,7 +30,7 @@ def bind_permissions(fields: Fields) -> tuple[Permission, ...]:
 
 
 def bind_scopes(fields: Fields) -> tuple[ScopeRule, ...]:
-    """Return the scope rules, all of which a caller has to satisfy."""
+    """Return the scope rules, all required."""
     rules = []
     for index, value in enumerate(fields.items("scopes")):
         if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""The files that make up one service."""
+"""Collects the files of one service."""
 
 from toolspec.frontend.includes.unit import Unit, expand
 

@@ -55,7 +55,7 @@ class _Meetings:
         self._told: set[tuple[int, int]] = set()
 
     def among(self, claims: Iterable[_Claim]) -> Iterator[tuple[_Claim, _Claim]]:
-        """Yield each later claim of a name with the first one."""
+        """Yield each later claim of a name together with the first one."""
         holders: dict[str, _Claim] = {}
         for claim in claims:
             first = holders.setdefault(claim.name, claim)
@@ -122,7 +122,7 @@ def _unreachable(service: Service) -> Iterator[Diagnostic]:
 
 
 def _methods(service: Service) -> Iterator[_Claim]:
-    """Yield claims of methods: those of each tool, and of what it declares besides."""
+    """Yield claims of methods: those of each tool, and of its other declarations."""
     for tool in service.tools:
         yield _Claim(tool.names.method, tool)
         if tool.verify:

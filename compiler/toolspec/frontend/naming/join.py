@@ -62,7 +62,7 @@ def prove(program: Program) -> Iterator[Diagnostic]:
 
 
 def other_readings(service: str, tool: str, separator: str) -> Iterator[tuple[str, str]]:
-    """Yield the other pairs of legal names that join to the same name."""
+    """Yield the other pairs of legal names that join to the same full name."""
     full = f"{service}{separator}{tool}"
     at = full.find(separator)
     while at >= 0:

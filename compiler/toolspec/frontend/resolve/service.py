@@ -70,7 +70,7 @@ def _too_many(service: Service) -> Diagnostic:
     return diagnostic.about(service="" if "names" in service.broken else service.name)
 
 
-# All definitions of a service, of which real ones have a thousand: each is checked by itself.
+# Limit on the definitions of a service, each of which is checked; real ones have a thousand.
 MAX_DEFINITIONS = 5_000
 
 # These do not make a schema broken: schemas that refer to it can be checked all the same.
@@ -211,7 +211,7 @@ class _Resolution:
         )
 
     def _with_values(self) -> Iterator[tuple[Key, Path]]:
-        """Yield the schemas that are light and sound so far, with the paths at which values are."""
+        """Yield the sound and simple schemas, with the paths of their subschemas that have values."""
         linker = self._linker
         tried = {
             key_of(schema.place)

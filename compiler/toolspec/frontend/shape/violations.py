@@ -111,7 +111,7 @@ def _unprefixable(value: JsonValue) -> Iterator[Violation]:
 
 
 def _split(error: InstanceError) -> Iterator[Violation]:
-    """Yield an error as a violation of the document schema."""
+    """Yield the violations of the document schema in an error."""
     keyword, path = str(error.evaluation_path[-1]), error.path
     evaluation, at = error.evaluation_path, error.schema_path
     match error.keyword:
