@@ -154,7 +154,7 @@ class _Merge:
         return made
 
     def _properties(self, first: Node, second: Node) -> dict[str, Node]:
-        """Return the properties of both; one listed in one only meets the other's remaining schema."""
+        """Return the properties of both; those of one only meet the other's additional ones."""
         made: dict[str, Node] = {}
         mine, theirs = first.named("properties"), second.named("properties")
         for name in dict.fromkeys((*mine, *theirs)):

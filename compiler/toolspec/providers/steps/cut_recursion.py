@@ -48,7 +48,7 @@ def _refused(root: Node, recursive: frozenset[str]) -> Iterator[Entry]:
 
 
 def _without_optional(node: Node) -> Node:
-    """Return a schema with required members only; an array counts as required, even if empty."""
+    """Return a schema with required members only; items count as required, too."""
     needed = {
         name: each for name, each in node.named("properties").items() if name in node.required
     }
