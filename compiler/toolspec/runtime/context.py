@@ -59,7 +59,7 @@ NO_CREDENTIALS = object()
 
 
 class Progress(Record):
-    """A progress report; `value` is None until a number is reported."""
+    """Progress of a call; `value` is None until a number is reported."""
 
     value: float | None = None
     total: float | None = None

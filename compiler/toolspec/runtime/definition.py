@@ -73,9 +73,9 @@ class _Deferred:
 def stored_schemas(
     owner: ToolDefinition | ServiceDefinition,
 ) -> tuple[ToolSchemas | ConfigurationSchemas, Mapping[str, str]]:
-    """Return the schemas of a tool or a service as its package has them, and the shared definitions.
+    """Return the stored schemas of a tool or a service, and the shared definitions.
 
-    Without a package, the defaults. Raises whatever a damaged package raises.
+    Without a package, the defaults. Exceptions of a damaged package propagate.
     """
     if not owner.package:
         return ToolSchemas() if isinstance(owner, ToolDefinition) else ConfigurationSchemas(), {}
@@ -86,7 +86,7 @@ def stored_schemas(
 
 
 def _of_tool(source: str) -> str:
-    return _Deferred(ToolSchemas, source)  # type: ignore[return-value]  # a descriptor, which gives one
+    return _Deferred(ToolSchemas, source)  # type: ignore[return-value]  # a descriptor of a str
 
 
 def _of_service(source: str) -> str | None:
@@ -161,7 +161,7 @@ class ToolDefinition(Record):
     """The mode in which the service was bound; empty for live."""
 
     def in_mode(self, mode: str) -> ToolDefinition:
-        """Return the definition for a mode: there the risk tier of a tool that writes is 1."""
+        """Return the definition for a mode, in which a writing tool has risk tier 1."""
         risk = min(self.risk, _SANDBOX_RISK)
         return ToolDefinition(**{**vars(self), "mode": mode, "risk": risk})
 
@@ -183,7 +183,7 @@ class ServiceDefinition(Record):
     settings_schema: str | None = _of_service("settings")
     credentials_schema: str | None = _of_service("credentials")
     package: str = ""
-    """The generated package whose `schemas` has the two where they refer to shared definitions."""
+    """The package whose `schemas` has both schemas if they refer to shared definitions."""
     auth: Auth = "none"
     oauth: OAuth | None = None
     """The authorization server, if `auth` is `oauth2`."""

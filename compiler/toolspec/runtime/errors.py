@@ -188,7 +188,7 @@ class ToolError(Exception):
 
     @classmethod
     def verification(cls, message: str, **options: Unpack[ErrorOptions]) -> Self:
-        """Return an error: the tool ran, and its own verification failed."""
+        """Return an error: the tool ran, but verification of its result failed."""
         return cls._of("verification", message, options)
 
     @classmethod

@@ -199,7 +199,7 @@ class Registry:
         return plan.acceptance.checked(arguments)
 
     async def revert_last(self, *, caller: str | None = None) -> RevertOutcome | None:
-        """Revert the last call of a revertible tool and return the outcome; None if there is none.
+        """Revert the last call of a revertible tool and return the outcome; None without one.
 
         With `caller`, only that caller's calls count. Unfinished calls and reverts are reported as
         `unknown`, calls of tools missing here as `failed`: each once, and skipped the next time.

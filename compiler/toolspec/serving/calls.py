@@ -111,7 +111,7 @@ class Calls:
         return self._shaped(ctx, tool, value)
 
     def tool(self, name: str) -> ToolDefinition | None:
-        """Return the tool with a name or alias; None if there is none."""
+        """Return the tool with a name or alias, or None."""
         with contextlib.suppress(ToolError):
             return self.registry.definition(name)
         return None

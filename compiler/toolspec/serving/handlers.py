@@ -180,7 +180,7 @@ def _only(package: Package, named: Sequence[GeneratedService], name: str) -> str
 
 
 def _checked(name: str, found: object) -> object:
-    """Return a referenced object. Raises if it cannot contain handlers."""
+    """Return a referenced object. Raises ServeError if it cannot contain handlers."""
     if isinstance(found, (Registry, ModuleType, dict)):
         return found
     if isinstance(found, (str, bytes, int, float, list, tuple, set)) or found is None:

@@ -101,7 +101,7 @@ def _lifespan(registry: Registry) -> Any:  # typed by the SDK's own server
 
 
 def _identity(served: Served, mode: str) -> dict[str, Any]:
-    """Return the server's identity: that of its one service, or of the package."""
+    """Return the server's identity: that of its one service, or of all services together."""
     services = [each.definition for each in served.services]
     instructions = [
         each.instructions

@@ -117,7 +117,7 @@ class References:
 
 
 def _at(root: JsonValue, fragment: str) -> JsonValue | None:
-    """Return the target of a pointer in a URI fragment; None if there is none."""
+    """Return the target of a pointer in a URI fragment, or None."""
     if "%" in fragment:
         from urllib.parse import unquote
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 VARIABLE = "TOOLSPEC_VALIDATOR"
 _URI = "urn:toolspec:schema"
 _has_wheel: bool | None = None
-# Each takes longer to compile than any schema takes to be checked by it.
+# Compiling a metaschema takes longer than validating any schema with it.
 _metaschemas: dict[str, Any] = {}
 
 
@@ -124,7 +124,7 @@ def compiled_parts(root: JsonValue, *, formats: bool = False) -> Callable[[str],
 
 
 def is_too_expensive(pattern: str, text: str) -> bool:
-    """Return whether the regex engine hit its limit before deciding if a text matches."""
+    """Return whether matching a text exceeds the limit of the regex engine."""
     if not is_native():
         from toolspec.shared.safe_patterns import UnsafePatternError, safe_pattern
 

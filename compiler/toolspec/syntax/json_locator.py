@@ -53,7 +53,7 @@ class JsonLocator:
     _by_path: dict[Path, _Collection] = field(default_factory=dict, repr=False)
 
     def locate(self, path: Path) -> Location:
-        """Return the location of the value at a path, or of its parent if there is none."""
+        """Return the location of the value at a path, or of its parent if it does not exist."""
         parent = self._by_path.get(path[:-1]) if path else None
         member = self._member(parent, path[-1]) if parent else None
         member = member or self._walk(path)

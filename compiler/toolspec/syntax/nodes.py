@@ -37,7 +37,7 @@ class Locator(Protocol):
     """Finds locations in a document: immediately for YAML, by a scan on first use for JSON."""
 
     def locate(self, path: Path) -> Location:
-        """Return the location of the value at a path, or of its parent if there is none."""
+        """Return the location of the value at a path, or of its parent if it does not exist."""
         ...
 
 
@@ -77,7 +77,7 @@ class Place:
 
     @property
     def value(self) -> JsonValue:
-        """The value at the path. Raises LookupError if there is none."""
+        """The value at the path. Raises LookupError if it does not exist."""
         return value_at(self.document.value, self.path)
 
     @property
@@ -104,7 +104,7 @@ class Place:
 
     @property
     def value_or_none(self) -> JsonValue:
-        """The value, or None if there is none."""
+        """The value, or None if it does not exist."""
         try:
             return self.value
         except LookupError:
@@ -117,7 +117,7 @@ class Place:
 
 
 def value_at(value: JsonValue, path: Path) -> JsonValue:
-    """Return the value at a path inside a value. Raises LookupError if there is none."""
+    """Return the value at a path inside a value. Raises LookupError if it does not exist."""
     for step in path:
         match value, step:
             case dict(), str():

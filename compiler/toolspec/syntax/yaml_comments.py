@@ -67,7 +67,7 @@ class _Layout:
         self._members.sort()
 
     def sign(self, line: int, end: int) -> int:
-        """Return the offset of the comment on the line between two offsets; -1 if there is none."""
+        """Return the offset of the comment on the line between two offsets, or -1."""
         found = (each.start() for each in _SIGN.finditer(self._source.text, line, end))
         return next((start for start in found if not self._is_text(start)), -1)
 

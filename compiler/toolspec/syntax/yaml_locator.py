@@ -43,7 +43,7 @@ class YamlLocator:
     marks: Marks
 
     def locate(self, path: Path) -> Location:
-        """Return the location of the value at a path, or of its parent if there is none.
+        """Return the location of the value at a path, or of its parent if it does not exist.
 
         A value repeated by an alias has the key at the alias and the span of the original.
         """

@@ -302,7 +302,7 @@ class OpenWorld:
 
 
 def _declared_modes(tool: ToolDefinition) -> tuple[str, ...]:
-    """Return the modes that the service of a generated client declares."""
+    """Return the modes that the tool's service declares."""
     if not tool.package:
         return ()
     modes: tuple[str, ...] = __import__(tool.package, fromlist=["SERVICE"]).SERVICE.modes

@@ -80,7 +80,7 @@ class Deadline(Record):
 
 
 class Watch:
-    """The work of one call in its own task, with a timer for its timeouts.
+    """Runs the work of one call in a separate task and enforces its timeouts.
 
     `with watch:` pauses the idle timeout, while the call waits for someone other than the handler.
     """

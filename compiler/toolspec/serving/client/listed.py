@@ -28,7 +28,7 @@ _REDUCTIONS = ("join", "list", "last")
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A listed tool: `name` is used for calls, `definition` has what the list declares.
+    """A listed tool: `name` is used for calls, `definition` has the declared properties.
 
     A server lists only the highest version of a tool, given in `version`.
     """

@@ -29,7 +29,7 @@ _log = logging.getLogger("toolspec")
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
-    """A call in progress: the digest of its arguments, its approval, and its approver."""
+    """A call in progress, with the digest of its arguments and its approval."""
 
     tool: ToolDefinition
     digest: str

@@ -86,11 +86,11 @@ class McpTransport:
         return self._tools
 
     async def find(self, name: str) -> Listed | None:
-        """Return the listed tool of a name, an alias, or either with a version; None where there is none."""
+        """Return the listed tool with a name or alias, optionally with a version, or None."""
         return find_listed(await self.tools(), name)
 
     async def served(self, name: str) -> ToolDefinition:
-        """Return what the server says of a tool, the mode in which it serves it included."""
+        """Return the server's definition of a tool, including the mode in which it is served."""
         return (await self._listed(name)).definition
 
     async def call(

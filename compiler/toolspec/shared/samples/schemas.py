@@ -32,7 +32,7 @@ class Schemas:
         self._index(root)
 
     def referenced(self, reference: str) -> JsonValue:
-        """Return the target of a reference; False if there is none."""
+        """Return the target of a reference, or False."""
         if reference in self._named:
             return self._named[reference]
         before, _, fragment = reference.partition("#")
@@ -91,7 +91,7 @@ def declared_type(schema: JsonObject, chance: Random, *, shallow: bool) -> str:
 
 
 def merged(one: JsonObject, other: JsonObject) -> JsonObject:
-    """Return a schema that requires both, as far as keywords can be merged."""
+    """Return a schema that requires both, merging keywords where possible."""
     result = dict(one)
     for keyword, value in other.items():
         result[keyword] = _both(keyword, result[keyword], value) if keyword in result else value
