@@ -98,10 +98,15 @@ def run_services(
     checks = _Checks(plan)
     diagnostics: list[Diagnostic] = []
     for visit in _everything(services, checks, offers):
+        broken: frozenset[str] | None = (
+            None  # few schemas have an error, and few of them diagnostics
+        )
         for check in checks.of(visit):
             try:
                 for each in check(visit):
-                    diagnostics += (_about(part, visit) for part in _intact(each, visit))
+                    broken = _broken_pointers(visit) if broken is None else broken
+                    intact = _intact(each, broken) if broken else (each,)
+                    diagnostics += (_about(part, visit) for part in intact)
             except BrokenFieldError:
                 continue
     return tuple(diagnostics)
@@ -180,12 +185,16 @@ def can_be_sent(tool: Tool) -> bool:
     return all(each.broken == () for each in schemas)
 
 
-def _intact(found: Diagnostic, visit: Part) -> Iterable[Diagnostic]:
-    """Return a diagnostic without its parts in subschemas that already have an error."""
+def _broken_pointers(visit: Part) -> frozenset[str]:
+    """Return the pointers of the subschemas of a visited schema that have an error already."""
     if not isinstance(visit, SchemaVisit) or not visit.schema.broken or not visit.schema.place:
-        return (found,)
+        return frozenset()
     place = visit.schema.place
-    broken = frozenset(place.at(*path).pointer for path in visit.schema.broken)
+    return frozenset(place.at(*path).pointer for path in visit.schema.broken)
+
+
+def _intact(found: Diagnostic, broken: frozenset[str]) -> Iterable[Diagnostic]:
+    """Return a finding without its parts at or below some pointers."""
     parts = found.parts or (found,)
     intact = [part for part in parts if not _lies_below(part, broken)]
     return (found,) if len(intact) == len(parts) else intact
