@@ -329,7 +329,36 @@ def test_of_many_references_to_nothing_some_are_reported() -> None:
     names = [f"p{number}" for number in range(300)]
     lost: JsonObject = {each: {"$ref": f"#/$defs/{each}"} for each in names}
     codes = [code for code, _ in told(resolved({MAIN: spec({"properties": lost})}))]
-    assert codes == ["resolve/dangling-reference"] * 200 + ["syntax/too-many"]
+    assert codes == ["resolve/dangling-reference"] * 200 + ["resolve/too-many-lost-references"]
+
+
+def circles(levels: int, below: str) -> JsonObject:
+    """Return pairs of definitions that refer to each other, and twice to the next pair."""
+    definitions: JsonObject = {f"A{levels}": {"type": "string"}}
+    for level in range(levels):
+        deeper: JsonValue = {below: [{"$ref": f"#/$defs/A{level + 1}"}] * 2}
+        back: JsonValue = {"properties": {"back": {"$ref": f"#/$defs/A{level}"}}}
+        there: JsonValue = {"there": {"$ref": f"#/$defs/B{level}"}, "deeper": deeper}
+        definitions |= {f"A{level}": {"properties": there}, f"B{level}": back}
+    return definitions
+
+
+@pytest.mark.parametrize("below", ["prefixItems", "allOf"])
+def test_what_circles_lead_to_adds_up(below: str) -> None:
+    """References for parts of a value count once in a circle, and in full where they leave it."""
+    few, many = (spec({"$ref": "#/$defs/A0"}, circles(levels, below)) for levels in (6, 30))
+    assert told(resolved({MAIN: few})) == []
+    assert {code for code, _ in told(resolved({MAIN: many}))} == {"schema/too-heavy"}
+
+
+def test_a_large_circle_of_parts_is_light() -> None:
+    definitions: JsonObject = {
+        f"T{n}": {
+            "properties": {f"p{k}": {"$ref": f"#/$defs/T{(n * 7 + k) % 900}"} for k in (1, 2)}
+        }
+        for n in range(900)
+    }
+    assert told(resolved({MAIN: spec({"$ref": "#/$defs/T0"}, definitions)})) == []
 
 
 def test_copies_are_shared_by_schemas_that_refer_to_the_same() -> None:

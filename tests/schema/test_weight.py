@@ -61,6 +61,10 @@ def test_size_and_depth() -> None:
         ({"$ref": "#"}, "/$ref"),
         ({"anyOf": [{"$ref": "#"}]}, "/anyOf/0/$ref"),
         ({"not": {"$ref": "#"}}, "/not/$ref"),
+        (
+            {"$defs": {"A": {"$ref": "#/$defs/A"}}, "anyOf": [{"$ref": "#/$defs/A"}, True]},
+            "/$defs/A/$ref",
+        ),
         ({"$defs": {"A": {"$ref": "#/$defs/B"}, "B": {"$ref": "#/$defs/A"}}}, "/$defs/A/$ref"),
         (
             {"$defs": {"A": {"anyOf": [{"$ref": "#/$defs/A"}, {"type": "null"}]}}},

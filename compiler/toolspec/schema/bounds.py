@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, TypeAlias
 
+from toolspec.schema.graph import closed_components
+from toolspec.schema.keywords import CONTAINERS, IN_PLACE
 from toolspec.schema.weight import MAX_WEIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Container, Iterator, Mapping
 
     from toolspec.schema.bundle import Key, Linked
     from toolspec.syntax.pointer import Path
@@ -23,18 +25,21 @@ _LONGEST_CHAIN = 100
 class Bounds:
     """Bounds complexity by adding all referenced subschemas, as if each was copied in.
 
-    Recursion and long chains exceed it. Schemas over the bound need an exact computation.
+    Long chains exceed it, and recursion does where it may apply to the same value. Schemas over the
+    bound need an exact computation.
     """
 
     def __init__(self, schemas: Mapping[Key, Linked]) -> None:
         self._schemas = schemas
         self._known: dict[_Part, int] = {}
+        self._recursive: dict[Key, int] = {}
         self._sizes: dict[Key, Counter[Path]] = {}
         # Targets of references, by schema and by each path around the reference.
         self._inside: dict[Key, defaultdict[Path, list[_Part]]] = {}
 
     def doubtful(self) -> tuple[Linked, ...]:
         """Return the schemas over the bound, and all that they refer to."""
+        self._bound_recursion()
         doubtful = {
             key: None
             for key, linked in self._schemas.items()
@@ -49,7 +54,36 @@ class Bounds:
                     waiting.append(link.to)
         return tuple(self._schemas[key] for key in doubtful)
 
+    def _bound_recursion(self) -> None:
+        """Bound schemas that refer to each other for parts of the value alone.
+
+        Such a reference counts once where it enters a part. What it enters, itself a part of the value,
+        counts as if it was copied in.
+        """
+        referring = [linked for linked in self._schemas.values() if linked.links]
+        numbers = {linked.key: number for number, linked in enumerate(referring)}
+        edges = [
+            [numbers[link.to] for link in linked.links if link.to in numbers]
+            for linked in referring
+        ]
+        for members in closed_components(edges):
+            circle = {referring[number].key: referring[number] for number in members}
+            if _enters_parts(circle):
+                sizes = {key: self._size_outside(linked, circle) for key, linked in circle.items()}
+                bound = max(
+                    sizes[key] + sum(sizes[each.to] for each in linked.links if each.to in circle)
+                    for key, linked in circle.items()
+                )
+                self._recursive |= dict.fromkeys(circle, bound)
+
+    def _size_outside(self, linked: Linked, circle: Container[Key]) -> int:
+        """Return the bound of a schema without those of a circle that it refers to."""
+        leads = ((link.to, link.path) for link in linked.links if link.to not in circle)
+        return len(linked.resource.nodes) + sum(self._bound(lead, 1) for lead in leads)
+
     def _bound(self, part: _Part, depth: int) -> int:
+        if part[0] in self._recursive:
+            return self._recursive[part[0]]
         known = self._known.get(part)
         if known is not None:
             return known
@@ -95,6 +129,21 @@ class Bounds:
                 for length in range(1, len(holder) + 1):
                     inside[holder[:length]].append(target_part)
         return self._inside[key].get(path, [])
+
+
+def _enters_parts(circle: Mapping[Key, Linked]) -> bool:
+    """Return whether schemas form a circle in which each reference is for a part of the value."""
+    links = [link for linked in circle.values() for link in linked.links if link.to in circle]
+    resources = [linked.resource for linked in circle.values()]
+    return (
+        bool(links)
+        and all(not link.path and _is_inside(link.holder) for link in links)
+        and all(not each.inner and CONTAINERS.isdisjoint(each.words) for each in resources)
+    )
+
+
+def _is_inside(holder: Path) -> bool:
+    return bool(holder) and holder[0] not in IN_PLACE
 
 
 def _may_be_heavy(linked: Linked) -> bool:

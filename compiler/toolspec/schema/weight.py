@@ -119,7 +119,7 @@ class Alternatives:
                     other
                     for other in self._nodes[each].same
                     if (below := self._nodes[other].path)[: len(path)] != path
-                    or below[len(path)] == "allOf"
+                    or below[len(path) :][:1] == ("allOf",)
                 )
         return types, {name: values for name, values in constants.items() if name in required}
 

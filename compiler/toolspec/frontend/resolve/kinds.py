@@ -37,4 +37,16 @@ TOO_MANY_DEFINITIONS = DiagnosticKind(
     example="$defs: {Item1: {type: string}, Item2: {type: string}}  # and 4,999 more",
 )
 
-KINDS = (DANGLING_REFERENCE, MISSING_FILE, TOO_MANY_DEFINITIONS)
+TOO_MANY_LOST_REFERENCES = DiagnosticKind(
+    code="resolve/too-many-lost-references",
+    severity=Severity.ERROR,
+    message="more than {limit} references lead to nothing; the others are not looked up",
+    hint="correct those that are reported, then check again",
+    why=(
+        "So many references are lost when a part of the document is missing. Schemas with references "
+        "that were not looked up are not checked further."
+    ),
+    example='outputSchema: {$ref: "#/$defs/Missing201"}  # and 200 others before it',
+)
+
+KINDS = (DANGLING_REFERENCE, MISSING_FILE, TOO_MANY_DEFINITIONS, TOO_MANY_LOST_REFERENCES)

@@ -14,7 +14,7 @@ from toolspec.schema.refs import Refusal, Target, Uri, file_of, file_uri, joined
 from toolspec.schema.scope import Scope
 from toolspec.shared.records import replace
 from toolspec.shared.spelling import nearest
-from toolspec.syntax.limits import MAX_FINDINGS, too_many
+from toolspec.syntax.limits import MAX_FINDINGS
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
@@ -165,7 +165,8 @@ class Linker:
             self._lost += 1
             if self._lost > MAX_FINDINGS:
                 key, last = self.found.pop()
-                self.found.append((key, too_many(last)))
+                excess = kinds.TOO_MANY_LOST_REFERENCES.at(last.span, limit=MAX_FINDINGS)
+                self.found.append((key, excess))
         return known
 
     def _lead(self, linked: Linked, reference: Reference) -> tuple[Key, Path] | None:
