@@ -13,6 +13,7 @@ from process import Command, Usage, alternate, environment, ratio, run, typical
 from row import MILLI, SECOND, Row
 from toolspec.rules.engine import codes
 from toolspec.rules.presets import names
+from watching import SECONDS, idle, make_project
 from workshop import HERE, PYTHON, TOOLSPEC
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 # What is measured in process against something a hundred times slower is measured on fewer tools.
 FEW = 100
+WATCHED = 2000
 
 
 def _against_all(
@@ -233,6 +235,17 @@ def positions(bench: Workshop) -> Iterator[Row]:
     yield Row("P16", what, "≤ 10×", "one finding", many / first, "×", f"{many:.1f} {MILLI}")
 
 
+def watching(bench: Workshop) -> Iterator[Row]:
+    """watch: `compile --watch` while nothing changes."""
+    project = bench.fresh()
+    make_project(project, WATCHED)
+    used = idle(project)
+    yield Row(
+        "watch", f"`compile --watch`, nothing changes, {WATCHED:,} files", "≤ 0.5 %", "one core",
+        100 * used / SECONDS, " %", f"{used:.3f} {SECOND}", f"{SECONDS} s wall",
+    )  # fmt: skip
+
+
 ROWS: dict[str, Callable[[Workshop], Iterator[Row]]] = {
     "P1": cold_compile,
     "P2": scale,
@@ -247,6 +260,7 @@ ROWS: dict[str, Callable[[Workshop], Iterator[Row]]] = {
     "P12": processes,
     "P13": docs,
     "P16": positions,
+    "watch": watching,
 }
 
 

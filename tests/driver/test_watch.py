@@ -6,13 +6,16 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event, Timer
 
 import pytest
-from toolspec.driver import changing
-from toolspec.driver.stamps import stamps_of
+from toolspec.driver import stamps, watch
+from toolspec.driver.build import Request, check
+from toolspec.driver.stamps import YOUNG, stamp_to_read, stamps_of
+from toolspec.driver.watch import Watcher
 
 SPEC = """toolspec: 1
 service: {name: demo, description: A demo service.}
@@ -56,9 +59,12 @@ class Watching:
 @pytest.fixture
 def watching(tmp_path: Path) -> Iterator[Watching]:
     (tmp_path / "specs").mkdir()
-    (tmp_path / "specs" / "demo.yaml").write_text(SPEC)
-    os.utime(tmp_path / "specs" / "demo.yaml", ns=(1_000_000_001, 1_000_000_001))
-    watching = Watching(tmp_path)
+    old(tmp_path / "specs" / "demo.yaml", SPEC)
+    yield from _watched(tmp_path)
+
+
+def _watched(folder: Path) -> Iterator[Watching]:
+    watching = Watching(folder)
     # A hung process would never print what a test waits for.
     guard = Timer(60, watching.process.kill)
     guard.start()
@@ -136,25 +142,172 @@ def test_it_is_not_for_those_that_write_nothing(tmp_path: Path, other: str) -> N
     assert "--watch" in done.stderr
 
 
+@pytest.fixture
+def parted(tmp_path: Path) -> Iterator[Watching]:
+    """A watched service whose tools are in files of a pattern elsewhere in the project."""
+    parts = tmp_path / "parts"
+    (parts / "deep").mkdir(parents=True)
+    (tmp_path / "specs").mkdir()
+    service, tools = SPEC.split("tools:\n")
+    (tmp_path / "specs" / "demo.yaml").write_text(service + 'include: ["../parts/**/*.yaml"]\n')
+    (parts / "ping.yaml").write_text("tools:\n" + tools)
+    (parts / "deep" / "pong.yaml").write_text("tools:\n" + tools.replace("ping", "pong"))
+    yield from _watched(tmp_path)
+
+
+def test_it_sees_edits_of_every_kind(parted: Watching) -> None:
+    parted.until("2 tools")
+    ping, pong = (
+        parted.folder / "parts" / "ping.yaml",
+        parted.folder / "parts" / "deep" / "pong.yaml",
+    )
+    before = ping.stat()
+    # The same size and the same time of change.
+    ping.write_text(ping.read_text().replace("Answer", "Accept"))
+    os.utime(ping, ns=(before.st_atime_ns, before.st_mtime_ns))
+    parted.until("written")
+    assert "Accept a call" in parted.output("demo/mcp.json")
+
+    # The way in which many editors save.
+    beside = parted.folder / "parts" / "deep" / "pong.yaml.tmp"
+    beside.write_text(pong.read_text().replace("Answer", "Return"))
+    beside.replace(pong)
+    parted.until("written")
+    assert "Return a call" in parted.output("demo/mcp.json")
+
+    added = parted.folder / "parts" / "new" / "below"
+    added.mkdir(parents=True)
+    (added / "pang.yaml").write_text(pong.read_text().replace("pong", "pang"))
+    parted.until("3 tools")
+
+    added.rename(parted.folder / "parts" / "new" / ".below")
+    parted.until("2 tools")
+
+    (parted.folder / "parts" / "new" / ".below").rename(parted.folder / "parts" / "other")
+    parted.until("3 tools")
+
+    pong.unlink()
+    parted.until("2 tools")
+    pong.parent.rmdir()
+    (parted.folder / "toolspec.toml").write_text('out = "elsewhere"\n')
+    parted.until("elsewhere")
+    assert (parted.folder / "elsewhere" / "demo" / "mcp.json").exists()
+
+
+def test_a_build_depends_on_no_folder_of_output_or_tools(tmp_path: Path) -> None:
+    (tmp_path / "toolspec.toml").write_text('specs = ["*.yaml", "**/*.yml"]\n')
+    (tmp_path / "demo.yaml").write_text(SPEC)
+    left_out = [tmp_path / each for each in ("generated", ".venv", "node_modules/x", ".git")]
+    wanted = [tmp_path / "parts", tmp_path / "parts" / "below"]
+    for folder in (*left_out, *wanted):
+        folder.mkdir(parents=True)
+        (folder / "pang.yml").write_text("not: a service\n")
+    for folder in wanted:
+        (folder / "pang.yml").write_text(SPEC.replace("demo", folder.name))
+    checked = check(Request(folder=tmp_path))
+    assert {each.name for each in checked.value.outlines} == {"demo", "parts", "below"}
+    assert not [each for each in checked.diagnostics if each.severity == "error"]
+    seen = checked.value.stamps
+    assert {*map(str, wanted)} <= {*seen}
+    assert not [each for each in seen if any(str(folder) in each for folder in left_out)]
+
+
+def test_a_pattern_without_stars_for_folders_depends_on_its_own_alone(tmp_path: Path) -> None:
+    (tmp_path / "toolspec.toml").write_text('specs = ["*.yaml"]\n')
+    (tmp_path / "demo.yaml").write_text(SPEC)
+    (tmp_path / "sources" / "below").mkdir(parents=True)
+    seen = check(Request(folder=tmp_path)).value.stamps
+    assert str(tmp_path) in seen
+    assert not [each for each in seen if "sources" in each]
+
+
+class Clock(Event):
+    """Does something in place of each wait, and ends when that raises StopIteration."""
+
+    def __init__(self, action: Callable[[], object]) -> None:
+        super().__init__()
+        self.action = action
+
+    def wait(self, timeout: float | None = None) -> bool:
+        try:
+            self.action()
+        except StopIteration:
+            return True
+        return False
+
+
+def old(path: Path, text: str) -> str:
+    """Write a file that can be read for sure, and return its path."""
+    path.write_text(text)
+    os.utime(path, ns=(1_000_000_001, 1_000_000_001))
+    return str(path)
+
+
 def test_waiting_ends_when_files_rest(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    path.write_text("0")
-    seen = stamps_of([str(path)])
+    seen = stamps_of([old(path, "0")])
     writes = iter(range(1, 4))
 
-    class Clock(Event):
-        """Each wait, as if in between somebody wrote."""
+    def write() -> None:
+        if (number := next(writes, None)) is not None:
+            path.write_text("x" * number)
 
-        def wait(self, timeout: float | None = None) -> bool:
-            if (number := next(writes, None)) is not None:
-                path.write_text("x" * number)
-            return False
-
-    changing.wait_for_change(seen, Clock())
+    Watcher().wait(seen, Clock(write))
     assert path.read_text() == "xxx"
 
 
-def test_waiting_ends_when_it_is_told_to(tmp_path: Path) -> None:
+def test_waiting_ends_when_the_event_is_set(tmp_path: Path) -> None:
     ended = Event()
     ended.set()
-    changing.wait_for_change(stamps_of([str(tmp_path)]), ended)
+    Watcher().wait(stamps_of([str(tmp_path)]), ended)
+
+
+def test_a_file_read_too_soon_is_read_again_but_one_from_the_future_only_when_it_changes(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "file"
+    seen = stamps_of([old(path, "0")])
+    polls = iter(range(3))
+    Watcher().wait({str(path): seen[str(path)] + YOUNG}, Clock(lambda: next(polls)))
+    assert next(polls) == 0
+
+    future = time.time_ns() + 10**15
+    os.utime(path, ns=(future, future))
+    seen = {str(path): stamp_to_read(str(path))}
+    assert seen[str(path)].endswith(YOUNG)
+    polls = iter(range(3))
+    Watcher().wait(seen, Clock(lambda: next(polls)))
+    assert next(polls, None) is None
+
+
+def test_a_poll_looks_at_some_files_and_at_those_that_changed_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = [old(tmp_path / f"{number:04}", "0") for number in range(2000)]
+    looks: list[str] = []
+    polls: list[list[str]] = []
+
+    def look(path: str) -> tuple[int, ...]:
+        looks.append(path)
+        return stamps.look(path)
+
+    def end_poll() -> None:
+        polls.append([*looks])
+        looks.clear()
+        if len(polls) == 7:
+            raise StopIteration
+
+    monkeypatch.setattr(watch, "look", look)
+    watcher = Watcher()
+    watcher.wait(stamps_of(paths), Clock(end_poll))
+    assert max(map(len, polls)) <= 300
+    assert sorted(each for poll in polls for each in poll) == paths
+
+    (tmp_path / "1999").write_text("1")
+    before = {**stamps_of(paths), paths[-1]: stamps.ABSENT}
+    watcher.wait(before, Clock(looks.clear))
+    looks.clear()
+    polls.clear()
+    watcher.wait(stamps_of(paths), Clock(end_poll))
+    assert max(map(len, polls)) <= 301
+    assert all(paths[-1] in poll for poll in polls)

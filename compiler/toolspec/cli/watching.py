@@ -14,9 +14,9 @@ from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.summary import totals
 from toolspec.diagnostics import Checked, has_errors
-from toolspec.driver.changing import wait_for_change
 from toolspec.driver.clock import today
 from toolspec.driver.incremental import compile_specs
+from toolspec.driver.watch import Watcher
 from toolspec.sinks.terminal import printable
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def keep_compiling(request: Request, ways: Ways, telling: Telling) -> Exit:
     After an error the last good output stays as it is. A second Ctrl-C does not wait.
     """
     ended = _until_interrupted()
+    watcher = Watcher()
     told: Findings = ()
     while not ended.is_set():
         checked = compile_specs(replace(request, today=today()), ways)
@@ -46,7 +47,7 @@ def keep_compiling(request: Request, ways: Ways, telling: Telling) -> Exit:
             console.write(text)
         sys.stdout.flush()
         told = (*_unread(told), *standing) if _is_blind(standing) else standing
-        wait_for_change(checked.value.stamps, ended)
+        watcher.wait(checked.value.stamps, ended)
     return Exit.INTERRUPTED
 
 

@@ -11,7 +11,7 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
 # Two writes within one tick of a file system's clock can have the same times. Linux ticks at least
 # every 10 ms; times in whole milliseconds may mean FAT, with ticks of two seconds.
@@ -60,8 +60,3 @@ def settles_at(stamp: str) -> int:
 def stamps_of(paths: Iterable[str]) -> dict[str, str]:
     """Return the current fingerprints of some files and folders."""
     return {path: stamp(path) for path in paths}
-
-
-def hold(stamps: Mapping[str, str]) -> bool:
-    """Return whether every fingerprint is unchanged."""
-    return all(stamp(path) == seen for path, seen in stamps.items())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from hashlib import blake2b
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,7 +12,6 @@ from toolspec.diagnostics import Checked
 from toolspec.driver import kinds
 from toolspec.driver.config import Config
 from toolspec.driver.linting.baseline import NAME as BASELINE
-from toolspec.driver.record import FOLDER
 from toolspec.driver.stamps import stamp_to_read
 from toolspec.frontend import allowances
 from toolspec.syntax import parse
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".yaml", ".yml", ".json")
 _SIGNS = "*?["
+# Hidden folders such as `.git` and `.venv` are left out too.
+_OF_TOOLS = frozenset({"node_modules", "__pycache__"})
 
 
 class Seen(NamedTuple):
@@ -128,12 +130,19 @@ class Workspace:
 
     def matches(self, pattern: str) -> tuple[str, ...]:
         """Return the files below the root that match a pattern, sorted."""
-        self._see_folders(_fixed(str(self.root / pattern)))
+        whole = str(self.root / pattern)
+        self._see_folders(whole)
         try:
             found = [path for path in self.root.glob(pattern) if path.is_file()]
         except OSError:  # a name in the pattern is longer than file names can be
             found = []
-        names = tuple(sorted(self._name(path) for path in found if self._is_inside(path)))
+        names = tuple(
+            sorted(
+                self._name(path)
+                for path in found
+                if self._is_inside(path) and not self._is_skipped(path, whole)
+            )
+        )
         self.patterns[pattern] = names
         return names
 
@@ -173,10 +182,11 @@ class Workspace:
         elif any(sign in str(path) for sign in _SIGNS):
             import glob
 
-            self._see_folders(_fixed(str(path)))
-            for match in glob.iglob(str(path), recursive=True):  # noqa: PTH207 - absolute patterns too
-                if match.endswith(SUFFIXES) and Path(match).is_file():
-                    yield self._name(Path(match))
+            self._see_folders(str(path))
+            for match in map(Path, glob.iglob(str(path), recursive=True)):  # noqa: PTH207 - absolute patterns too
+                is_document = match.name.endswith(SUFFIXES) and match.is_file()
+                if is_document and not self._is_skipped(match, str(path)):
+                    yield self._name(match)
 
     def _astray(self, names: Iterable[str], top: Path) -> set[str]:
         """Return the files found in a folder that links lead out of it.
@@ -186,7 +196,7 @@ class Workspace:
         if top.is_file():
             return set()
         is_folder = top.is_dir()
-        home = os.path.realpath(top if is_folder else _fixed(str(top)))
+        home = os.path.realpath(top if is_folder else _split(str(top))[0])
         paths = {name: self.root / name for name in names}
         return {
             name
@@ -200,9 +210,7 @@ class Workspace:
         for at, folders, files in os.walk(folder):
             here = Path(at)
             self._see(at)
-            folders[:] = sorted(
-                each for each in folders if not each.startswith(".") and here / each != self.out
-            )
+            folders[:] = sorted(each for each in folders if not self._is_left_out(here / each))
             for file in files:
                 if file.endswith(SUFFIXES) and not file.startswith(".") and file != BASELINE:
                     yield self._name(here / file)
@@ -211,12 +219,31 @@ class Workspace:
         if path not in self.stamps:
             self.stamps[path] = stamp_to_read(path)
 
-    def _see_folders(self, top: str) -> None:
-        """Record a folder and all below it: a pattern may match a new file in any of them."""
+    def _see_folders(self, pattern: str) -> None:
+        """Record every folder in which a new file may match a pattern."""
+        top, parts = _split(pattern)
+        depth = inf if "**" in parts else len(parts) - 1
+        levels = len(Path(top).parts)
         self._see(top)
         for at, folders, _ in os.walk(top):
-            folders[:] = [each for each in folders if each != FOLDER]
+            here = Path(at)
             self._see(at)
+            folders[:] = [
+                each
+                for each in folders
+                if len(here.parts) - levels < depth
+                and (each in parts or not self._is_left_out(here / each))
+            ]
+
+    def _is_skipped(self, path: Path, pattern: str) -> bool:
+        """Return whether a wildcard matches a folder that is left out, on the way to a file."""
+        top, parts = _split(pattern)
+        between = list(path.parents)[: len(path.parts) - len(Path(top).parts) - 1]
+        return any(each.name not in parts and self._is_left_out(each) for each in between)
+
+    def _is_left_out(self, folder: Path) -> bool:
+        """Return whether a folder is the output, hidden, or kept by tools."""
+        return folder.name.startswith(".") or folder.name in _OF_TOOLS or folder == self.out
 
     def _name(self, path: Path) -> str:
         return Path(os.path.relpath(path, self.root)).as_posix()
@@ -232,10 +259,10 @@ def digest(data: bytes) -> str:
     return blake2b(data, digest_size=32).hexdigest()
 
 
-def _fixed(pattern: str) -> str:
-    """Return the folder that a pattern begins with, without any wildcard."""
+def _split(pattern: str) -> tuple[str, tuple[str, ...]]:
+    """Return a pattern's folder before any wildcard, and the parts from the first wildcard on."""
     parts = pattern.split("/")
     plain = next(
         at for at, part in enumerate((*parts, "*")) if any(sign in part for sign in _SIGNS)
     )
-    return "/".join(parts[:plain]) or "/"
+    return "/".join(parts[:plain]) or "/", tuple(parts[plain:])
