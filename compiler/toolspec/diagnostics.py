@@ -14,7 +14,7 @@ from operator import is_
 from string import Formatter
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from toolspec.shared.records import replace
+from toolspec.shared.records import fast_init, replace
 from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Label:
     """A second location of a diagnostic, with its message."""
@@ -41,6 +42,7 @@ class Label:
     text: str
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class TextEdit:
     """Replacement of the text in a span."""
@@ -49,6 +51,7 @@ class TextEdit:
     new_text: str
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Fix:
     """An automatic change; a safe one cannot change what the document means."""
@@ -58,6 +61,7 @@ class Fix:
     safe: bool = False
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Subject:
     """Subject of a diagnostic: service, full tool name, and JSON Pointer inside the document."""
@@ -135,6 +139,7 @@ class DiagnosticKind:
         )
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One diagnostic: message, location, related locations, hint.

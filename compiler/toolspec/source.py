@@ -8,6 +8,8 @@ from functools import cached_property
 from itertools import accumulate, count
 from operator import add
 
+from toolspec.shared.records import fast_init
+
 
 @dataclass(frozen=True)
 class SourceFile:
@@ -42,6 +44,7 @@ class SourceFile:
         return Span(self, start, end)
 
 
+@fast_init
 @dataclass(frozen=True, slots=True, order=True)
 class Position:
     """Line and column in a text, both counted from 1, columns in code points."""
@@ -50,6 +53,7 @@ class Position:
     column: int
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Span:
     """A range of a source file: offsets in code points, end exclusive.

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from toolspec.shared.records import fast_init
 from toolspec.targets.sizes import sizes
 from toolspec.targets.versions import exact_name
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _PUNCTUATION = re.compile(r"[^a-z0-9]+")
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class ToolLine:
     """A tool in a summary: name, method, risk.

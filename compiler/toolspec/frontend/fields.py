@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.ir import Schema
 from toolspec.schema.keywords import ALLOW
+from toolspec.shared.records import fast_init
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +20,7 @@ _OPAQUE = frozenset(
 )
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Fields:
     """A mapping of the document with its location.

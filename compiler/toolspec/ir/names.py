@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from toolspec.shared.records import fast_init
 
+
+@fast_init
 @dataclass(frozen=True, slots=True)
 class ToolNames:
     """Names of one tool, e.g. of `listRepositories` in `github`.

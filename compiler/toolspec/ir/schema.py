@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from toolspec.shared.records import fast_init
+
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue, Place
     from toolspec.syntax.pointer import Path
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Schema:
     """One embedded schema.

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from toolspec.shared.records import fast_init
+
 if TYPE_CHECKING:
     from toolspec.ir.names import ToolNames
     from toolspec.ir.schema import Schema
@@ -73,6 +75,7 @@ class PermissionKind(StrEnum):
     TOOL = "tool"
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Annotations:
     """MCP's tool annotations, all of them set; `stated` names those that the author wrote."""
@@ -109,6 +112,7 @@ class Timeout:
     total: float | None = None
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Hooks:
     """Names of hooks that the service's hook class supplies, in the order in which they run."""
@@ -164,6 +168,7 @@ class Example:
     place: Place | None = field(default=None, compare=False, repr=False)
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Risk:
     """Risk tier: 0 reads, 2 writes, 3 destroys; `reason` is the author's, for a raised tier."""
@@ -172,6 +177,7 @@ class Risk:
     reason: str = ""
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Provenance:
     """Origin of a definition. `digest` is the SHA-256 of its canonical JSON.
@@ -188,6 +194,7 @@ class Provenance:
     member: str = ""
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Tool:
     """One tool, complete: its fields as written, with all derived values filled in.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING
 
+from toolspec.shared.records import fast_init
 from toolspec.sinks.terminal import cells, printable, printable_path, width
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ _LEAST = 40
 _LONG = 1000
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class _Mark:
     """An underlined range of one line: columns from 0, in code points, the end exclusive."""

@@ -9,6 +9,7 @@ from toolspec.diagnostics import Subject
 from toolspec.frontend.places import name_place
 from toolspec.rules.leftovers import leftovers, used_definitions, uses
 from toolspec.rules.members import members
+from toolspec.shared.records import fast_init
 from toolspec.syntax.nodes import Place
 from toolspec.syntax.pointer import format_pointer
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class ToolFacts:
     """Facts about one tool; `parameters` are the top-level ones with their types, where stated.

@@ -15,7 +15,7 @@ from toolspec.rules.definitions import unused_definitions, without
 from toolspec.rules.members import members
 from toolspec.rules.search import texts
 from toolspec.schema.walk import survey
-from toolspec.shared.records import replace
+from toolspec.shared.records import fast_init, replace
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ class ToolNames:
         return name in self.full or name in self.aliases
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class ToolVisit:
     """One tool in its service; `names` are those of all the service's tools."""
@@ -94,6 +95,7 @@ class Property(NamedTuple):
     is_required: bool
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class SchemaVisit:
     """One schema as its author wrote it, with an index of its subschemas.

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
+from toolspec.shared.records import fast_init
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ MAX_COPIES = 1_000
 Key: TypeAlias = "tuple[str, Path]"
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Link:
     """Target of a reference to another schema: that schema of the project, and a path in it."""
@@ -32,6 +34,7 @@ class Link:
     path: Path
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Linked:
     """A schema with resolved outer references; `name` is its key in the `$defs` of others."""

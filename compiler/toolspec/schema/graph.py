@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.schema.keywords import CONTAINERS, IN_PLACE
 from toolspec.schema.walk import children
+from toolspec.shared.records import fast_init
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Node:
     """One subschema: the numbers of those that its validation enters.

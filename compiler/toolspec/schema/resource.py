@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from toolspec.shared.records import fast_init
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, KeysView, Mapping, Sequence
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Outside:
     """A location in another schema: its identifier, and a pointer or an anchor.
@@ -28,6 +31,7 @@ class Outside:
     anchor: str = ""
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Reference:
     """A reference to another schema: its holder, its text, and its target."""
@@ -37,6 +41,7 @@ class Reference:
     target: Outside
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Resource:
     """A schema in 2020-12 as a separate root.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from toolspec.schema.dialect import Dialect, dialect_of
 from toolspec.schema.refs import Target, Uri, file_uri, joined
 from toolspec.schema.walk import children, find
+from toolspec.shared.records import fast_init
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 NAMING = frozenset({"$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor"})
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Outline:
     """The subschemas of a schema, with the dialect of each.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.schema.keywords import APPLICATORS, Holds
+from toolspec.shared.records import fast_init
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -19,6 +20,7 @@ Subschema: TypeAlias = "tuple[Path, JsonObject | bool]"
 _ENTERING = frozenset(APPLICATORS)
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Survey:
     """Result of one walk through a schema.

@@ -1,16 +1,65 @@
-"""Fast copies of frozen dataclasses, several times as fast as `dataclasses.replace`."""
+"""Frozen dataclasses that are made and copied several times as fast as `dataclasses` does it."""
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from dataclasses import Field
+    from typing import Any
 
 T = TypeVar("T")
+
+
+def fast_init(kind: type[T]) -> type[T]:
+    """Return a dataclass with `frozen` and `slots` whose instances are made three times as fast.
+
+    `dataclasses` fills each field of a frozen class through `object.__setattr__`. Here an instance is
+    of a class with the same slots that can be changed until it is filled. Subclasses are made as ever.
+    """
+    named = fields(kind)  # type: ignore[arg-type]  # a dataclass
+    plain_init: Any = kind.__init__
+    assert not any(each.kw_only or not each.init for each in named), kind.__name__
+    slots = {"__slots__": kind.__dict__["__slots__"], "__setattr__": object.__setattr__}
+    # No field has a name with two underscores, so that none hides one of these.
+    known: dict[str, Any] = {
+        "__kind": kind,
+        "__open_kind": type(kind.__name__, kind.__bases__, slots),
+        "__become": object.__dict__["__class__"].__set__,
+        "__plain_init": plain_init,
+        "__missing": MISSING,
+    }
+    known |= {f"__default_{each.name}": each.default for each in named}
+    known |= {f"__make_{each.name}": each.default_factory for each in named}
+    lines = [
+        f"def __init__(self, {', '.join(map(_parameter, named))}):",
+        "    if self.__class__ is not __kind:",
+        f"        return __plain_init(self, {', '.join(map(_filling, named))})",
+        "    __become(self, __open_kind)",
+        *(f"    self.{each.name} = {_filling(each)}" for each in named),
+        "    self.__class__ = __kind",
+    ]
+    exec("\n".join(lines), known)  # noqa: S102 - names of fields alone, as `dataclasses` does it
+    made = known["__init__"]
+    made.__qualname__ = plain_init.__qualname__
+    kind.__init__ = made  # type: ignore[method-assign]
+    return kind
+
+
+def _parameter(field: Field[Any]) -> str:
+    if field.default is not MISSING:
+        return f"{field.name}=__default_{field.name}"
+    return field.name if field.default_factory is MISSING else f"{field.name}=__missing"
+
+
+def _filling(field: Field[Any]) -> str:
+    if field.default_factory is MISSING:
+        return field.name
+    return f"__make_{field.name}() if {field.name} is __missing else {field.name}"
 
 
 def replace(record: T, /, **changes: object) -> T:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from toolspec.shared.records import replace
+from toolspec.shared.records import fast_init, replace
 from toolspec.syntax.pointer import format_pointer
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, J
 JsonObject: TypeAlias = "dict[str, JsonValue]"
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Location:
     """The spans of a value: its key (None in a list and at the root), the value, the aliases.
@@ -61,6 +62,7 @@ class Document:
         return Place(self, steps)
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Place:
     """A path inside a document, cheap to create and extend because it is located on demand."""
