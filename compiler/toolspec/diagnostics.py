@@ -6,19 +6,20 @@ a diagnostic: `reports/` does.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, cached_property
 from hashlib import sha256
-from operator import is_
+from operator import methodcaller
 from string import Formatter
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from toolspec.shared.records import fast_init, replace
 from toolspec.shared.spelling import nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from toolspec.source import Span
 
@@ -159,7 +160,7 @@ class Diagnostic:
     fix: Fix | None = None
     weight: Severity | None = None
     suppression: Suppression | None = None
-    parts: tuple[Diagnostic, ...] = ()
+    parts: Sequence[Diagnostic] = ()
 
     @property
     def code(self) -> str:
@@ -197,19 +198,51 @@ class Diagnostic:
 
     def about(self, *, service: str = "", tool: str = "", pointer: str = "") -> Diagnostic:
         """Return a copy with the missing parts of the subject filled in."""
-        known = self.subject
-        parts = tuple(
-            each.about(service=service, tool=tool, pointer=pointer) for each in self.parts
-        )
+        known, parts = self.subject, self.parts
+        if parts:
+            about = methodcaller("about", service=service, tool=tool, pointer=pointer)
+            parts = Parts(parts, about)
         is_told = bool(
             (known.service or not service)
             and (known.tool or not tool)
             and (known.pointer or not pointer)
         )
-        if is_told and all(map(is_, parts, self.parts)):
+        if is_told and not parts:
             return self
         subject = Subject(known.service or service, known.tool or tool, known.pointer or pointer)
         return replace(self, subject=subject, parts=parts)
+
+
+class Parts(Sequence[Diagnostic]):
+    """The parts of a finding about several places, each made when it is asked for.
+
+    A finding can be about every property of a document, and most often nobody asks for its parts.
+    """
+
+    def __init__(self, found: Sequence[Any], make: Callable[[Any], Diagnostic]) -> None:
+        self._found, self._make = found, make
+
+    @overload
+    def __getitem__(self, index: int) -> Diagnostic: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Diagnostic]: ...
+    def __getitem__(self, index: int | slice) -> Diagnostic | Sequence[Diagnostic]:
+        if isinstance(index, slice):
+            return tuple(map(self._make, self._found[index]))
+        return self._make(self._found[index])
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Be pickled as a tuple: what makes the parts may hold the whole program."""
+        return tuple, (tuple(self),)
 
 
 @dataclass(frozen=True, slots=True)

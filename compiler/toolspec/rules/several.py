@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
-from toolspec.diagnostics import Label
+from toolspec.diagnostics import Label, Parts
 from toolspec.frontend.places import name_span
 from toolspec.rules.visits import ToolNames, ToolVisit
 from toolspec.rules.words import listed
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic, DiagnosticKind, TextEdit
     from toolspec.ir import Service, Tool
     from toolspec.rules.visits import Property, SchemaVisit
+    from toolspec.source import Span
     from toolspec.syntax.nodes import Place
     from toolspec.syntax.pointer import Path
 
@@ -33,9 +35,14 @@ def together(
     whole = tell(found)
     if len(found) == 1:
         return whole
-    parts = tuple(tell((each,)) for each in found)
-    spans = list(dict.fromkeys(each.span for each in parts if each.span))
-    labels = (Label(span, more) for span in spans[1 : 1 + LABELS])
+    parts = Parts(found, lambda each: tell((each,)))
+    spans: dict[Span, None] = {}
+    for part in parts:
+        if part.span:
+            spans[part.span] = None
+        if len(spans) > LABELS:
+            break
+    labels = (Label(span, more) for span in islice(spans, 1, None))
     return replace(whole, labels=(*labels, *whole.labels), parts=parts)
 
 
