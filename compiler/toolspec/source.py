@@ -35,9 +35,17 @@ class SourceFile:
 
     def line(self, number: int) -> str:
         """Return the text of a line, counted from 1, without its line end."""
-        start = self.line_starts[number - 1]
-        end = self.text.find("\n", start)
-        return self.text[start : len(self.text) if end < 0 else end].removesuffix("\r")
+        if number not in self._lines:
+            start = self.line_starts[number - 1]
+            end = self.text.find("\n", start)
+            text = self.text[start : len(self.text) if end < 0 else end].removesuffix("\r")
+            self._lines[number] = text
+        return self._lines[number]
+
+    @cached_property
+    def _lines(self) -> dict[int, str]:
+        """The lines that were asked for: a file may be one line of a megabyte."""
+        return {}
 
     def span(self, start: int, end: int) -> Span:
         """Return the span between two offsets, in code points."""

@@ -826,6 +826,10 @@ SHAPES: tuple[Shape, ...] = (
     ),
     Shape("tools-of-one-title", lambda n: several(n, lambda k: tool(f"read{k}", title="Read"))),
     Shape(
+        "tools-with-aliases",
+        lambda n: several(n, lambda k: tool(f"read{k}", aliases=[f"grown_look{k}"])),
+    ),
+    Shape(
         "tools-replaced",
         lambda n: several(
             n,

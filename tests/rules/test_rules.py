@@ -14,10 +14,10 @@ from toolspec.rules import engine
 from toolspec.rules.credentials import CREDENTIALS, credential_in
 from toolspec.rules.invisible import hidden
 from toolspec.rules.loading import load
-from toolspec.rules.naming.mixed_style import style_of
 from toolspec.rules.orders import order_in
 from toolspec.rules.rule import Rule, read_manual
 from toolspec.rules.visits import schemas
+from toolspec.rules.words import style_of
 from toolspec.syntax import parse
 
 if TYPE_CHECKING:

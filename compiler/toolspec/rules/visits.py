@@ -14,6 +14,7 @@ from toolspec.ir.partial import partial_service
 from toolspec.rules.definitions import unused_definitions, without
 from toolspec.rules.members import members
 from toolspec.rules.search import texts
+from toolspec.rules.words import style_of
 from toolspec.schema.walk import survey
 from toolspec.shared.records import fast_init, replace
 from toolspec.syntax.pointer import format_pointer
@@ -56,6 +57,11 @@ class ToolNames:
     def aliases(self) -> frozenset[str]:
         """The aliases of all tools."""
         return frozenset(alias for each in self._service.tools for alias in each.aliases)
+
+    @cached_property
+    def styles(self) -> frozenset[str]:
+        """The styles of the tools' own names, and the empty one, which fits every other."""
+        return frozenset({"", *(style_of(each.name) for each in self._service.tools)})
 
     def __contains__(self, name: str) -> bool:
         return name in self.full or name in self.aliases

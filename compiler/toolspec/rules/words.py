@@ -41,6 +41,15 @@ _FILLERS = frozenset(
 )  # fmt: skip
 
 
+_STYLES = (
+    ("snake_case", re.compile(r"[a-z0-9]+(_[a-z0-9]+)+")),
+    ("kebab-case", re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")),
+    ("camelCase", re.compile(r"[a-z][A-Za-z0-9]*[A-Z][A-Za-z0-9]*")),
+    ("PascalCase", re.compile(r"[A-Z][A-Za-z0-9]*")),
+    ("no style", re.compile(r".*[A-Z_-].*")),
+)
+
+
 # Many rules ask for the words of the same few names.
 @lru_cache(maxsize=1 << 16)
 def words_of(name: str) -> tuple[str, ...]:
@@ -50,7 +59,8 @@ def words_of(name: str) -> tuple[str, ...]:
 
 def plain_words(text: str) -> frozenset[str]:
     """Return the words of a text in lower case, singular, without those of grammar."""
-    return frozenset(_plain(text))
+    found = map(str.casefold, _WORD.findall(text))
+    return frozenset([_singular(word) for word in found if word not in _FILLERS])
 
 
 def says_only(text: str, words: frozenset[str]) -> bool:
@@ -61,6 +71,11 @@ def says_only(text: str, words: frozenset[str]) -> bool:
 def _plain(text: str) -> Iterator[str]:
     found = (match[0].casefold() for match in _WORD.finditer(text))
     return (_singular(word) for word in found if word not in _FILLERS)
+
+
+def style_of(name: str) -> str:
+    """Return the style of a name; empty if it fits every style."""
+    return next((style for style, pattern in _STYLES if pattern.fullmatch(name)), "")
 
 
 def listed(names: Iterable[str]) -> str:

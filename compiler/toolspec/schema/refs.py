@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from posixpath import commonprefix, dirname, normpath
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -50,6 +51,7 @@ class Refusal:
     reason: str
 
 
+@lru_cache(maxsize=1024)
 def file_uri(path: str) -> Uri:
     """Return the identifier of a file of the project."""
     return Uri(None, None, path, None)

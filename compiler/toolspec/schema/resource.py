@@ -72,7 +72,8 @@ class Resource:
 
     def numbers(self, words: Iterable[str]) -> set[int]:
         """Return the numbers of the subschemas that use any of some keywords."""
-        return {number for word in self.uses.keys() & words for number in self.uses[word]}
+        used = self.uses.keys() & words
+        return {number for word in used for number in self.uses[word]} if used else set()
 
     def at(self, numbers: Iterable[int]) -> Iterator[tuple[Path, JsonObject]]:
         """Yield subschemas by number, in document order."""

@@ -41,9 +41,12 @@ CLOSE = 0.8
 
 def check(seen: Outline, root: Place) -> Iterator[Diagnostic]:
     """Yield a warning for each keyword similar to a known one or of another dialect."""
+    dialects = set(seen.dialects)
+    if all(seen.uses.keys() <= each.keywords for each in dialects):
+        return
     slips = {word: meant(word) for word in seen.uses.keys() - KNOWN}
     slips = {word: suggestion for word, suggestion in slips.items() if suggestion}
-    others = {word for each in set(seen.dialects) for word in seen.uses.keys() & OTHERS[each]}
+    others = {word for each in dialects for word in seen.uses.keys() & OTHERS[each]}
     words = slips.keys() | others
     if not words:
         return

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity, Subject
 from toolspec.rules.catalogue import Catalogue
-from toolspec.rules.naming.mixed_style import style_of
 from toolspec.rules.rule import declare
+from toolspec.rules.words import style_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -23,13 +23,13 @@ Accepted:
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.ir import Service
 from toolspec.rules.rule import declare
 from toolspec.rules.several import at_tools
+from toolspec.rules.words import style_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,13 +45,6 @@ KIND = declare(
     "rename the fewer in the style of the most, and keep each old name as an alias",
 )
 VISITS = Service
-_STYLES = (
-    ("snake_case", re.compile(r"[a-z0-9]+(_[a-z0-9]+)+")),
-    ("kebab-case", re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")),
-    ("camelCase", re.compile(r"[a-z][A-Za-z0-9]*[A-Z][A-Za-z0-9]*")),
-    ("PascalCase", re.compile(r"[A-Z][A-Za-z0-9]*")),
-    ("no style", re.compile(r".*[A-Z_-].*")),
-)
 
 
 def check(service: Service) -> Iterator[Diagnostic]:
@@ -73,8 +66,3 @@ def check(service: Service) -> Iterator[Diagnostic]:
         count=len(tools),
         styles=", ".join(f"{len(tools[style])} in {style}" for style in styles),
     )
-
-
-def style_of(name: str) -> str:
-    """Return the style of a name; empty if it fits every style."""
-    return next((style for style, pattern in _STYLES if pattern.fullmatch(name)), "")

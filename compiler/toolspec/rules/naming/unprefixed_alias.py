@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
 from toolspec.frontend.naming.join import TOOL_NAME
-from toolspec.rules.naming.mixed_style import style_of
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import ToolVisit
+from toolspec.rules.words import style_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,12 +48,11 @@ def check(visit: ToolVisit) -> Iterator[Diagnostic]:
     if not tool.aliases:
         return
     prefix = service.names.prefix
-    styles = {"", *(style_of(each.name) for each in service.tools)}
     for at, alias in enumerate(tool.aliases):
         full = f"{prefix}{alias}"
         if alias.startswith(prefix) or full in visit.names or not TOOL_NAME.fullmatch(alias):
             continue
-        if style_of(alias) not in styles:
+        if style_of(alias) not in visit.names.styles:
             continue
         place = visit.place("aliases", at)
         fix = edits.fix(f"write `{full}`", edits.replace_value(place, full)) if place else None
