@@ -28,6 +28,9 @@ def test_no_catch_all_names() -> None:
 # The store of calls is a file of its own, made for its owner alone.
 STORES = {"runtime/controls/database.py"}
 
+# The function that fills a record is made from the names of its fields, as `dataclasses` makes it.
+MADE = {"shared/records.py"}
+
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_only_the_driver_writes_and_only_the_cli_prints(path: Path) -> None:
@@ -41,4 +44,5 @@ def test_only_the_driver_writes_and_only_the_cli_prints(path: Path) -> None:
         assert not calls & {"open", "write_text", "write_bytes", "mkdir", "unlink"}
     if floor != "cli":
         assert "print" not in calls
-    assert not calls & {"eval", "exec", "system", "urlopen"}
+    made = {"exec"} if name_of(path) in MADE else set()
+    assert not (calls & {"eval", "exec", "system", "urlopen"}) - made

@@ -826,6 +826,30 @@ SHAPES: tuple[Shape, ...] = (
     ),
     Shape("tools-of-one-title", lambda n: several(n, lambda k: tool(f"read{k}", title="Read"))),
     Shape(
+        "tools-with-patterns",
+        lambda n: several(
+            n,
+            lambda k: tool(
+                f"read{k}",
+                inputSchema=obj(
+                    {"x": {"type": "string", "pattern": f"^\\p{{L}}{{0,190}}{k}$", "default": "a"}}
+                ),
+            ),
+        ),
+    ),
+    Shape(
+        "tools-with-small-patterns",
+        lambda n: several(
+            n,
+            lambda k: tool(
+                f"read{k}",
+                inputSchema=obj(
+                    {"x": {"type": "string", "pattern": f"\\p{{L}}{k}$", "default": "a"}}
+                ),
+            ),
+        ),
+    ),
+    Shape(
         "tools-with-aliases",
         lambda n: several(n, lambda k: tool(f"read{k}", aliases=[f"grown_look{k}"])),
     ),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -8,10 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from schema_probe import findings, told
 from toolspec.schema.expressions import MAX_SIZE, shortened, size, slow_part
-from toolspec.schema.patterns import MAX_TOTAL, fault_of
+from toolspec.schema.patterns import MAX_TOTAL, States, fault_of
+from toolspec.schema.reading import read_resource
 from toolspec.shared.validator import InvalidSchemaError, compiled
+from toolspec.syntax import parse
 
 if TYPE_CHECKING:
+    from toolspec.diagnostics import Diagnostic
     from toolspec.syntax.nodes import JsonValue
 
 
@@ -197,3 +201,20 @@ def test_the_patterns_of_one_schema_are_bounded_together() -> None:
         f"p{n}": {"type": "string", "pattern": f"{pattern}|{n}"} for n in range(several)
     }
     assert told({"properties": properties}) == [("schema/too-heavy", "")]
+
+
+def test_the_patterns_of_a_service_are_bounded_together() -> None:
+    pattern = "^(?:[a-z]{1,900}5){1,10}$"
+    states = States()
+    fitting = MAX_TOTAL // size(pattern)
+    assert not [each for _ in range(fitting) for each in found_with(states, pattern)]
+    (refused,) = found_with(states, pattern)
+    assert refused.code == "schema/too-heavy"
+    assert "with those of the schemas before" in refused.message
+    assert not found_with(states, "^[a-z]+$"), "a refused schema does not count"
+
+
+def found_with(states: States, pattern: str) -> tuple[Diagnostic, ...]:
+    document = parse("a.json", json.dumps({"pattern": pattern}).encode()).value
+    assert document is not None
+    return read_resource(document.value, document.place(), states=states).diagnostics

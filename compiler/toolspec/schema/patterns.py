@@ -19,35 +19,58 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.resource import Resource
     from toolspec.syntax.nodes import Place
+    from toolspec.syntax.pointer import Path
 
-MAX_TOTAL = 10_000_000
-"""Maximum states of all patterns of one schema: engines stay below 400 MiB."""
+MAX_TOTAL = 2_000_000
+"""Maximum states of all patterns of a service: an engine compiles them in half a second, in 100 MiB."""
 
 _SAFER = "repeat once, let alternatives begin differently, and use classes instead of `\\p`"
 _HOLDING = frozenset({"pattern", "patternProperties"})
 
 
-def check(resource: Resource) -> Iterator[Diagnostic]:
+class States:
+    """Counts the states of the patterns of a service's schemas, in the order in which they are read."""
+
+    def __init__(self) -> None:
+        self._total = 0
+
+    def take(self, states: int) -> bool:
+        """Count the states of a schema, if the service may have so many more, and return whether."""
+        if self._total + states > MAX_TOTAL:
+            return False
+        self._total += states
+        return True
+
+
+def check(resource: Resource, states: States) -> Iterator[Diagnostic]:
     """Yield errors of `pattern` and of the keys of `patternProperties` (threats.md, S4)."""
-    total = 0
+    patterns = list(_patterns(resource))
+    total = sum(_size(pattern) for pattern, _, _ in patterns)
+    if states.take(total):
+        for pattern, path, on_key in patterns:
+            yield from _check(pattern, resource.places(path), on_key=on_key)
+        return
+    measure = "its patterns have more states than an engine can hold"
+    if total <= MAX_TOTAL:
+        measure = f"with those of the schemas before, {measure}"
+    yield finding(
+        kinds.TOO_HEAVY,
+        resource.place,
+        measure=measure,
+        limit=f"{MAX_TOTAL:,}",
+        suggestion="use `maxLength` in place of large counts in patterns",
+    )
+
+
+def _patterns(resource: Resource) -> Iterator[tuple[str, Path, bool]]:
+    """Yield each pattern with its path, and whether it is a key."""
     for path, node in resource.using(_HOLDING):
         pattern = node.get("pattern")
         if isinstance(pattern, str):
-            total += _size(pattern)
-            yield from _check(pattern, resource.places((*path, "pattern")), on_key=False)
+            yield pattern, (*path, "pattern"), False
         keyed = node.get("patternProperties")
         for key in keyed if isinstance(keyed, dict) else ():
-            total += _size(key)
-            place = resource.places((*path, "patternProperties", key))
-            yield from _check(key, place, on_key=True)
-    if total > MAX_TOTAL:
-        yield finding(
-            kinds.TOO_HEAVY,
-            resource.place,
-            measure="its patterns have more states than an engine can hold",
-            limit=f"{MAX_TOTAL:,}",
-            suggestion="use `maxLength` in place of large counts in patterns",
-        )
+            yield key, (*path, "patternProperties", key), True
 
 
 def _check(pattern: str, place: Place, *, on_key: bool) -> Iterator[Diagnostic]:

@@ -27,22 +27,28 @@ _DYNAMIC = ("$dynamicRef", "$recursiveRef")
 _REFERRING = ("$ref", *_DYNAMIC)
 
 
-def read_resource(value: JsonValue, place: Place, scope: Scope | None = None) -> Checked[Resource]:
+def read_resource(
+    value: JsonValue,
+    place: Place,
+    scope: Scope | None = None,
+    states: patterns.States | None = None,
+) -> Checked[Resource]:
     """Return a schema ready for its bundle, with all errors that it has alone.
 
     It is a separate root, or a part of the schema of a scope: then references are resolved there,
     and each is an outer one.
     """
     scope = scope or Scope(value, place)
-    reader = _Reader(place, scope)
+    reader = _Reader(place, scope, states or patterns.States())
     return Checked(reader.read(value), tuple(reader.found))
 
 
 class _Reader:
     """One run; `found` are its diagnostics. Before the conversion, paths are those of the scope."""
 
-    def __init__(self, place: Place, scope: Scope) -> None:
+    def __init__(self, place: Place, scope: Scope, states: patterns.States) -> None:
         self._place = place
+        self._states = states
         self._scope = scope
         self._root = scope.place
         self._at = place.path[len(scope.place.path) :]
@@ -77,7 +83,7 @@ class _Reader:
             lifted = {path: self._scope.dialect_at(path) for path in self._lifted()}
             resource = self._resource(seen, convert(value, seen, dialect, lifted), references)
             self.found += weight.check_size(resource.nodes, self._place) if lifted else ()
-        self.found += patterns.check(resource)
+        self.found += patterns.check(resource, self._states)
         return resource
 
     def _enter(self, path: Path, seen: Outline) -> None:

@@ -10,6 +10,7 @@ from toolspec.diagnostics import Label, Severity, has_errors
 from toolspec.frontend.resolve import kinds
 from toolspec.schema import Link, Linked, find, finding, numbered, read_resource, shown
 from toolspec.schema import kinds as schema_kinds
+from toolspec.schema.patterns import States
 from toolspec.schema.refs import Refusal, Target, Uri, file_of, file_uri, joined
 from toolspec.schema.scope import Scope
 from toolspec.shared.records import replace
@@ -53,6 +54,7 @@ class Linker:
         self._identified: dict[bool, dict[Uri, list[Place]]] = {True: {}, False: {}}
         self._scopes: dict[str, Scope] = {}
         self._lost = 0
+        self._states = States()
         self._positions_of: dict[Key, frozenset[Path]] = {}
         self.schemas: dict[Key, Linked] = {}
         self.definitions: dict[str, Key] = {}
@@ -70,7 +72,7 @@ class Linker:
         """Read an embedded schema, which is a separate root; `link` resolves its references."""
         key = key_of(place)
         if key not in self.schemas:
-            checked = read_resource(value, place)
+            checked = read_resource(value, place, states=self._states)
             self._take(key, name, checked.value, checked.diagnostics)
         return key
 
@@ -339,7 +341,7 @@ class Linker:
 
     def _bring_in(self, place: Place) -> Key:
         """Read an unnamed schema as a definition of the service."""
-        checked = read_resource(place.value_or_none, place, self._scope_of(place))
+        checked = read_resource(place.value_or_none, place, self._scope_of(place), self._states)
         stem = PurePosixPath(place.document.source.path).name.partition(".")[0]
         name = numbered(str(place.path[-1]) if place.path else stem, self.definitions)
         key = key_of(place)
