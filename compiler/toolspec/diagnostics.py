@@ -137,6 +137,7 @@ class DiagnosticKind:
             help=self.hint.format_map(parameters),
             subject=subject or Subject(),
             fix=fix,
+            values=tuple(str(parameters[name]) for name in sorted(_fields(self.message))),
         )
 
 
@@ -147,7 +148,8 @@ class Diagnostic:
 
     `weight` is the severity that the project configures, if it differs from the kind's. A
     diagnostic with a `suppression` stays in reports and fails nothing. A diagnostic about several
-    locations has one entry for each in `parts`, so that each can be suppressed alone.
+    locations has one entry for each in `parts`, so that each can be suppressed alone. `values` are
+    the parameters of the message, ordered by name.
     """
 
     kind: DiagnosticKind
@@ -161,6 +163,7 @@ class Diagnostic:
     weight: Severity | None = None
     suppression: Suppression | None = None
     parts: Sequence[Diagnostic] = ()
+    values: tuple[str, ...] = ()
 
     @property
     def code(self) -> str:
@@ -174,15 +177,10 @@ class Diagnostic:
 
     @property
     def fingerprint(self) -> str:
-        """Fingerprint of twelve hex digits, stable while lines move (diagnostics.md)."""
-        of = (
-            self.code,
-            self.subject.service,
-            self.subject.tool,
-            self.subject.pointer,
-            self.message,
-        )
-        return sha256("\0".join(of).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+        """Digest of code, subject and values: stable while lines move and messages are reworded."""
+        subject = self.subject
+        identity = (self.code, subject.service, subject.tool, subject.pointer, *self.values)
+        return sha256("\0".join(identity).encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
     @property
     def order(self) -> tuple[str, int, int, str, str]:

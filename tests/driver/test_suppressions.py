@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from jsonschema_rs import Draft202012Validator
-from toolspec.diagnostics import Allower, Diagnostic
+from toolspec.diagnostics import Allower, Diagnostic, DiagnosticKind, Severity
 from toolspec.driver import build
 from toolspec.driver.build import Request
 from toolspec.driver.clock import today
@@ -15,6 +15,7 @@ from toolspec.driver.linting import baseline
 from toolspec.driver.linting.line_drawing import draw_line
 from toolspec.handlers.patch import applied
 from toolspec.schema.bundled import read_schema
+from toolspec.shared.records import replace
 
 RULE = "schema/any-output"
 SPEC = """toolspec: 1
@@ -318,6 +319,16 @@ def test_a_baseline_hides_what_was_there_and_tells_what_is_gone(tmp_path: Path) 
     assert line(tmp_path, prunes=True) == (0, 0, 1)
     assert not (tmp_path / baseline.NAME).exists()
     assert told(checked(tmp_path, one)) == []
+
+
+def test_a_fingerprint_does_not_depend_on_wording() -> None:
+    kind = DiagnosticKind("docs/made-up", Severity.NOTE, "`{name}` of `{owner}` is odd")
+    reworded = replace(kind, message="`{owner}` has an odd `{name}`", hint="rename `{name}`")
+    (one, two), other = (
+        [each.at(None, name="a", owner="b").fingerprint for each in (kind, reworded)],
+        kind.at(None, name="b", owner="a").fingerprint,
+    )
+    assert one == two != other
 
 
 def test_to_prune_adds_nothing(tmp_path: Path) -> None:

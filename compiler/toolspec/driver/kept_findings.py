@@ -40,6 +40,7 @@ def kept_findings(found: Iterable[Diagnostic]) -> list[Kept]:
             "subject": list(astuple(each.subject)),
             "fix": _kept_fix(each.fix),
             "parts": kept_findings(each.parts),
+            "values": list(each.values),
         }
         for each in found
     ]
@@ -58,6 +59,7 @@ def findings(kept: Iterable[Kept], sources: Sources) -> tuple[Diagnostic, ...]:
             subject=Subject(*each["subject"]),
             fix=_fix(each["fix"], sources),
             parts=findings(each["parts"], sources),
+            values=tuple(each["values"]),
         )
         for each in kept
     )

@@ -28,7 +28,7 @@ def check_repetition(request: EmitRequest, target: str) -> Iterator[Diagnostic]:
         copies = _copies(service)
         size = repeated_bytes(service, copies, request)
         if size > THRESHOLD:
-            # Numbers go into the hint: the diagnostic's fingerprint contains the message and must
+            # Numbers go into the hint: the fingerprint contains the values of the message and must
             # not change with them.
             yield REPEATED_DEFINITIONS.at(
                 (service.place / "name").span if service.place else None,
