@@ -10,6 +10,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from toolspec.frontend.resolve.service import MAX_DEFINITIONS
 from toolspec.syntax.limits import MAX_BYTES
 
 if TYPE_CHECKING:
@@ -105,6 +106,16 @@ def _mesh(count: int, width: int = 20) -> Schema:
         f"T{n}": obj({f"p{k}": ref(f"T{(n * 7 + k * 13 + 1) % count}") for k in range(width)})
         for n in range(count)
     }
+
+
+def _as_many(count: int, definitions: Callable[[int], Schema]) -> str:
+    """Return a service of at most as many definitions as one may have; the rest is one long text."""
+    most = MAX_DEFINITIONS - 1  # a chain has one more
+    rest = "x" * max(0, count - most)
+    return document(
+        tool(inputSchema=obj({"x": ref("T0")})),
+        **{"$defs": definitions(min(count, most)), "x-rest": rest},
+    )
 
 
 def _unique(count: int) -> str:
@@ -419,6 +430,29 @@ SHAPES: tuple[Shape, ...] = (
             n,
             lambda k: tool(f"read{k}", inputSchema=obj({"x": ref(f"T{k}")})),
             **{"$defs": _ring(n)},
+        ),
+    ),
+    Shape("chain-as-long-as-allowed", lambda n: _as_many(n, _chain)),
+    Shape("ring-as-large-as-allowed", lambda n: _as_many(n, _ring)),
+    Shape("mesh-as-large-as-allowed", lambda n: _as_many(n, lambda most: _mesh(most, 4))),
+    Shape(
+        "choice-of-as-many-as-allowed",
+        lambda n: _as_many(
+            n,
+            lambda most: {
+                "T0": {"oneOf": [ref(f"T{k}") for k in range(1, most)]},
+                **{f"T{k}": tagged(k, 1) for k in range(1, most)},
+            },
+        ),
+    ),
+    Shape(
+        "defaults-of-as-many-as-allowed",
+        lambda n: _as_many(
+            n,
+            lambda most: {
+                "T0": {"type": "string"},
+                **{f"T{k}": obj({"next": ref("T0")}, default={"next": k}) for k in range(1, most)},
+            },
         ),
     ),
     Shape("mesh", lambda n: taking(ref("T0"), _mesh(n))),
