@@ -30,3 +30,8 @@ def test_of_many_names_those_with_the_same_first_letter_are_compared() -> None:
     assert nearest("reed", [*(f"x{n}" for n in range(1_000)), "read"]) == "read"
     assert nearest("eread", [*(f"x{n}" for n in range(1_000)), "read"]) == ""
     assert nearest("reed", [*(f"x{n}" for n in range(100_000)), "read"]) == ""
+
+
+def test_of_several_at_one_distance_a_set_always_gives_the_same() -> None:
+    """The order of a set depends on the seed of the process."""
+    assert nearest("rad", frozenset({"rod", "red", "rid"})) == nearest("rad", ["red", "rid", "rod"])

@@ -29,6 +29,8 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """
     if len(word) > _LONGEST:
         return ""
+    if isinstance(known, (set, frozenset)):
+        known = sorted(known)  # the order of a set differs from process to process
     read = [*islice(known, _MOST_READ)]
     if len(read) > _MOST:
         first = {word[:1].lower(), word[:1].upper()}
