@@ -10,8 +10,9 @@ from pathlib import Path
 import jsonschema_rs
 import pytest
 from toolspec.diagnostics import Checked
+from toolspec.ir import Program
 from toolspec.targets import discovery
-from toolspec.targets.target import Target
+from toolspec.targets.target import EmitRequest, Target
 
 FOREIGN = Target("foreign", "from elsewhere", lambda _: Checked(()))
 NOT_A_TARGET = object()
@@ -74,16 +75,21 @@ def test_an_unknown_name_is_none() -> None:
 
 @pytest.mark.usefixtures("installed")
 def test_another_distribution_adds_its_own() -> None:
-    assert discovery.find("foreign") is FOREIGN
+    found = discovery.find("foreign")
+    assert found is not None
+    assert (found.name, found.summary) == (FOREIGN.name, FOREIGN.summary)
     assert "foreign" in discovery.names()
     assert list(discovery.names()) == sorted(discovery.names())
 
 
 @pytest.mark.usefixtures("installed")
 @pytest.mark.parametrize("name", ["odd", "renamed"])
-def test_what_is_no_target_of_that_name_is_refused(name: str) -> None:
-    with pytest.raises(TypeError, match="no Target named"):
-        discovery.find(name)
+def test_what_is_no_target_of_that_name_is_reported(name: str) -> None:
+    found = discovery.find(name)
+    assert found is not None
+    (diagnostic,) = found.check(EmitRequest(Program(())))
+    assert diagnostic.code == "target/failed"
+    assert f"is no Target named `{name}`" in diagnostic.message
 
 
 @pytest.mark.parametrize(

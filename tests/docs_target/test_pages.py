@@ -318,7 +318,15 @@ def test_the_python_block_is_a_program_as_ruff_writes_it() -> None:
             'client.x(idempotency_key="a-key-of-yours")',
         ),
         (tool("x", input_form=InputForm.TEXT), 'client.x("a text of yours")'),
-        (tool("x", input_form=InputForm.TEXT, examples=(Example("", "hi", ""),)), 'client.x("hi")'),
+        (
+            tool(
+                "x",
+                input_form=InputForm.TEXT,
+                input=Schema.of({"type": "string"}),
+                examples=(Example("", "hi", ""),),
+            ),
+            'client.x("hi")',
+        ),
         (tool("x", streaming=True), "async for chunk in client.x():"),
     )
     for made, call in calls:

@@ -81,7 +81,7 @@ def test_versions_of_one_name_live_together() -> None:
     tools = [
         a_tool("search", version="1.0"),
         a_tool("search", version="2.0-beta.1"),
-        a_tool("search"),
+        a_tool("search", version="3"),
         a_tool("list", version="3"),
     ]
     program = name_program([a_service("notes", *tools)])
@@ -89,7 +89,7 @@ def test_versions_of_one_name_live_together() -> None:
     assert [tool.names for _, tool in program.value.tools] == [
         ToolNames("notes_search", "search_v1_0", "SearchV1_0"),
         ToolNames("notes_search", "search_v2_0_beta_1", "SearchV2_0_beta_1"),
-        ToolNames("notes_search", "search", "Search"),
+        ToolNames("notes_search", "search_v3", "SearchV3"),
         ToolNames("notes_list", "list_", "List"),
     ]
 

@@ -11,9 +11,10 @@ import sys
 
 from toolspec.cli.color import wants_color
 from toolspec.driver.record import recall
-from toolspec.shared.validator import VARIABLE
 from toolspec.version import __version__
 
+# `shared.validator.VARIABLE`, whose module is not loaded yet.
+_VALIDATOR = "TOOLSPEC_VALIDATOR"
 _HELP = f"{os.path.dirname(__file__)}/help.txt"  # noqa: PTH120 - pathlib is not loaded yet
 _COMPLETE = "__complete"  # as in `candidates`
 _USAGE = 2  # as in `exit_codes`, which is too expensive to import here
@@ -57,5 +58,5 @@ def key() -> str:
     """Return one line with everything, besides files, that decides the output of this command."""
     place = os.getcwd()  # noqa: PTH109 - pathlib is not loaded yet
     workspace = os.environ.get("GITHUB_WORKSPACE")
-    compiler = (__version__, __file__, sys.version, os.environ.get(VARIABLE))
+    compiler = (__version__, __file__, sys.version, os.environ.get(_VALIDATOR))
     return repr((*compiler, place, workspace, wants_color(sys.stdout), sys.argv[1:]))
