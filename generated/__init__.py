@@ -32,7 +32,7 @@ def build_registry(
     workspace: WorkspaceHandlers | Registry | None = None,
     mode: str = "",
 ) -> Registry:
-    """Return one registry over the services given; one left out is not served.
+    """Return one registry of the passed services; others are not served.
 
     A service is given as its handlers, or as what its own `bind` returned: the way to
     give settings, credentials and hooks. Services that are given as handlers are bound in

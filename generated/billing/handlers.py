@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 
 class BillingHandlers(Protocol):
-    """What billing needs written.
+    """Handlers for the billing service.
 
-    A method may be a plain `def` too, unless it streams; it then runs in a thread.
+    A method may also be a plain `def`, which runs in a thread, unless it streams.
     """
 
     def get_customer(
@@ -92,9 +92,7 @@ class BillingHandlers(Protocol):
         output: RefundOrderOutput,
         ctx: Context[BillingSettings, BillingCredentials],
     ) -> Awaitable[str | None] | str | None:
-        """Return why the result of `billing_refund_order` is wrong; None if it is
-        right.
-        """
+        """Return why the result of `billing_refund_order` is wrong, or None."""
         ...
 
     def cancel_subscription(
@@ -114,7 +112,7 @@ class BillingHandlers(Protocol):
         metadata: Mapping[str, object],
         ctx: Context[BillingSettings, BillingCredentials],
     ) -> Awaitable[str | None] | str | None:
-        """Undo `billing_cancel_subscription`; return why that is not possible, else
+        """Undo `billing_cancel_subscription`; return why that is impossible, or
         None.
         """
         ...
@@ -149,7 +147,7 @@ class BillingHandlers(Protocol):
 
 
 class BillingStubs:
-    """Handlers of billing that are not written yet: inherit, and write one by one."""
+    """Stubs for the handlers of the billing service: inherit and override them one by one."""
 
     def get_customer(
         self,

@@ -195,7 +195,7 @@ class GithubClient(ServiceClient):
         on_complete: Callable[[StreamMessageOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
     ) -> None:
-        """Hand each chunk of `github_streamMessage` to `on_chunk`, and the whole to
+        """Pass each chunk of `github_streamMessage` to `on_chunk`, and the result to
         `on_complete`.
         """
         await self._deliver(
@@ -278,11 +278,11 @@ class GithubSyncClient(SyncServiceClient):
         on_complete: Callable[[StreamMessageOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
     ) -> None:
-        """Hand each chunk of `github_streamMessage` to `on_chunk`, and the whole to
+        """Pass each chunk of `github_streamMessage` to `on_chunk`, and the result to
         `on_complete`.
         """
         self._deliver(_STREAM_MESSAGE, input, None, on_chunk, on_complete, on_error)
 
     def close(self) -> None:
-        """End the connection, and the thread that does the work."""
+        """Close the connection and stop its thread."""
         self._close()

@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 
 class GithubHandlers(Protocol):
-    """What github needs written.
+    """Handlers for the github service.
 
-    A method may be a plain `def` too, unless it streams; it then runs in a thread.
+    A method may also be a plain `def`, which runs in a thread, unless it streams.
     """
 
     def list_repositories(
@@ -111,7 +111,7 @@ class GithubHandlers(Protocol):
 
 
 class GithubStubs:
-    """Handlers of github that are not written yet: inherit, and write one by one."""
+    """Stubs for the handlers of the github service: inherit and override them one by one."""
 
     def list_repositories(
         self,

@@ -94,5 +94,5 @@ class InvoicesSyncClient(SyncServiceClient):
         return output
 
     def close(self) -> None:
-        """End the connection, and the thread that does the work."""
+        """Close the connection and stop its thread."""
         self._close()

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class InvoicesHandlers(Protocol):
-    """What invoices needs written.
+    """Handlers for the invoices service.
 
-    A method may be a plain `def` too, unless it streams; it then runs in a thread.
+    A method may also be a plain `def`, which runs in a thread, unless it streams.
     """
 
     def invoice_create(
@@ -44,7 +44,7 @@ class InvoicesHandlers(Protocol):
 
 
 class InvoicesStubs:
-    """Handlers of invoices that are not written yet: inherit, and write one by one."""
+    """Stubs for the handlers of the invoices service: inherit and override them one by one."""
 
     def invoice_create(
         self,

@@ -186,7 +186,7 @@ class NotesClient(ServiceClient):
         on_complete: Callable[[ExportOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
     ) -> None:
-        """Hand each chunk of `notes_export` to `on_chunk`, and the whole to
+        """Pass each chunk of `notes_export` to `on_chunk`, and the result to
         `on_complete`.
         """
         await self._deliver(_EXPORT, input, None, on_chunk, on_complete, on_error)
@@ -265,7 +265,7 @@ class NotesSyncClient(SyncServiceClient):
         on_complete: Callable[[ExportOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
     ) -> None:
-        """Hand each chunk of `notes_export` to `on_chunk`, and the whole to
+        """Pass each chunk of `notes_export` to `on_chunk`, and the result to
         `on_complete`.
         """
         self._deliver(_EXPORT, input, None, on_chunk, on_complete, on_error)
@@ -295,5 +295,5 @@ class NotesSyncClient(SyncServiceClient):
         return output
 
     def close(self) -> None:
-        """End the connection, and the thread that does the work."""
+        """Close the connection and stop its thread."""
         self._close()

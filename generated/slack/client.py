@@ -179,7 +179,7 @@ class SlackClient(ServiceClient):
         on_complete: Callable[[ExportChannelOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
     ) -> None:
-        """Hand each chunk of `slack_export_channel` to `on_chunk`, and the whole to
+        """Pass each chunk of `slack_export_channel` to `on_chunk`, and the result to
         `on_complete`.
         """
         await self._deliver(
@@ -210,7 +210,7 @@ class SlackClient(ServiceClient):
         on_complete: Callable[[SummarizeThreadOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
     ) -> None:
-        """Hand each chunk of `slack_summarize_thread` to `on_chunk`, and the whole
+        """Pass each chunk of `slack_summarize_thread` to `on_chunk`, and the result
         to `on_complete`.
         """
         await self._deliver(
@@ -311,7 +311,7 @@ class SlackSyncClient(SyncServiceClient):
         on_complete: Callable[[ExportChannelOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
     ) -> None:
-        """Hand each chunk of `slack_export_channel` to `on_chunk`, and the whole to
+        """Pass each chunk of `slack_export_channel` to `on_chunk`, and the result to
         `on_complete`.
         """
         self._deliver(
@@ -342,7 +342,7 @@ class SlackSyncClient(SyncServiceClient):
         on_complete: Callable[[SummarizeThreadOutput], object] | None = None,
         on_error: Callable[[ToolError], object] | None = None,
     ) -> None:
-        """Hand each chunk of `slack_summarize_thread` to `on_chunk`, and the whole
+        """Pass each chunk of `slack_summarize_thread` to `on_chunk`, and the result
         to `on_complete`.
         """
         self._deliver(
@@ -366,5 +366,5 @@ class SlackSyncClient(SyncServiceClient):
         return output
 
     def close(self) -> None:
-        """End the connection, and the thread that does the work."""
+        """Close the connection and stop its thread."""
         self._close()

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 
 class SlackHandlers(Protocol):
-    """What slack needs written.
+    """Handlers for the slack service.
 
-    A method may be a plain `def` too, unless it streams; it then runs in a thread.
+    A method may also be a plain `def`, which runs in a thread, unless it streams.
     """
 
     def send_message(
@@ -90,7 +90,7 @@ class SlackHandlers(Protocol):
 
 
 class SlackStubs:
-    """Handlers of slack that are not written yet: inherit, and write one by one."""
+    """Stubs for the handlers of the slack service: inherit and override them one by one."""
 
     def send_message(
         self,

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 
 class WorkspaceHandlers(Protocol):
-    """What workspace needs written.
+    """Handlers for the workspace service.
 
-    A method may be a plain `def` too, unless it streams; it then runs in a thread.
+    A method may also be a plain `def`, which runs in a thread, unless it streams.
     """
 
     def search_v1_0(
@@ -65,9 +65,7 @@ class WorkspaceHandlers(Protocol):
         output: WriteFileOutput,
         ctx: Context[None, None],
     ) -> Awaitable[str | None] | str | None:
-        """Return why the result of `workspace_write_file` is wrong; None if it is
-        right.
-        """
+        """Return why the result of `workspace_write_file` is wrong, or None."""
         ...
 
     def revert_write_file(
@@ -77,7 +75,7 @@ class WorkspaceHandlers(Protocol):
         metadata: Mapping[str, object],
         ctx: Context[None, None],
     ) -> Awaitable[str | None] | str | None:
-        """Undo `workspace_write_file`; return why that is not possible, else None."""
+        """Undo `workspace_write_file`; return why that is impossible, or None."""
         ...
 
     def delete_file(
@@ -95,7 +93,7 @@ class WorkspaceHandlers(Protocol):
         metadata: Mapping[str, object],
         ctx: Context[None, None],
     ) -> Awaitable[str | None] | str | None:
-        """Undo `workspace_delete_file`; return why that is not possible, else None."""
+        """Undo `workspace_delete_file`; return why that is impossible, or None."""
         ...
 
     def search_v2_0(
@@ -130,9 +128,7 @@ class WorkspaceHandlers(Protocol):
         output: RenameFileOutput,
         ctx: Context[None, None],
     ) -> Awaitable[str | None] | str | None:
-        """Return why the result of `workspace_rename_file` is wrong; None if it is
-        right.
-        """
+        """Return why the result of `workspace_rename_file` is wrong, or None."""
         ...
 
     def revert_rename_file(
@@ -142,12 +138,12 @@ class WorkspaceHandlers(Protocol):
         metadata: Mapping[str, object],
         ctx: Context[None, None],
     ) -> Awaitable[str | None] | str | None:
-        """Undo `workspace_rename_file`; return why that is not possible, else None."""
+        """Undo `workspace_rename_file`; return why that is impossible, or None."""
         ...
 
 
 class WorkspaceStubs:
-    """Handlers of workspace that are not written yet: inherit, and write one by one."""
+    """Stubs for the handlers of the workspace service: inherit and override them one by one."""
 
     def search_v1_0(
         self,

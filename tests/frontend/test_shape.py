@@ -227,7 +227,7 @@ BROKEN = {
         SERVICE + "tools: {ping: {name: pong, description: d, outputSchema: true, mutation: true}}",
         "map-name-differs",
         "pong",
-        "in a map the key says it",
+        "in a map the key is the name",
     ),
     "list for a document": Broken("- a\n", "not-a-service", "- a", "is a mapping"),
     "some other mapping": Broken("a: 1\n", "not-a-service", "a", "begin with `toolspec: 1`"),

@@ -22,7 +22,7 @@ Words = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="KEY=VALUE",
-        help="Arguments, read as the tool's schema says; KEY:=JSON, and A.B=VALUE for what is nested.",
+        help="Arguments, converted by the tool's schema; KEY:=JSON for JSON, A.B=VALUE for nested ones.",
     ),
 ]
 Json = Annotated[
@@ -30,13 +30,13 @@ Json = Annotated[
 ]
 Input = Annotated[
     str | None,
-    typer.Option("--input", metavar="FILE", help="The same from a file, or from stdin with `-`."),
+    typer.Option(
+        "--input", metavar="FILE", help="Arguments from a JSON file, or from stdin with `-`."
+    ),
 ]
 Handlers = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="[SERVICE=]MODULE:OBJECT", help="Who does the work; without, a mock answers."
-    ),
+    typer.Option(metavar="[SERVICE=]MODULE:OBJECT", help="Handlers; default: a mock."),
 ]
 Settings = Annotated[
     str | None,
@@ -51,10 +51,10 @@ Mode = Annotated[
     typer.Option(
         metavar="NAME",
         callback=not_empty,
-        help="A mode of the services, such as a sandbox; left out: live.",
+        help="Mode of the services, such as a sandbox; default: live.",
     ),
 ]
-Seed = Annotated[int, typer.Option(help="For the values that a mock makes up.")]
+Seed = Annotated[int, typer.Option(help="Seed of the values that a mock generates.")]
 Url = Annotated[
     str | None,
     typer.Option(
@@ -68,18 +68,18 @@ Stdio = Annotated[
     typer.Option(
         metavar="COMMAND",
         callback=not_empty,
-        help="Call a tool of the MCP server that this starts.",
+        help="Call a tool of the MCP server that this command starts.",
     ),
 ]
 Timeout = Annotated[
     float,
-    typer.Option(
-        min=0, metavar="SECONDS", help="How long a server may say nothing; 0 for no limit."
-    ),
+    typer.Option(min=0, metavar="SECONDS", help="Idle timeout of the server; 0 for none."),
 ]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Allow what changes something, unasked.")]
+Yes = Annotated[
+    bool, typer.Option("--yes", "-y", help="Approve calls that change something, without asking.")
+]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Check the arguments and print them; nothing runs.")
 ]
-Raw = Annotated[bool, typer.Option("--raw", help="Print a result that is text as it is.")]
-Form = Annotated[ErrorForm, typer.Option("--format", help="How an error is printed.")]
+Raw = Annotated[bool, typer.Option("--raw", help="Print a text result without quotes.")]
+Form = Annotated[ErrorForm, typer.Option("--format", help="Format of an error.")]

@@ -40,5 +40,5 @@ def summary(fixed: Fixed) -> str:
     text = "fixed nothing"
     if fixed.findings:
         files = console.count(len(fixed.files), "file")
-        text = f"fixed {console.count(fixed.findings, 'finding')} in {files}"
+        text = f"fixed {console.count(fixed.findings, 'diagnostic')} in {files}"
     return f"{text}; {fixed.unsafe} more with --unsafe-fixes" if fixed.unsafe else text

@@ -14,7 +14,7 @@ Paths = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="PATH",
-        help="Files, folders or globs; without any, `specs` of the configuration.",
+        help="Files, folders or globs; default: `specs` of the configuration.",
     ),
 ]
 FORMAT = "FORMAT[=PATH]"
@@ -23,18 +23,18 @@ FormatOption = Annotated[
     typer.Option(
         "--format",
         metavar=FORMAT,
-        help=f"How findings are told: {', '.join(Format)}; without it, text. Repeat it with paths"
+        help=f"Format of the report: {', '.join(Format)}; default: text. Repeat it with paths"
         " for more reports: --format sarif=out.sarif --format github.",
     ),
 ]
 FailOnOption = Annotated[
-    FailOn, typer.Option("--fail-on", help="The weight from which a finding fails the command.")
+    FailOn, typer.Option("--fail-on", help="Lowest severity that fails the command.")
 ]
 TargetOption = Annotated[
     list[str] | None,
     typer.Option("--target", "-t", metavar="NAME", help="A target to build; repeat for several."),
 ]
-VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Say why with each finding.")]
+VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Explain each diagnostic.")]
 
 
 def not_empty(value: str | list[str] | None) -> str | list[str] | None:

@@ -100,7 +100,7 @@ EXECUTOR_FAILED = DiagnosticKind(
 IMPORT_EXISTS = DiagnosticKind(
     code="import/document-exists",
     severity=Severity.ERROR,
-    message="`{path}` is there already",
+    message="`{path}` already exists",
     hint="import into another folder, or replace it with `--force`",
     why="An imported document is meant to be edited, so a second import never overwrites it unasked.",
 )
@@ -115,7 +115,7 @@ REPORT_UNWRITABLE = DiagnosticKind(
     code="output/report",
     severity=Severity.ERROR,
     message="the report `{path}` cannot be written: {reason}",
-    hint="`--format FORMAT=PATH` takes a file in a folder that is there and may be written to",
+    hint="`--format FORMAT=PATH` takes a file in an existing, writable folder",
     why="A step that collects the report later would find none, or the one of an earlier run.",
 )
 

@@ -66,7 +66,7 @@ EDITED = DiagnosticKind(
 FOREIGN = DiagnosticKind(
     code="output/foreign-file",
     severity=Severity.ERROR,
-    message="`{path}` stands where a generated file belongs, and is not the compiler's",
+    message="`{path}` is in the place of a generated file, but the compiler did not write it",
     hint=(
         "nothing was changed; `toolspec compile --check` shows the whole difference; move the file, "
         "or compile with `--overwrite` (it is kept as `{name}.orig`) or `--adopt` (it is replaced)"

@@ -14,14 +14,14 @@ UNKNOWN_SERVICE = DiagnosticKind(
 NO_HANDLERS = DiagnosticKind(
     code="config/no-handlers",
     severity=Severity.ERROR,
-    message="no file says where the handlers of {services} are",
+    message="no file is configured for the handlers of {services}",
     hint="write `handlers = {example}` into the configuration, or name the file: `--in FILE`",
     why="User code is found by its path: it is never imported, so it can't be looked for.",
 )
 UNCHECKED_SERVICE = DiagnosticKind(
     code="config/unchecked-service",
     severity=Severity.WARNING,
-    message="no file says where the handlers of {services} are: they were not compared",
+    message="the handlers of {services} were not compared: no file is configured for them",
     hint="add `{example}` to `handlers` in the configuration, or name a service: `toolspec handlers {other}`",
     why="A comparison of some services would be taken for one of all.",
 )
@@ -42,7 +42,7 @@ UNREADABLE = DiagnosticKind(
 EXISTS = DiagnosticKind(
     code="init/file-exists",
     severity=Severity.ERROR,
-    message="`{path}` is there already",
+    message="`{path}` already exists",
     hint="{advice}",
     why="What `init` writes is yours from then on. It is written once and never again.",
 )

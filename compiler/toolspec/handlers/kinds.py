@@ -8,7 +8,7 @@ SYNTAX = DiagnosticKind(
     code="handlers/syntax",
     severity=Severity.ERROR,
     message="`{path}` is not Python: {reason}",
-    hint="mend the file; it is read as Python {version} reads it, in UTF-8",
+    hint="fix the file; it is read as Python {version} reads it, in UTF-8",
     why="Handlers are compared with their spec as text. A file that does not parse has none.",
     example="class Github(GithubHandlers:",
 )

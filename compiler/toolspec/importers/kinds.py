@@ -111,7 +111,7 @@ NO_DESCRIPTION = DiagnosticKind(
 MUTATION_GUESSED = DiagnosticKind(
     code="import/mutation-guessed",
     severity=Severity.NOTE,
-    message="`{tool}` is taken to change state: nothing says that it only reads",
+    message="`{tool}` is imported as changing state: nothing marks it as read-only",
     hint="write `mutation: false` if it only reads",
     why=(
         "Whether a tool only reads is what a client goes by when it decides to ask first. Where the "
@@ -238,7 +238,7 @@ INPUT_REPLACED = DiagnosticKind(
 OUTPUT_UNKNOWN = DiagnosticKind(
     code="import/output-unknown",
     severity=Severity.NOTE,
-    message="nothing says what `{tool}` returns, so its output is `true`: anything",
+    message="`{tool}` has no output schema, so its output is `true`: anything",
     hint="describe the result with an `outputSchema`, and callers get a type for it",
     why=(
         "MCP does not ask for an output schema, and most servers give none. The language asks for "

@@ -23,7 +23,7 @@ def findings_page(kinds: Iterable[DiagnosticKind], rules: Collection[str]) -> st
     ]
     page = blocks(
         "# Diagnostics",
-        "Every finding that the compiler can make, by family. An `error` stops the build. What stands "
+        "Every diagnostic of the compiler, by family. An `error` stops the build. What stands "
         "in braces is filled in. Findings of [rules](rules.md) are explained there.",
         *(_family(name, each, rules) for name, each in families),
     )

@@ -39,7 +39,7 @@ def pages() -> Mapping[str, str]:
         bullets(
             (
                 f"[Rules](rules.md): the {len(rules)} lint rules with examples, options and fixes.",
-                f"[Diagnostics](diagnostics.md): every one of the {len(kinds)} findings there are.",
+                f"[Diagnostics](diagnostics.md): all {len(kinds)} kinds.",
                 "[Targets](targets.md): what is generated, and what each model provider takes.",
                 "[Commands](cli.md): every verb with its options.",
             )

@@ -21,7 +21,7 @@ def step_summary(diagnostics: Iterable[Diagnostic]) -> str:
     gravest = sorted(standing, key=lambda each: (_GRAVITY.index(each.severity), each.order))
     lines = ["### toolspec", ""]
     if not gravest:
-        return "\n".join([*lines, "No findings.", ""])
+        return "\n".join([*lines, "No diagnostics.", ""])
     lines += ["| Severity | Code | Place | Finding |", "| --- | --- | --- | --- |"]
     return "\n".join([*lines, *map(_row, gravest), ""])
 

@@ -7,10 +7,10 @@ from toolspec.diagnostics import DiagnosticKind, Severity
 UNKNOWN_DIALECT = DiagnosticKind(
     code="schema/unknown-dialect",
     severity=Severity.ERROR,
-    message="`$schema` names {dialect}, which is no known dialect of JSON Schema",
+    message="`$schema` names {dialect}, an unknown dialect of JSON Schema",
     hint="delete `$schema`: without it a schema is 2020-12",
     why=(
-        "The meaning of a schema depends on its dialect. JSON Schema 2020-12 is understood, and "
+        "The meaning of a schema depends on its dialect. JSON Schema 2020-12 is supported, and "
         "2019-09, draft-07, draft-06 and draft-04 are converted. Any other would be guessed at, or "
         "fetched, and nothing is ever fetched."
     ),
@@ -53,7 +53,7 @@ MISPLACED_REQUIRED = DiagnosticKind(
 NOT_A_SCHEMA = DiagnosticKind(
     code="schema/not-a-schema",
     severity=Severity.ERROR,
-    message="{found} stands where a schema belongs",
+    message="expected a schema, found {found}",
     hint="{suggestion}",
     why="A schema is an object of keywords, or `true` (anything) or `false` (nothing).",
     example="properties: {name: string}",
@@ -126,7 +126,7 @@ DYNAMIC_REFERENCE = DiagnosticKind(
 NO_SCHEMA_THERE = DiagnosticKind(
     code="schema/reference-to-no-schema",
     severity=Severity.ERROR,
-    message="{reference} leads to {found}, which is no schema",
+    message="{reference} leads to {found}, not to a schema",
     hint="correct the pointer: it has to lead to an object of keywords, or to `true` or `false`",
     why="A reference leads to a schema: an object of keywords, or `true` (anything) or `false` (nothing).",
     example='{properties: {name: {type: string}, alias: {$ref: "#/properties/name/type"}}}',
@@ -204,7 +204,7 @@ UNDECLARED_REQUIRED = DiagnosticKind(
     message="`required` names `{name}`, which `properties` does not describe",
     hint="{suggestion}",
     why=(
-        "A caller must send a property that nobody told it about, with a value of any kind. Most "
+        "A caller must send an undescribed property, with a value of any kind. Most "
         "often the name is misspelt, or the property was renamed."
     ),
     example="{type: object, properties: {id: {type: string}}, required: [ident]}",
@@ -227,7 +227,7 @@ DEFAULT_MISMATCH = DiagnosticKind(
 UNCHECKED_VALUE = DiagnosticKind(
     code="schema/unchecked-value",
     severity=Severity.WARNING,
-    message="the validator gave up on this value: {problem}",
+    message="cannot validate this value: {problem}",
     hint="{suggestion}",
     why=(
         "The regex engine tries the ways in which a pattern can match, and gives up after a million. "

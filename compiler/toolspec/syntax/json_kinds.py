@@ -7,7 +7,7 @@ from toolspec.diagnostics import DiagnosticKind, Severity
 TRAILING_COMMA = DiagnosticKind(
     "syntax/trailing-comma",
     Severity.ERROR,
-    "a comma stands before the closing `{bracket}`",
+    "comma before the closing `{bracket}`",
     "delete the comma",
     "JSON allows commas between members only.",
     '{"tools": [],}',
@@ -23,7 +23,7 @@ COMMENT = DiagnosticKind(
 SINGLE_QUOTES = DiagnosticKind(
     "syntax/single-quotes",
     Severity.ERROR,
-    "JSON strings stand in double quotes",
+    "JSON strings use double quotes",
     "write `\"…\"` instead of `'…'`",
     "RFC 8259 knows double quotes only.",
     "{'tools': []}",
@@ -33,7 +33,7 @@ UNQUOTED = DiagnosticKind(
     Severity.ERROR,
     "`{word}` is not JSON",
     "{suggestion}",
-    "In JSON every key and every text stands in double quotes; `true`, `false` and `null` are written "
+    "In JSON every key and every text is in double quotes; `true`, `false` and `null` are written "
     "in lower case.",
     "{tools: []}",
 )
@@ -57,7 +57,7 @@ LINE_END = DiagnosticKind(
 RAW_TAB = DiagnosticKind(
     "syntax/raw-tab",
     Severity.ERROR,
-    "a raw tab stands in a string",
+    "raw tab in a string",
     "write it as `\\t`",
     "JSON strings hold no raw control characters, a tab included.",
     '{"title": "one\ttwo"}',

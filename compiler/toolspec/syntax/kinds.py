@@ -33,7 +33,7 @@ ENCODING = DiagnosticKind(
 CHARACTER = DiagnosticKind(
     "syntax/character",
     Severity.ERROR,
-    "{character} may not stand in a document",
+    "{character} is not allowed in a document",
     "delete the character, or write it as an escape inside a double-quoted string",
     "Control characters and line ends that only some tools know are invisible to a reviewer and can "
     "change what a line means or what a terminal shows.",
@@ -51,7 +51,7 @@ TOO_MANY = DiagnosticKind(
     "syntax/too-many",
     Severity.ERROR,
     "the file has more than {limit} problems; the others are not listed",
-    "mend what is listed, then check again",
+    "fix the problems listed, then check again",
     "A file with that many problems is not what it seems to be, and nobody reads a longer list.",
     "# a file of another kind under the name of a document",
 )
@@ -106,7 +106,7 @@ KEY_TYPE = DiagnosticKind(
 DUPLICATE_KEY = DiagnosticKind(
     "syntax/duplicate-key",
     Severity.ERROR,
-    "the key `{key}` stands twice in one mapping",
+    "the key `{key}` occurs twice in one mapping",
     "delete or rename one of them",
     "Of two equal keys most readers silently keep the last, so half of what was written is lost.",
     "service:\n  name: github\n  name: gitlab",

@@ -23,7 +23,7 @@ TAB = DiagnosticKind(
 UNEXPECTED_COLON = DiagnosticKind(
     "syntax/unexpected-colon",
     Severity.ERROR,
-    "`: ` stands inside plain text",
+    "`: ` inside plain text",
     "put the text in quotes; if this is a key, give it the indentation of its neighbours",
     "In YAML a colon and a space make a key of what stands before them, so a text that holds them "
     "must be quoted, and a key must stand where a key may begin.",
@@ -74,7 +74,7 @@ TAG = DiagnosticKind(
 UNKNOWN_ALIAS = DiagnosticKind(
     "syntax/unknown-alias",
     Severity.ERROR,
-    "no anchor `&{name}` stands before `*{name}`",
+    "no anchor `&{name}` before `*{name}`",
     "{suggestion}",
     "An alias repeats a value that was marked with an anchor further up in the same file.",
     "a: *missing",
@@ -82,7 +82,7 @@ UNKNOWN_ALIAS = DiagnosticKind(
 ALIAS_CYCLE = DiagnosticKind(
     "syntax/alias-cycle",
     Severity.ERROR,
-    "the alias `*{name}` stands inside the value that it repeats",
+    "the alias `*{name}` is inside the value that it repeats",
     "use a `$ref` for a schema that contains itself",
     "The value would have no end.",
     "a: &a [*a]",

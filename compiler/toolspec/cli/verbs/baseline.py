@@ -22,12 +22,12 @@ def baseline(
     paths: options.Paths = None,
     *,
     prune: Annotated[
-        bool, typer.Option("--prune", help="Only take out what is not found any more.")
+        bool, typer.Option("--prune", help="Only remove entries that are no longer reported.")
     ] = False,
 ) -> None:
-    """Record today's findings, so that only new ones are told. With PATHs, those are added.
+    """Record today's diagnostics, so that only new ones are reported. With PATHs, add theirs.
 
-    Errors that nobody can allow are told, and nothing is recorded before they are mended.
+    Errors that cannot be suppressed are reported; nothing is recorded until they are fixed.
     """
     from toolspec.driver.linting.line_drawing import draw_line
 
@@ -44,7 +44,9 @@ def baseline(
         change += [f"{held.new} new"] if held.new else []
         change += [f"{held.gone} gone"] if held.gone else []
         what = (
-            f"{console.count(held.held, 'finding')} in {NAME}" if held.held else "nothing to hold"
+            f"{console.count(held.held, 'diagnostic')} in {NAME}"
+            if held.held
+            else "no diagnostics to record"
         )
         console.say(f"{what} ({', '.join(change) or 'as before'})")
     raise typer.Exit(telling.status(drawn.diagnostics))

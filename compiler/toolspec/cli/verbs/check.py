@@ -25,18 +25,19 @@ def check(
     fail_on: options.FailOnOption = FailOn.ERROR,
     verbose: options.VerboseOption = False,
     fix: Annotated[
-        bool, typer.Option("--fix", help="Make the safe fixes, then tell what is left.")
+        bool, typer.Option("--fix", help="Apply the safe fixes, then report what is left.")
     ] = False,
     unsafe_fixes: Annotated[
-        bool, typer.Option("--unsafe-fixes", help="With --fix or --diff, the other fixes too.")
+        bool,
+        typer.Option("--unsafe-fixes", help="With --fix or --diff, also apply the other fixes."),
     ] = False,
     diff: Annotated[
         bool, typer.Option("--diff", help="Print what --fix would change, and write nothing.")
     ] = False,
 ) -> None:
-    """Check service documents: every problem of every file in one run. Writes only with --fix.
+    """Check service documents. Writes only with --fix.
 
-    Exits 0 when clean, 1 with findings at or above --fail-on, 2 for wrong usage or configuration.
+    Exits 0 when clean, 1 with diagnostics at or above --fail-on, 2 for wrong usage or configuration.
     """
     request = Request(tuple(paths or ()), targets=tuple(target or ()))
     telling = options.telling_of(form, fail_on, verbose=verbose)

@@ -18,9 +18,7 @@ from toolspec.driver.workers import Workers, find_engine
 
 OutOption = Annotated[
     str | None,
-    typer.Option(
-        "--out", "-o", metavar="DIR", help="The folder that is written; default `generated`."
-    ),
+    typer.Option("--out", "-o", metavar="DIR", help="Output folder; default: `generated`."),
 ]
 CheckOption = Annotated[
     bool,
@@ -35,7 +33,7 @@ DiffOption = Annotated[
 WatchOption = Annotated[
     bool,
     typer.Option(
-        "--watch", "-w", help="Compile again whenever a document or the configuration changes."
+        "--watch", "-w", help="Compile again when a document or the configuration changes."
     ),
 ]
 JobsOption = Annotated[
@@ -45,7 +43,7 @@ JobsOption = Annotated[
         "-j",
         min=1,
         metavar="N",
-        help="Processes to spread the services over; default: as many as pay.",
+        help="Number of processes; default: chosen by the amount of work.",
     ),
 ]
 ExecutorOption = Annotated[
@@ -53,18 +51,21 @@ ExecutorOption = Annotated[
     typer.Option(
         "--executor",
         metavar="MODULE:FACTORY",
-        help="A function that returns a concurrent.futures.Executor, to take the place of --jobs.",
+        help="A function that returns a concurrent.futures.Executor, used instead of --jobs.",
     ),
 ]
 NoCacheOption = Annotated[
-    bool, typer.Option("--no-cache", help="Neither use nor keep what earlier compiles made.")
+    bool, typer.Option("--no-cache", help="Neither read nor write the cache.")
 ]
 AdoptOption = Annotated[
     bool,
-    typer.Option("--adopt", help="Replace edited and foreign files where generated ones belong."),
+    typer.Option(
+        "--adopt", help="Replace edited and foreign files in the place of generated ones."
+    ),
 ]
 OverwriteOption = Annotated[
-    bool, typer.Option("--overwrite", help="The same, with each of them kept as `NAME.orig`.")
+    bool,
+    typer.Option("--overwrite", help="Like --adopt, and keep each replaced file as `NAME.orig`."),
 ]
 PruneOption = Annotated[
     bool,

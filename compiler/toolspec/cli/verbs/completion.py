@@ -23,7 +23,7 @@ def register(app: typer.Typer) -> None:
 
 def completion(
     ctx: typer.Context,
-    shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="The shell to complete in.")],
+    shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="Shell to complete in.")],
 ) -> None:
     """Print a completion script. In bash: source <(toolspec completion bash).
 

@@ -26,10 +26,10 @@ def register(app: typer.Typer) -> None:
 
 def explain(
     code: Annotated[
-        str | None, typer.Argument(metavar="CODE", help="A code as findings show it.")
+        str | None, typer.Argument(metavar="CODE", help="Code of a diagnostic.")
     ] = None,
 ) -> None:
-    """Explain a finding: what it means, why it is one, and what to do. Without a code, list them all."""
+    """Explain a diagnostic: its meaning, its reason and its fix. Without a code, list all."""
     kinds = manual.kinds()
     if code is None:
         width = max(map(len, kinds))

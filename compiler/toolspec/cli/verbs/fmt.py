@@ -31,7 +31,7 @@ def fmt(
 ) -> None:
     """Format service documents: keys in their order, two spaces, comments and spellings as they are.
 
-    A document with an error is left alone and told of. Exits 1 then, and where --check or --diff
+    A document with an error is reported and not changed. Exits 1 then, and if --check or --diff
     would change a file.
     """
     telling = options.telling_of(form, verbose=verbose)

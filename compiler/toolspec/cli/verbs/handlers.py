@@ -20,7 +20,7 @@ _Service = Annotated[
     str,
     typer.Argument(
         metavar="SERVICE",
-        help="A service; without one, all that have handlers.",
+        help="Service to compare; default: all with handlers.",
         show_default=False,
     ),
 ]
@@ -29,7 +29,7 @@ _Files = Annotated[
     typer.Option(
         "--in",
         metavar="FILE",
-        help="A file with handlers, or FILE:CLASS; else those of the configuration.",
+        help="A file with handlers, or FILE:CLASS; default: those of the configuration.",
     ),
 ]
 
@@ -44,7 +44,7 @@ def handlers(
     *,
     files: _Files = None,
     apply: Annotated[
-        bool, typer.Option("--apply", help="Add the missing methods; all else stays as it is.")
+        bool, typer.Option("--apply", help="Add the missing methods; change nothing else.")
     ] = False,
     diff: Annotated[
         bool, typer.Option("--diff", help="Print what --apply would add, and write nothing.")

@@ -19,7 +19,7 @@ from toolspec.driver.imports import Written
 
 def register(app: typer.Typer) -> None:
     """Add the command and its kinds to the application."""
-    group = plain(help="Turn a foreign catalogue into commented service documents.")
+    group = plain(help="Convert a foreign catalogue to commented service documents.")
     group.command("mcp-tools")(mcp_tools)
     app.add_typer(group, name="import", no_args_is_help=True)
 
@@ -31,18 +31,18 @@ def mcp_tools(
     *,
     to: Annotated[
         Path,
-        typer.Option("--to", metavar="DIR", help="The folder that gets a document for each file."),
+        typer.Option("--to", metavar="DIR", help="Output folder, with one document for each file."),
     ],
     name: Annotated[
         str | None,
-        typer.Option("--name", metavar="NAME", help="The service's name; only with a single file."),
+        typer.Option(
+            "--name", metavar="NAME", help="Name of the service; only with a single file."
+        ),
     ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace documents that are there.")
-    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace existing documents.")] = False,
     form: options.FormatOption = None,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Show each note at its place in the dump.")
+        bool, typer.Option("--verbose", "-v", help="Show the location of each note in the dump.")
     ] = False,
 ) -> None:
     """Import tools/list dumps: each becomes a document, with a report of what was changed or lost."""

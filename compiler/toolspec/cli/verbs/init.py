@@ -25,12 +25,12 @@ def init(
     ] = ".",
     service: Annotated[
         str,
-        typer.Argument(metavar="SERVICE", help="Behind `handlers`: the service to write them for."),
+        typer.Argument(metavar="SERVICE", help="With `handlers`: the service to write them for."),
     ] = "",
     *,
     to: Annotated[
         str,
-        typer.Option("--to", metavar="FILE", help="Behind `handlers SERVICE`: the file to write."),
+        typer.Option("--to", metavar="FILE", help="With `handlers SERVICE`: the file to write."),
     ] = "",
 ) -> None:
     """Start a project: a documented service, its handlers, a test that passes, configuration.

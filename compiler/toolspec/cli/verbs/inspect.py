@@ -33,7 +33,7 @@ def inspect_tool(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="TOOL", help="A full name, or a tool's own name where it is unique."
+            metavar="TOOL", help="Full name of a tool, or its own name if that is unique."
         ),
     ],
     paths: options.Paths = None,
@@ -43,7 +43,7 @@ def inspect_tool(
         typer.Option(
             "--target",
             metavar="NAME",
-            help="Show the tool as this target sends it, and what became of each keyword.",
+            help="Show the tool as this target sends it, and the outcome of each keyword.",
         ),
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,

@@ -39,12 +39,12 @@ def register(app: typer.Typer) -> None:
 def rules(
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="CODE|FAMILY", help="Rules or families; without any, all of them."),
+        typer.Argument(metavar="CODE|FAMILY", help="Rules or families; default: all."),
     ] = None,
     *,
-    form: Annotated[Form, typer.Option("--format", help="How they are printed.")] = Form.TEXT,
+    form: Annotated[Form, typer.Option("--format", help="Output format.")] = Form.TEXT,
 ) -> None:
-    """List the lint rules: what each weighs in this project, who set it, and its options."""
+    """List the lint rules with their severity in this project, who set it, and their options."""
     from toolspec.driver.linting.rule_lines import rule_lines
 
     located = find_project(Path.cwd())

@@ -35,49 +35,53 @@ _Handlers = Annotated[
     list[str] | None,
     typer.Option(
         metavar="[SERVICE=]MODULE:OBJECT",
-        help="Who does the work: an object, a class, a module, a dict or a Registry.",
+        help="Handlers: an object, class, module, dict or Registry.",
     ),
 ]
 _Services = Annotated[
     list[str] | None,
     typer.Option("--service", metavar="NAME", help="A service to serve; repeat for several."),
 ]
-_Transport = Annotated[Transport, typer.Option(help="How clients reach the server.")]
+_Transport = Annotated[Transport, typer.Option(help="Transport of the server.")]
 _Host = Annotated[
     str,
-    typer.Option(callback=not_empty, metavar="HOST", help="The address that HTTP is served on."),
+    typer.Option(callback=not_empty, metavar="HOST", help="Address to bind for HTTP."),
 ]
-_Port = Annotated[int, typer.Option(min=1, max=65535, metavar="PORT", help="Its port.")]
+_Port = Annotated[
+    int, typer.Option(min=1, max=65535, metavar="PORT", help="Port to bind for HTTP.")
+]
 _Hosts = Annotated[
     list[str] | None,
     typer.Option(
         "--allow-host",
         metavar="HOST",
         callback=not_empty,
-        help="A name under which HTTP clients may call the server.",
+        help="Host name that HTTP clients may use.",
     ),
 ]
 _Workers = Annotated[
     int,
     typer.Option(
-        min=1, metavar="N", help="Processes for HTTP; several keep no sessions and no tasks."
+        min=1, metavar="N", help="Number of HTTP processes; with several, no sessions and tasks."
     ),
 ]
 _Approve = Annotated[
-    Approve, typer.Option(help="Ask the person behind the client, or let everything run.")
+    Approve, typer.Option(help="Ask the user of the client for approval, or approve every call.")
 ]
 _Verifier = Annotated[
     str | None,
     typer.Option(
         metavar="MODULE:OBJECT",
         callback=not_empty,
-        help="A function that knows good bearer tokens.",
+        help="Function that verifies bearer tokens.",
     ),
 ]
 
 _NoAuth = Annotated[
     bool,
-    typer.Option("--no-auth", help="Serve tools with scopes or per-user credentials to anybody."),
+    typer.Option(
+        "--no-auth", help="Serve tools with scopes or per-user credentials without authentication."
+    ),
 ]
 
 _OF_HTTP = {

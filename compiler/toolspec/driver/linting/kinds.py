@@ -33,7 +33,7 @@ UNKNOWN_PRESET = DiagnosticKind(
     message="there is no preset `{name}`",
     hint="{suggestion}",
     why=(
-        "A preset says which rules are on and what they weigh. It has a date, and never changes once "
+        "A preset sets which rules are on, and their severities. It has a date, and never changes once "
         "it is released."
     ),
     example='[lint]\npreset = "recomended-2026-11"\n',
@@ -80,7 +80,7 @@ NOT_SUPPRESSIBLE = DiagnosticKind(
     code="config/not-suppressible",
     severity=Severity.ERROR,
     message="`{word}` cannot be {verb}: it is no rule but an error of the documents themselves",
-    hint="take it out, and mend what it finds",
+    hint="take it out, and fix what it reports",
     why=(
         "Only rules and warnings are a matter of opinion. Where a document does not say what is to be "
         "compiled, there is nothing to go on with."
@@ -101,7 +101,7 @@ BASELINE_UNWRITABLE = DiagnosticKind(
     code="output/baseline",
     severity=Severity.ERROR,
     message="the baseline cannot be written: {reason}",
-    hint="`toolspec.baseline.json` stands beside the configuration: make file and folder writable",
+    hint="`toolspec.baseline.json` is next to the configuration: make file and folder writable",
     why="The file is replaced in one step or left as it was.",
 )
 

@@ -54,9 +54,9 @@ def _letting(code: str) -> str:
     member = ", until: 2027-01-31" if is_risk else ""
     return "\n".join(
         (
-            "To let one stand, above what it is about, or on its line:\n",
-            f"    # toolspec: allow {code}{until} -- why it may stand",
-            f"    x-toolspec-allow: [{{rule: {code}, reason: why it may stand{member}}}]",
+            "To suppress one, write above its location or on its line:\n",
+            f"    # toolspec: allow {code}{until} -- REASON",
+            f"    x-toolspec-allow: [{{rule: {code}, reason: REASON{member}}}]",
             "\nTo turn the rule off, in the configuration:\n",
             f'    [lint]\n    ignore = ["{code}"]',
         )

@@ -145,13 +145,13 @@ class Tree:
             return True
         if stat.S_ISLNK(mode):
             raise BlockedError(self._in_the_way(path, mode))
-        raise BlockedError(_refused(self.root / path, "a file stands where a folder belongs"))
+        raise BlockedError(_refused(self.root / path, "a file is in the place of a folder"))
 
     def _in_the_way(self, path: str, mode: int) -> Diagnostic:
         if stat.S_ISLNK(mode):
             return kinds.OUTPUT_LINK.at(None, path=path)
         is_folder = stat.S_ISDIR(mode)
-        reason = f"a {'folder' if is_folder else 'device or pipe'} stands where the file belongs"
+        reason = f"a {'folder' if is_folder else 'device or pipe'} is in the place of the file"
         return _refused(self.root / path, reason)
 
     def _check_twins(self, path: str) -> None:
@@ -182,9 +182,9 @@ def unwritable(path: Path, error: OSError) -> Diagnostic:
     """Return the diagnostic of a failed call; it says that nothing was changed."""
     match error:
         case FileExistsError() | NotADirectoryError():
-            reason = "a file stands where a folder belongs"
+            reason = "a file is in the place of a folder"
         case IsADirectoryError():
-            reason = "a folder stands where the file belongs"
+            reason = "a folder is in the place of the file"
         case _:
             reason = error.strerror or str(error)
     return _refused(Path(error.filename or path), reason)

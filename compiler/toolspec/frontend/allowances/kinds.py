@@ -35,8 +35,8 @@ NO_REASON = DiagnosticKind(
     message="{problem}",
     hint="write a reason of at least {least} characters{example}",
     why=(
-        "Whoever meets a suppression a year later has to know whether it still holds. Nobody but its "
-        "author can tell."
+        "A reader has to know a year later whether a suppression still holds. Only its "
+        "author can say."
     ),
     example="# toolspec: allow docs/long-description -- legacy\n",
 )
@@ -55,7 +55,7 @@ EXPIRED = DiagnosticKind(
     code="meta/expired-suppression",
     severity=Severity.ERROR,
     message="the suppression of {codes} ended on {until}",
-    hint="mend what it allowed, or decide anew and move the date",
+    hint="fix what it suppressed, or move the date",
     why="After its last day a suppression hides nothing, and it is an error until somebody decides.",
     example=(
         "# toolspec: allow schema/any-output until 2020-12-31 -- until the format is decided\n"
@@ -64,10 +64,10 @@ EXPIRED = DiagnosticKind(
 UNUSED = DiagnosticKind(
     code="meta/unused-suppression",
     severity=Severity.WARNING,
-    message="nothing here needs the suppression of {codes}",
+    message="the suppression of {codes} is unused",
     hint="delete it",
     why=(
-        "What it allowed is mended, or it stands at another place than the finding. Left where it is, "
+        "What it suppressed is fixed, or it is in another place than the diagnostic. If it stays, "
         "it would hide the next one."
     ),
     example=_EXAMPLE.replace("outputSchema: true", "outputSchema: {type: string}"),
@@ -83,19 +83,19 @@ UNKNOWN = DiagnosticKind(
 BROAD = DiagnosticKind(
     code="meta/broad-suppression",
     severity=Severity.WARNING,
-    message="this suppression takes in {what}",
+    message="this suppression covers {what}",
     hint="name the rules, and the tools or documents, that the reason is about",
     why=(
-        "A reason is given for what is known. A whole family, or every document, takes in the "
-        "findings of tomorrow too."
+        "A reason is about known diagnostics. A whole family, or every document, also covers "
+        "future ones."
     ),
     example="# toolspec: allow docs -- written by somebody else\n",
 )
 NOT_SUPPRESSIBLE = DiagnosticKind(
     code="meta/not-suppressible",
     severity=Severity.ERROR,
-    message="`{code}` is an error that nobody can allow",
-    hint="mend what it finds",
+    message="`{code}` is an error and cannot be suppressed",
+    hint="fix what it reports",
     why=(
         "Only rules and warnings are a matter of opinion. Where a document does not say what is to be "
         "compiled, there is nothing to go on with."
@@ -105,11 +105,11 @@ NOT_SUPPRESSIBLE = DiagnosticKind(
 STALE = DiagnosticKind(
     code="meta/stale-baseline",
     severity=Severity.WARNING,
-    message="{count} of the baseline {verb} not found any more",
-    hint="run `toolspec baseline --prune` to remove it; what is new is not recorded",
+    message="{count} of the baseline {verb} no longer reported",
+    hint="run `toolspec baseline --prune` to remove it; new diagnostics are not recorded",
     why=(
-        "The baseline holds what was there when it was written. An entry that nothing answers to was "
-        "mended, and would hide the same fault if it came back."
+        "A baseline records the diagnostics of its day. An entry that matches none was "
+        "fixed, and would hide the same fault if it came back."
     ),
 )
 FLOATING = DiagnosticKind(

@@ -7,7 +7,7 @@ from toolspec.diagnostics import DiagnosticKind, Severity
 DANGLING_REFERENCE = DiagnosticKind(
     code="resolve/dangling-reference",
     severity=Severity.ERROR,
-    message="{reference} leads to nothing",
+    message="{reference} does not resolve",
     hint="{suggestion}",
     why=(
         "A reference is looked up in its own schema first, then in its document, then among the "
@@ -19,8 +19,8 @@ DANGLING_REFERENCE = DiagnosticKind(
 MISSING_FILE = DiagnosticKind(
     code="resolve/missing-file",
     severity=Severity.ERROR,
-    message="{reference} names a file that is not there: `{path}`",
-    hint="a path is relative to the file that it stands in, `{source}`",
+    message="{reference} names a missing file: `{path}`",
+    hint="a path is relative to the file that contains it, `{source}`",
     why="A reference may reach another file of the project by its relative path. Nothing is fetched.",
     example='outputSchema: {$ref: "shared/money.yaml#/$defs/Money"}',
 )

@@ -38,7 +38,7 @@ KIND = declare(
     __name__,
     __doc__,
     Severity.WARNING,
-    "this text holds {what}, which nobody sees who reads it rendered",
+    "this text contains {what}, which is invisible when rendered",
     "delete it, or write it in the open",
 )
 VISITS = DocumentVisit

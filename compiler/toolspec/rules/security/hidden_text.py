@@ -57,7 +57,7 @@ KIND = declare(
     __name__,
     __doc__,
     Severity.ERROR,
-    "this {what} holds characters that nobody sees: {characters}",
+    "this {what} contains invisible characters: {characters}",
     "delete them",
 )
 VISITS = DocumentVisit

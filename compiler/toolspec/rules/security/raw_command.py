@@ -46,7 +46,7 @@ KIND = declare(
     __name__,
     __doc__,
     Severity.NOTE,
-    "`{tool}` runs whatever stands in `{name}`",
+    "`{tool}` runs the content of `{name}`",
     "offer what it is for: a list of choices, a pattern, parameters of their own",
 )
 VISITS = SchemaVisit

@@ -40,7 +40,7 @@ KIND = declare(
     __name__,
     __doc__,
     Severity.WARNING,
-    "this text holds `{blank}`, which nobody filled in",
+    "this text contains the unfilled placeholder `{blank}`",
     "write what belongs there; put what is meant literally in backticks",
 )
 VISITS = DocumentVisit

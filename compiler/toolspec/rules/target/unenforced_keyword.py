@@ -43,7 +43,7 @@ KIND = declare(
     __name__,
     __doc__,
     Severity.NOTE,
-    "a limit of `{tool}` is told in words only to {targets}",
+    "a limit of `{tool}` is not enforced by {targets}, only described",
     "nothing has to be done; the runtime checks it",
 )
 VISITS = OffersVisit

@@ -41,7 +41,7 @@ KIND = declare(
     __name__,
     __doc__,
     Severity.NOTE,
-    "a list of values of `{tool}` is told in words only to {targets}",
+    "an `enum` of `{tool}` is not enforced by {targets}, only described",
     "take texts, or a `minimum` and a `maximum`",
 )
 VISITS = OffersVisit

@@ -43,7 +43,7 @@ KIND = declare(
     __name__,
     __doc__,
     Severity.NOTE,
-    "a format of `{tool}` is told in words only to {targets}",
+    "a `format` of `{tool}` is not enforced by {targets}, only described",
     "nothing to do: the runtime checks the formats of JSON Schema, unless `formats: annotate` is set",
 )
 VISITS = OffersVisit

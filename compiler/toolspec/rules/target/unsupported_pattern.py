@@ -43,7 +43,7 @@ KIND = declare(
     __name__,
     __doc__,
     Severity.WARNING,
-    "a pattern of `{tool}` is told in words only to {targets}",
+    "a `pattern` of `{tool}` is not enforced by {targets}, only described",
     "write it without lookaround and backreference",
 )
 VISITS = OffersVisit

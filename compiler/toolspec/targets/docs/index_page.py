@@ -25,7 +25,7 @@ _COLUMNS = {
     "version": "Version",
     "tools": "Tools",
     "tokens": "Tokens",
-    "about": "What it is for",
+    "about": "Description",
 }
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from toolspec.providers.offers import Offers
 
 _DECLARED = (
-    "What tools of this service declare beside errors that any call can meet (invalid input, missing "
+    "Errors that tools of this service declare, besides those of any call (invalid input, missing "
     "permission, a timeout)."
 )
 
@@ -39,7 +39,7 @@ def service_page(service: Service, package: str, offers: Offers) -> str:
         f"{_facts(service)} · [all services]({INDEX})",
         text(service.description),
         table(
-            ("Tool", "Safety", "Tokens", "What it does"),
+            ("Tool", "Safety", "Tokens", "Description"),
             (
                 (
                     link(each),
@@ -53,7 +53,7 @@ def service_page(service: Service, package: str, offers: Offers) -> str:
         section(
             "## Instructions",
             section(
-                "What a client may tell its model about the service:", text(service.instructions)
+                "Instructions that a client may pass to its model:", text(service.instructions)
             ),
         ),
         section("## How to call it", calling(service, package)),
@@ -90,7 +90,7 @@ def _settings(service: Service, types: Types) -> str:
     settings = schema_table(service.settings.bundle, types.links(service.settings))
     return blocks(
         "## Settings",
-        "What an administrator sets once, for all callers.",
+        "An administrator sets these once for all callers.",
         settings.about,
         settings.inputs,
     )
@@ -125,14 +125,14 @@ def _sign_in(auth: Auth, types: Types) -> str:
             ),
         ),
         section(
-            "Members of the token response that have names of their own:",
+            "Members of the token response with other names:",
             table(
                 ("Holds", "Member"),
                 ((code(role), code(member)) for role, member in auth.token_response),
             ),
         ),
         table(
-            ("Scope", "What it allows"),
+            ("Scope", "Description"),
             ((code(each.name), cell(each.description)) for each in auth.scopes),
         ),
     )

@@ -44,7 +44,7 @@ _HANDSHAKE = (
     Evaluate(Call(name("require_runtime"), (Const(__version__),))),
 )
 _REGISTRY, _PARTS, _MODE = name("Registry"), name("_parts"), name("mode")
-_BUILD_DOC = """Return one registry over the services given; one left out is not served.
+_BUILD_DOC = """Return one registry of the passed services; others are not served.
 
 A service is given as its handlers, or as what its own `bind` returned: the way to
 give settings, credentials and hooks. Services that are given as handlers are bound in

@@ -64,7 +64,7 @@ _KNOWN = (
     "permissions",
 )
 _PACKAGE = Call(Attribute(name("__name__"), Identifier("removesuffix")), (Const(".client"),))
-_CLOSE_DOC = "End the connection, and the thread that does the work."
+_CLOSE_DOC = "Close the connection and stop its thread."
 _DOC = """Calls the tools of {0}, in process or over a connection.
 
 What reads runs freely. What changes something asks the `approver`, unless a rule of the
@@ -200,7 +200,7 @@ def _delivery(
     )
     given = (*_given(tool, always=True), *(name(each) for each in told))
     deliver = kind.answer("_deliver", given, _chosen(tool))
-    doc = f"Hand each chunk of `{tool.names.full}` to `on_chunk`, and the whole to `on_complete`."
+    doc = f"Pass each chunk of `{tool.names.full}` to `on_chunk`, and the result to `on_complete`."
     return Function(
         named,
         (SELF, _input(tool, types), *_instance(tool, instance), *listeners, *_key(tool)),

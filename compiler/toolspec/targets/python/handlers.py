@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 PROTOCOL = Identifier("Protocol")
 _CALL = Parameter(Identifier("call"), name("Call"))
 
-_HANDLERS_DOC = """What {} needs written.
+_HANDLERS_DOC = """Handlers for the {} service.
 
-A method may be a plain `def` too, unless it streams; it then runs in a thread."""
+A method may also be a plain `def`, which runs in a thread, unless it streams."""
 _SECOND_DOC = """
 
-Those that verify and revert run outside of middleware."""
-_HOOKS_DOC = "The hooks that {} uses."
+Methods that verify and revert run outside of middleware."""
+_HOOKS_DOC = "Hooks of the {} service."
 _STREAMED_DOC = """
 
 The middleware of a tool that streams gets the handler's iterator at once, before there
@@ -45,16 +45,16 @@ is a chunk: to see the chunks, it returns a generator that wraps it. `after` get
 whole in the end, and changes nothing of what was sent."""
 # For each hook role: its parameters besides the call, its return type, its documentation.
 _ROLES: dict[str, tuple[tuple[Parameter, ...], Expression, str]] = {
-    "before": ((), NONE, "Runs before the handler: watches, or stops the call by raising."),
+    "before": ((), NONE, "Runs before the handler: raise to stop the call."),
     "middleware": (
         (Parameter(Identifier("next"), name("Next")),),
         OBJECT,
-        "Runs around the handler: returns what `await next()` returned, or a result of its own.",
+        "Runs around the handler: return the result of `await next()`, or another one.",
     ),
     "after": (
         (Parameter(Identifier("result"), OBJECT),),
         OBJECT,
-        "Runs after the handler: returns a result to put in the place of this one, or None.",
+        "Runs after the handler: return a replacement for the result, or None.",
     ),
     "afterResponse": (
         (Parameter(Identifier("outcome"), name("Outcome")),),
@@ -84,7 +84,7 @@ def handlers_module(signatures: Signatures) -> Module:
         told = _HOOKS_DOC + (_STREAMED_DOC if streams else "")
         body.append(_class(signatures, "Hooks", PROTOCOL, told, hooks))
     stubs = tuple(_stub(tool, function) for tool, function in handlers)
-    text = "Handlers of {} that are not written yet: inherit, and write one by one."
+    text = "Stubs for the handlers of the {} service: inherit and override them one by one."
     body.append(_class(signatures, "Stubs", None, text, stubs))
     return Module(f"Handlers of the service {service.name}.", tuple(body))
 

@@ -8,7 +8,7 @@ UNSAFE_OUTPUT = DiagnosticKind(
     code="python/unsafe-output",
     severity=Severity.ERROR,
     message="the generated `{path}` does not have the structure it was meant to have",
-    hint="this is a fault of ours, nothing was written: please report it with the spec",
+    hint="internal error, nothing was written: please report it with the spec",
     why=(
         "Each generated module is parsed before it is written, and its structure compared with "
         "what was meant to stand there, in which every text of the spec is one text. Where the two "

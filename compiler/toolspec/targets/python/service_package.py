@@ -111,7 +111,7 @@ def service_stub(signatures: Signatures) -> Module:
         Assign(SERVICE, annotation=name(_DEFINITION[1])),
         replace(_bind(signatures), doc="", body=UNWRITTEN),
     )
-    doc = f"What can be imported from the service {signatures.service.name}, for type checkers."
+    doc = f"Public names of the service {signatures.service.name}, for type checkers."
     return Module(doc, body)
 
 

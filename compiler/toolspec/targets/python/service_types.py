@@ -32,19 +32,19 @@ ROLES = ("Handlers", "Hooks", "Stubs", "Client", "SyncClient")
 
 _DOC = "Types of the service {}."
 _TWICE_DOC = (
-    "What has defaults is there twice: `{0}` is what a handler gets, defaults filled in; `{1}` is "
-    "what is given to it, where a key that has a default may be left out."
+    "Types with defaults exist twice: `{0}` is what a handler receives, with defaults; `{1}` is "
+    "what a caller passes, where keys with a default are optional."
 )
 # Response of OAuth 2.0 to a token request (RFC 6749, section 5.1).
 _TOKEN: JsonObject = {
     "type": "object",
-    "description": "What the authorization server granted.",
+    "description": "Token response of the authorization server.",
     "properties": {
-        "access_token": {"type": "string", "description": "The token that calls are made with."},
-        "token_type": {"type": "string", "description": "How it is presented."},
-        "expires_in": {"type": "number", "description": "Seconds that it was granted for."},
-        "refresh_token": {"type": "string", "description": "Gets a new one when it has expired."},
-        "scope": {"type": "string", "description": "The scopes granted, with blanks between."},
+        "access_token": {"type": "string", "description": "Token for calls."},
+        "token_type": {"type": "string", "description": "Type of the token."},
+        "expires_in": {"type": "number", "description": "Lifetime in seconds."},
+        "refresh_token": {"type": "string", "description": "Token that renews an expired one."},
+        "scope": {"type": "string", "description": "Granted scopes, separated by spaces."},
     },
     "required": ["access_token"],
 }
@@ -201,11 +201,11 @@ def _own(service: Service, filling: Filling) -> Iterator[_Own]:
         return _Own(name, root, doc, given if filling.adds(Site(root, (), root.value)) else "")
 
     if service.settings is not None:
-        name, doc = f"{stem}Settings", "What an administrator configures."
+        name, doc = f"{stem}Settings", "Settings of an administrator."
         yield filled(name, service.settings, doc, f"{name}Given")
     credentials = credentials_schema(service)
     if credentials is not None:
-        name, doc = f"{stem}Credentials", "What calls are signed in with."
+        name, doc = f"{stem}Credentials", "Credentials."
         yield filled(name, credentials, doc, f"{name}Given")
     for tool in service.tools:
         yield from _of_tool(tool, filled)

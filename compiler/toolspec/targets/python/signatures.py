@@ -51,12 +51,12 @@ class Signatures:
             yield tool, self._handler(tool, types, taken)
             given = Parameter(Identifier("output"), types.output)
             if tool.verify:
-                doc = f"Return why the result of `{tool.names.full}` is wrong; None if it is right."
+                doc = f"Return why the result of `{tool.names.full}` is wrong, or None."
                 yield tool, self._second("verify", tool, (taken, given), doc)
             if tool.revert:
                 metadata = subscript("Mapping", STRING, OBJECT)
                 noted = Parameter(Identifier("metadata"), metadata)
-                doc = f"Undo `{tool.names.full}`; return why that is not possible, else None."
+                doc = f"Undo `{tool.names.full}`; return why that is impossible, or None."
                 yield tool, self._second("revert", tool, (taken, given, noted), doc)
 
     def _handler(self, tool: Tool, types: ToolTypes, taken: Parameter) -> Function:

@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 
 class NotesHandlers(Protocol):
-    """What notes needs written.
+    """Handlers for the notes service.
 
-    A method may be a plain `def` too, unless it streams; it then runs in a thread.
+    A method may also be a plain `def`, which runs in a thread, unless it streams.
 
-    Those that verify and revert run outside of middleware.
+    Methods that verify and revert run outside of middleware.
     """
 
     def create(
@@ -58,7 +58,7 @@ class NotesHandlers(Protocol):
         metadata: Mapping[str, object],
         ctx: Context[NotesSettings, None],
     ) -> Awaitable[str | None] | str | None:
-        """Undo `notes_create`; return why that is not possible, else None."""
+        """Undo `notes_create`; return why that is impossible, or None."""
         ...
 
     def search(
@@ -83,7 +83,7 @@ class NotesHandlers(Protocol):
         output: UpdateOutput,
         ctx: Context[NotesSettings, None],
     ) -> Awaitable[str | None] | str | None:
-        """Return why the result of `notes_update` is wrong; None if it is right."""
+        """Return why the result of `notes_update` is wrong, or None."""
         ...
 
     def revert_update(
@@ -93,7 +93,7 @@ class NotesHandlers(Protocol):
         metadata: Mapping[str, object],
         ctx: Context[NotesSettings, None],
     ) -> Awaitable[str | None] | str | None:
-        """Undo `notes_update`; return why that is not possible, else None."""
+        """Undo `notes_update`; return why that is impossible, or None."""
         ...
 
     def delete(
@@ -111,7 +111,7 @@ class NotesHandlers(Protocol):
         metadata: Mapping[str, object],
         ctx: Context[NotesSettings, None],
     ) -> Awaitable[str | None] | str | None:
-        """Undo `notes_delete`; return why that is not possible, else None."""
+        """Undo `notes_delete`; return why that is impossible, or None."""
         ...
 
     def export(
@@ -160,7 +160,7 @@ class NotesHandlers(Protocol):
 
 
 class NotesHooks(Protocol):
-    """The hooks that notes uses.
+    """Hooks of the notes service.
 
     The middleware of a tool that streams gets the handler's iterator at once, before there
     is a chunk: to see the chunks, it returns a generator that wraps it. `after` gets the
@@ -168,19 +168,17 @@ class NotesHooks(Protocol):
     """
 
     async def check_writable(self, call: Call) -> None:
-        """Runs before the handler: watches, or stops the call by raising."""
+        """Runs before the handler: raise to stop the call."""
         ...
 
     async def in_transaction(self, call: Call, next: Next) -> object:
-        """Runs around the handler: returns what `await next()` returned, or a result
-        of its own.
+        """Runs around the handler: return the result of `await next()`, or another
+        one.
         """
         ...
 
     async def strip_private_tags(self, call: Call, result: object) -> object:
-        """Runs after the handler: returns a result to put in the place of this one,
-        or None.
-        """
+        """Runs after the handler: return a replacement for the result, or None."""
         ...
 
     async def count_use(self, call: Call, outcome: Outcome) -> None:
@@ -190,19 +188,17 @@ class NotesHooks(Protocol):
         ...
 
     async def reject_known_title(self, call: Call) -> None:
-        """Runs before the handler: watches, or stops the call by raising."""
+        """Runs before the handler: raise to stop the call."""
         ...
 
     async def cache_results(self, call: Call, next: Next) -> object:
-        """Runs around the handler: returns what `await next()` returned, or a result
-        of its own.
+        """Runs around the handler: return the result of `await next()`, or another
+        one.
         """
         ...
 
     async def mark_matches(self, call: Call, result: object) -> object:
-        """Runs after the handler: returns a result to put in the place of this one,
-        or None.
-        """
+        """Runs after the handler: return a replacement for the result, or None."""
         ...
 
     async def forget_cached(self, call: Call, outcome: Outcome) -> None:
@@ -213,7 +209,7 @@ class NotesHooks(Protocol):
 
 
 class NotesStubs:
-    """Handlers of notes that are not written yet: inherit, and write one by one."""
+    """Stubs for the handlers of the notes service: inherit and override them one by one."""
 
     def create(
         self,
