@@ -322,7 +322,7 @@ def test_the_python_block_is_a_program_as_ruff_writes_it() -> None:
             tool(
                 "x",
                 input_form=InputForm.TEXT,
-                input=Schema.of({"type": "string"}),
+                arguments={"type": "object", "properties": {"input": {"type": "string"}}},
                 examples=(Example("", "hi", ""),),
             ),
             'client.x("hi")',
