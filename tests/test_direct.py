@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from toolspec.cli import checking, compiling, direct
+from toolspec.cli import checking, compiling, fast_verbs
 from toolspec.cli.app import app
 from toolspec.cli.exit_codes import Exit
 from typer.testing import CliRunner
@@ -199,7 +199,7 @@ def test_the_defaults_are_those_of_the_options(
 
     monkeypatch.setattr(checking, "check", note)
     monkeypatch.setattr(compiling, "compile_specs", note)
-    assert direct.run(words) == Exit.FINDINGS
+    assert fast_verbs.run(words) == Exit.FINDINGS
     assert CliRunner().invoke(app, words).exit_code == Exit.FINDINGS
     assert asked[0] == asked[1]
 
@@ -208,7 +208,7 @@ def test_the_defaults_are_those_of_the_options(
     "words", [[], ["check", "-"], ["check", "--"], ["compile", "a", "-v"], ["complie"], ["explain"]]
 )
 def test_all_else_is_the_application_s_to_read(words: list[str]) -> None:
-    assert direct.run(words) is None
+    assert fast_verbs.run(words) is None
 
 
 @pytest.mark.parametrize("name", ["clean", "faulty"])

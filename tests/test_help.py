@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import toolspec.cli
 from toolspec.cli.app import app
-from toolspec.driver.pages import END, find_page
+from toolspec.driver.cache.help_pages import END, find_page
 from typer.core import TyperGroup
 from typer.main import get_command
 from typer.testing import CliRunner

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import toolspec
 from toolspec.driver import build, incremental
-from toolspec.driver.incremental import Ways
+from toolspec.driver.incremental import CompileOptions
 from toolspec.ir import Service
 from toolspec.providers import profile
-from toolspec.providers.offers import Offers
+from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.providers.tokens import NEUTRAL, by_target, shown, tokens, tokens_of, total
 from toolspec.targets.sizes import sizes
 
@@ -74,7 +74,7 @@ def service_of(folder: Path) -> Service:
 
 
 def test_a_target_is_counted_by_what_it_sends(project: Path) -> None:
-    service, offers = service_of(project), Offers([LOOSE, STRICT])
+    service, offers = service_of(project), LoweredTools([LOOSE, STRICT])
     tool, known = service.tools[0], sizes(service, offers).each["demo_find"]
     assert list(known) == [NEUTRAL, LOOSE, STRICT]
     assert known[NEUTRAL] == tokens_of(tool)
@@ -93,28 +93,28 @@ def test_a_tool_is_counted_in_the_form_for_which_there_was_room(project: Path) -
     tools = "".join(MANY.format(number=number) for number in range(30))
     (project / "specs" / "demo.yaml").write_text(f"{SPEC}{tools}")
     service = service_of(project)
-    both = sizes(service, Offers(["anthropic", "anthropic-strict"])).each
+    both = sizes(service, LoweredTools(["anthropic", "anthropic-strict"])).each
     is_strict = [each["anthropic"] != each["anthropic-strict"] for each in list(both.values())[3:]]
     assert sorted(is_strict, reverse=True) == is_strict
     assert 0 < sum(is_strict) < len(is_strict)
 
 
 def test_an_older_version_is_sent_nowhere(project: Path) -> None:
-    known = sizes(service_of(project), Offers([LOOSE]))
+    known = sizes(service_of(project), LoweredTools([LOOSE]))
     assert known.each["demo_old@1.0"].keys() == {NEUTRAL}
     newest = (known.each["demo_find"], known.each["demo_old@2.0"])
     assert known.together == total(newest)
 
 
 def test_targets_without_a_profile_send_nothing(project: Path) -> None:
-    known = sizes(service_of(project), Offers(["python", "docs", "nobody"]))
+    known = sizes(service_of(project), LoweredTools(["python", "docs", "nobody"]))
     assert known.together.keys() == {NEUTRAL}
 
 
 def test_what_a_command_makes_does_not_change_what_is_told_of_targets(project: Path) -> None:
     service = service_of(project)
-    narrowed = Offers(["catalog"], ["catalog", LOOSE])
-    assert sizes(service, narrowed) == sizes(service, Offers([LOOSE]))
+    narrowed = LoweredTools(["catalog"], ["catalog", LOOSE])
+    assert sizes(service, narrowed) == sizes(service, LoweredTools([LOOSE]))
     assert narrowed.profiles == ()
 
 
@@ -128,10 +128,10 @@ def test_a_catalog_alone_is_the_catalog_of_all_targets(project: Path) -> None:
 
 def test_every_way_of_a_compile_tells_the_same(project: Path) -> None:
     request = toolspec.Request(folder=project)
-    first = incremental.compile_specs(request, Ways()).value
+    first = incremental.compile_specs(request, CompileOptions()).value
     told = [(each.sizes, [tool.sizes for tool in each.tools]) for each in first.outlines]
     assert entries(project) == told[0][1]
-    again = incremental.compile_specs(request, Ways()).value
+    again = incremental.compile_specs(request, CompileOptions()).value
     whole = build.compile_specs(request).value
     for other in (again, whole):
         assert [(e.sizes, [tool.sizes for tool in e.tools]) for e in other.outlines] == told

@@ -72,7 +72,7 @@ class Subject:
     pointer: str = ""
 
 
-class Allower(StrEnum):
+class SuppressionSource(StrEnum):
     """Place in which a suppression is written: document, configuration or baseline."""
 
     COMMENT = "comment"
@@ -85,7 +85,7 @@ class Allower(StrEnum):
 class Suppression:
     """Reason for a suppression; `until` is its last day, as `2027-01-31`, or empty."""
 
-    source: Allower
+    source: SuppressionSource
     reason: str
     until: str = ""
     span: Span | None = None

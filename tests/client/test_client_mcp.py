@@ -19,7 +19,7 @@ from mcp import StdioServerParameters
 from toolspec.runtime import Policy, PolicySource, Retries, Rule, ToolError
 from toolspec.runtime.controls.approval import approve
 from toolspec.serving.client import McpTransport
-from toolspec.serving.client.listed import Listed
+from toolspec.serving.client.tool_list import ListedTool
 
 SERVE = ("serve", "--handlers", "app:Desk")
 
@@ -290,4 +290,4 @@ def test_the_shell_calls_over_http(project: Path, address: str) -> None:
 def test_a_result_of_several_blocks_is_told_as_it_came() -> None:
     blocks = [{"type": "text", "text": "one"}, {"type": "text", "text": "two"}]
     result = types.CallToolResult.model_validate({"content": blocks})
-    assert Listed.unknown("other").value(result) == blocks
+    assert ListedTool.unknown("other").value(result) == blocks

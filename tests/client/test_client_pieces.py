@@ -7,8 +7,8 @@ import asyncio
 import pytest
 from toolspec.runtime.definition import ToolDefinition
 from toolspec.runtime.errors import ToolError
-from toolspec.serving.client import pieces
-from toolspec.serving.client.pieces import Pieces
+from toolspec.serving.client import chunks
+from toolspec.serving.client.chunks import ChunkCollector
 from toolspec.syntax.nodes import JsonValue
 
 
@@ -22,7 +22,7 @@ def streaming(reduction: str) -> ToolDefinition:
     )
 
 
-async def taken(told: Pieces, *texts: str) -> list[JsonValue]:
+async def taken(told: ChunkCollector, *texts: str) -> list[JsonValue]:
     for number, text in enumerate(texts):
         await told.listen(number, None, text)
     told.end(None)
@@ -44,7 +44,7 @@ async def taken(told: Pieces, *texts: str) -> list[JsonValue]:
 def test_the_rest_of_a_whole_is_what_did_not_come(
     reduction: str, texts: tuple[str, ...], whole: JsonValue, missing: list[JsonValue]
 ) -> None:
-    told = Pieces(streaming(reduction), None)
+    told = ChunkCollector(streaming(reduction), None)
     asyncio.run(taken(told, *texts))
     assert told.missing(whole) == missing
 
@@ -63,7 +63,7 @@ def test_the_rest_of_a_whole_is_what_did_not_come(
 def test_chunks_that_do_not_make_the_whole_are_told(
     reduction: str, texts: tuple[str, ...], whole: JsonValue
 ) -> None:
-    told = Pieces(streaming(reduction), None)
+    told = ChunkCollector(streaming(reduction), None)
     asyncio.run(taken(told, *texts))
     if reduction == "join" and not isinstance(whole, str):
         assert told.missing(whole) == [whole]
@@ -74,8 +74,8 @@ def test_chunks_that_do_not_make_the_whole_are_told(
 
 
 def test_what_nobody_takes_ends_the_stream_at_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "MOST_WAITING", 1000)
-    told = Pieces(streaming("join"), None)
+    monkeypatch.setattr(chunks, "MOST_WAITING", 1000)
+    told = ChunkCollector(streaming("join"), None)
 
     async def flooded() -> None:
         for number in range(10_000):
@@ -91,8 +91,8 @@ def test_what_nobody_takes_ends_the_stream_at_a_limit(monkeypatch: pytest.Monkey
 
 
 def test_what_is_taken_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "MOST_WAITING", 1000)
-    told = Pieces(streaming("join"), None)
+    monkeypatch.setattr(chunks, "MOST_WAITING", 1000)
+    told = ChunkCollector(streaming("join"), None)
 
     async def steady() -> None:
         coming = told.coming()

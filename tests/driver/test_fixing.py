@@ -13,12 +13,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from toolspec.diagnostics import (
-    Allower,
     Diagnostic,
     DiagnosticKind,
     Fix,
     Severity,
     Suppression,
+    SuppressionSource,
     TextEdit,
 )
 from toolspec.driver import build, fixing
@@ -33,7 +33,7 @@ from toolspec.syntax import parse
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from toolspec.driver.fixing import Fixed
+    from toolspec.driver.fixing import FixResult
 
 HEAD = "toolspec: 1\nservice: {name: shop, description: A shop.}\n"
 TOOL = """\
@@ -62,7 +62,7 @@ def put(project: Path, name: str, text: str) -> Path:
     return path
 
 
-def fix(project: Path, *paths: str, unsafe: bool = False, write: bool = True) -> Fixed:
+def fix(project: Path, *paths: str, unsafe: bool = False, write: bool = True) -> FixResult:
     return fixing.fix(Request(paths, folder=project), unsafe=unsafe, write=write)
 
 
@@ -253,7 +253,7 @@ def test_a_suppressed_finding_is_not_fixed(project: Path) -> None:
     put(project, "shop.yaml", text)
     checked = build.check(Request(folder=project))
     (found,) = (each for each in checked.diagnostics if each.fix)
-    allowed = replace(found, suppression=Suppression(Allower.COMMENT, "it is so"))
+    allowed = replace(found, suppression=Suppression(SuppressionSource.COMMENT, "it is so"))
     assert len(offered([found])) == 1
     assert offered([allowed]) == ()
 

@@ -22,17 +22,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.telling import status
-from toolspec.driver import build, incremental, unit_cache, workers
+from toolspec.cli.report_options import status
+from toolspec.driver import build, incremental, workers
 from toolspec.driver.build import Build, Request
-from toolspec.driver.incremental import Ways
-from toolspec.driver.kept_findings import files_in, findings, kept_findings
-from toolspec.driver.linting.baseline import NAME
-from toolspec.driver.linting.line_drawing import draw_line
-from toolspec.driver.record import FOLDER
-from toolspec.driver.unit import Task, Unit, make_unit
+from toolspec.driver.cache import units
+from toolspec.driver.cache.diagnostics import diagnostics_from_json, diagnostics_to_json, files_in
+from toolspec.driver.cache.record import FOLDER
+from toolspec.driver.incremental import CompileOptions
+from toolspec.driver.lint.baseline import NAME
+from toolspec.driver.lint.baseline_diff import update_baseline
+from toolspec.driver.unit import CompiledUnit, UnitTask, make_unit
 from toolspec.driver.workers import Workers
-from toolspec.providers.offers import Offers
+from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.reports import render
 from toolspec.targets import discovery
 from toolspec.targets.target import EmitRequest
@@ -81,8 +82,8 @@ def written(folder: Path) -> dict[str, tuple[int, int]]:
     return {path: (each.st_mtime_ns, each.st_ino) for path, each in seen.items()}
 
 
-def compiled(folder: Path, ways: Ways | None = None) -> tuple[Build, str]:
-    checked = incremental.compile_specs(Request(folder=folder), ways or Ways())
+def compiled(folder: Path, ways: CompileOptions | None = None) -> tuple[Build, str]:
+    checked = incremental.compile_specs(Request(folder=folder), ways or CompileOptions())
     return checked.value, render("text", checked.diagnostics)
 
 
@@ -132,7 +133,7 @@ def configures(lint: str) -> Edit:
 
 
 def draws_a_line(folder: Path) -> None:
-    draw_line(Request(folder=folder, has_baseline=False), lambda _: None)
+    update_baseline(Request(folder=folder, has_baseline=False), lambda _: None)
 
 
 def draws_none(folder: Path) -> None:
@@ -236,7 +237,7 @@ def made_units(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the list of documents that are compiled from now on."""
     names: list[str] = []
 
-    def counted(task: Task) -> Unit:
+    def counted(task: UnitTask) -> CompiledUnit:
         names.append(task.name)
         return make_unit(task)
 
@@ -279,8 +280,8 @@ def test_findings_are_kept_whole(project: Path, repository: Path) -> None:
         # What they come to is settled after they come from the cache.
         told = build.check(Request(folder=folder)).diagnostics
         found = tuple(replace(each, weight=None, suppression=None) for each in told)
-        kept = json.loads(json.dumps(kept_findings(found)))
-        assert findings(kept, files_in(found).__getitem__) == found
+        kept = json.loads(json.dumps(diagnostics_to_json(found)))
+        assert diagnostics_from_json(kept, files_in(found).__getitem__) == found
         assert folder != project or any(each.fix for each in found)
 
 
@@ -294,7 +295,7 @@ def test_the_units_of_documents_that_are_gone_go(project: Path) -> None:
     EDITS["a service more"](project)
     compiled(project)
     assert len(units() - before) == 1
-    incremental.compile_specs(Request(("specs/alpha.yaml",), folder=project), Ways())
+    incremental.compile_specs(Request(("specs/alpha.yaml",), folder=project), CompileOptions())
     assert len(units() - before) == 1
     EDITS["a service less"](project)
     compiled(project)
@@ -324,7 +325,7 @@ def test_a_disk_that_takes_nothing_is_one_finding(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr("tempfile.TemporaryFile", full)
-    checked = incremental.compile_specs(Request(folder=project), Ways())
+    checked = incremental.compile_specs(Request(folder=project), CompileOptions())
     assert [each.code for each in checked.diagnostics] == ["output/unwritable"]
     assert not (project / "generated").exists()
 
@@ -370,26 +371,26 @@ def test_damage_to_the_cache_costs_time_only(
 @pytest.mark.parametrize("body", [[], {}, {"mark": 1}, None, {"mark": "", "name": ""}])
 def test_json_of_another_form_is_no_unit(project: Path, body: object) -> None:
     done, _ = compiled(project)
-    cache = unit_cache.UnitCache(done.project, done.out, {})
+    cache = units.UnitCache(done.project, done.out, {})
     assert cache.find("specs/alpha.yaml") is not None
-    unit_cache.keep(str(project), unit_cache._file("specs/alpha.yaml"), json.dumps(body).encode())
+    units.keep(str(project), units._file("specs/alpha.yaml"), json.dumps(body).encode())
     assert cache.find("specs/alpha.yaml") is None
 
 
 def test_a_cache_that_came_with_the_project_is_not_believed(project: Path) -> None:
     done, _ = compiled(project)
-    assert unit_cache.UnitCache(done.project, done.out, {}).find("specs/alpha.yaml")
+    assert units.UnitCache(done.project, done.out, {}).find("specs/alpha.yaml")
     witness = project / FOLDER / ".gitignore"
     witness.unlink()
     witness.write_text("*\n")
-    assert unit_cache.UnitCache(done.project, done.out, {}).find("specs/alpha.yaml") is None
+    assert units.UnitCache(done.project, done.out, {}).find("specs/alpha.yaml") is None
 
 
 def test_another_configuration_asks_for_other_units(project: Path) -> None:
     done, _ = compiled(project)
     config = replace(done.project.config, separator="__")
     other = replace(done.project, config=config)
-    assert unit_cache.UnitCache(other, done.out, {}).find("specs/alpha.yaml") is None
+    assert units.UnitCache(other, done.out, {}).find("specs/alpha.yaml") is None
 
 
 def test_what_is_allowed_is_kept_with_its_service(
@@ -402,7 +403,7 @@ def test_what_is_allowed_is_kept_with_its_service(
     seen = []
     names = made_units(monkeypatch)
     for today in ("2026-11-30", "2026-12-01"):
-        checked = incremental.compile_specs(Request(folder=project, today=today), Ways())
+        checked = incremental.compile_specs(Request(folder=project, today=today), CompileOptions())
         whole = build.check(Request(folder=project, today=today))
         assert checked.diagnostics == whole.diagnostics
         seen.append((checked.ok, checked.value.until, len(names)))
@@ -449,7 +450,7 @@ WAYS = {
 def test_whoever_does_the_work_the_bytes_are_the_same(project: Path, way: str) -> None:
     EDITS["a warning"](project)
     EDITS["a note"](project)
-    _, said = compiled(project, Ways(WAYS[way], is_cached=False))
+    _, said = compiled(project, CompileOptions(WAYS[way], is_cached=False))
     assert (files(project / "generated"), said) == clean(project)
     assert "betaPing" in said
     assert not (project / FOLDER).exists()
@@ -459,7 +460,7 @@ def test_whoever_does_the_work_the_bytes_are_the_same(project: Path, way: str) -
 def test_whoever_does_the_work_errors_are_the_same(project: Path, way: str) -> None:
     EDITS["an error"](project)
     EDITS["no YAML"](project)
-    _, said = compiled(project, Ways(WAYS[way]))
+    _, said = compiled(project, CompileOptions(WAYS[way]))
     assert said == clean(project)[1]
 
 
@@ -478,7 +479,7 @@ def dask() -> Iterator[Callable[[], Executor]]:
 @pytest.mark.filterwarnings("default")
 def test_a_dask_cluster_makes_the_same_bytes(project: Path, dask: Callable[[], Executor]) -> None:
     EDITS["a warning"](project)
-    _, said = compiled(project, Ways(Workers(engine=dask), is_cached=False))
+    _, said = compiled(project, CompileOptions(Workers(engine=dask), is_cached=False))
     assert (files(project / "generated"), said) == clean(project)
 
 
@@ -523,7 +524,7 @@ def broken() -> Executor:
 )
 def test_an_executor_that_fails_is_named(name: str, reason: str, project: Path) -> None:
     engine = globals()[name]
-    ways = Ways(Workers(engine=engine, name=f"engines:{name}"), is_cached=False)
+    ways = CompileOptions(Workers(engine=engine, name=f"engines:{name}"), is_cached=False)
     done = incremental.compile_specs(Request(folder=project), ways)
     assert [each.code for each in done.diagnostics] == ["config/executor-failed"]
     assert f"`engines:{name}` failed: {reason}" in done.diagnostics[0].message
@@ -548,7 +549,7 @@ def test_notes_are_json_and_enough_for_the_files_that_services_share(repository:
     for target in discovery.built_in():
         if target.shared is None:
             continue
-        notes = [target.shared.note(each, Offers()) for each in program.services]
+        notes = [target.shared.note(each, LoweredTools()) for each in program.services]
         made = tuple(target.shared.emit(notes, program.separator).value)
         kept = json.loads(json.dumps(notes))
         assert made == tuple(target.shared.emit(kept, program.separator).value)
@@ -600,7 +601,7 @@ opened = []
 sys.addaudithook(lambda event, args: opened.append(args[0]) if event == "open" else None)
 from toolspec.driver import incremental
 from toolspec.driver.build import Request
-assert incremental.compile_specs(Request(), incremental.Ways()).ok
+assert incremental.compile_specs(Request(), incremental.CompileOptions()).ok
 for path in opened:
     if isinstance(path, str) and path.endswith(".yaml"):
         print(path.rpartition("/")[2])

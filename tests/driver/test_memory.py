@@ -40,7 +40,7 @@ import gc, sys, tracemalloc
 from pathlib import Path
 from toolspec.driver import incremental
 from toolspec.driver.build import Request
-from toolspec.driver.incremental import Ways
+from toolspec.driver.incremental import CompileOptions
 from toolspec.driver.workers import Workers
 
 link = incremental._link
@@ -52,7 +52,7 @@ def counted(*arguments):
 incremental._link = counted
 for folder in sys.argv[1:]:
     tracemalloc.start()
-    checked = incremental.compile_specs(Request(folder=Path(folder)), Ways(Workers(1), is_cached=False))
+    checked = incremental.compile_specs(Request(folder=Path(folder)), CompileOptions(Workers(1), is_cached=False))
     tracemalloc.stop()
     assert not checked.diagnostics, checked.diagnostics[0]
 """

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import toolspec
 from toolspec.driver import build as driver
-from toolspec.driver import record, stamps
-from toolspec.driver.answers import compiler, keep_answer
+from toolspec.driver.cache import fingerprints, record
+from toolspec.driver.cache.last_compile import compiler, keep_answer
 
 SPEC = """toolspec: 1
 service: {name: demo, description: A demo service.}
@@ -41,11 +41,12 @@ LOADED = {
     "toolspec.version",
     "toolspec.cli",
     "toolspec.cli.main",
-    "toolspec.cli.front",
+    "toolspec.cli.fast_path",
     "toolspec.cli.color",
     "toolspec.driver",
-    "toolspec.driver.record",
-    "toolspec.driver.stamps",
+    "toolspec.driver.cache",
+    "toolspec.driver.cache.record",
+    "toolspec.driver.cache.fingerprints",
 }
 
 
@@ -56,7 +57,7 @@ def project(tmp_path: Path) -> Path:
     (folder / "specs" / "demo.yaml").write_text(SPEC)
     (folder / "specs" / "parts" / "more.yaml").write_text(PART)
     # A file that was written just now proves nothing by its times.
-    time.sleep(2 * stamps.FINE_TICK / 1e9)
+    time.sleep(2 * fingerprints.FINE_TICK / 1e9)
     return folder
 
 
@@ -114,7 +115,7 @@ def test_it_loads_nothing_but_the_front_door(project: Path) -> None:
     "words", ["--version", "--help", "-h", "compile -h", "import mcp-tools -h"]
 )
 def test_what_never_changes_loads_no_more(words: str, tmp_path: Path) -> None:
-    assert loaded(tmp_path, *words.split()) <= LOADED | {"toolspec.driver.pages"}
+    assert loaded(tmp_path, *words.split()) <= LOADED | {"toolspec.driver.cache.help_pages"}
 
 
 def test_the_compiler_is_all_that_a_compile_loads(project: Path) -> None:
@@ -282,9 +283,9 @@ def test_a_cache_that_cannot_be_written_is_done_without(project: Path) -> None:
 def test_a_file_written_this_moment_proves_nothing(tmp_path: Path) -> None:
     path = tmp_path / "young"
     path.write_text("1")
-    assert stamps.stamp_to_read(str(path)).endswith(stamps.YOUNG)
+    assert fingerprints.stamp_to_read(str(path)).endswith(fingerprints.YOUNG)
     os.utime(path, ns=(1_000_000_001, 1_000_000_001))
-    assert not stamps.stamp_to_read(str(path)).endswith(stamps.YOUNG)
+    assert not fingerprints.stamp_to_read(str(path)).endswith(fingerprints.YOUNG)
 
 
 def test_diff_prints_what_check_prints_and_passes(project: Path) -> None:
@@ -316,7 +317,7 @@ def test_the_end_of_a_suppression_ends_the_answer(
     allowed = "true  # toolspec: allow schema/any-output until 2026-01-31 -- it is open"
     (project / "specs" / "demo.yaml").write_text(SPEC.replace("{type: string}", allowed))
     (project / "specs" / "parts" / "more.yaml").write_text(PART.replace(": true\n  -", ": {}\n  -"))
-    time.sleep(2 * stamps.FINE_TICK / 1e9)
+    time.sleep(2 * fingerprints.FINE_TICK / 1e9)
     monkeypatch.setenv("SOURCE_DATE_EPOCH", str(last_day + 86_399))
     assert run(project)[0] == 0
     assert is_answered(project)

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from toolspec.driver import build, incremental
 from toolspec.driver.build import Request
-from toolspec.driver.incremental import Ways
+from toolspec.driver.incremental import CompileOptions
 from toolspec.providers import profile as profiles
-from toolspec.providers.offers import Offers
+from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.targets import discovery, provider_plan
 
 CASES = Path(__file__).parents[1] / "cases" / "check"
@@ -61,7 +61,7 @@ def ledger(out: dict[str, Any], target: str) -> dict[str, Any]:
 def test_units_make_what_a_whole_build_makes(repository: Path, tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     said = build.compile_specs(Request(folder=repository, out=str(whole), targets=TARGETS))
-    ways = Ways(is_cached=False)
+    ways = CompileOptions(is_cached=False)
     told = incremental.compile_specs(
         Request(folder=repository, out=str(parts), targets=TARGETS), ways
     )
@@ -191,7 +191,7 @@ def test_two_tools_under_one_name_are_an_error_at_the_second(tmp_path: Path) -> 
     text = spec("s", tool("a", optional(0)) + tool("b", optional(0)))
     (tmp_path / "specs" / "s.yaml").write_text(text, encoding="utf-8")
     (service,) = build.check(Request(folder=tmp_path)).value.program.services
-    plan = provider_plan.plan(service, provider_plan.profile_of("mistral"), Offers())
+    plan = provider_plan.plan(service, provider_plan.profile_of("mistral"), LoweredTools())
     first, second = plan
     renamed = (
         replace(first, lowered=replace(first.lowered, name="s_x")),

@@ -9,8 +9,8 @@ import pytest
 from ping_spec import HEAD
 from toolspec.driver import build, fixing
 from toolspec.driver.build import Request
-from toolspec.driver.linting import baseline
-from toolspec.driver.linting.line_drawing import draw_line
+from toolspec.driver.lint import baseline
+from toolspec.driver.lint.baseline_diff import update_baseline
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -83,7 +83,10 @@ def test_what_allows_all_places_leaves_them_together(tmp_path: Path) -> None:
 
 def test_a_baseline_allows_the_places_that_were_there(tmp_path: Path) -> None:
     put(tmp_path, {"q": "", "r": ""})
-    assert draw_line(Request(folder=tmp_path, has_baseline=False), lambda _: None).value.held == 2
+    assert (
+        update_baseline(Request(folder=tmp_path, has_baseline=False), lambda _: None).value.held
+        == 2
+    )
     assert pointed(check(tmp_path)) == []
     put(tmp_path, {"s": "", "q": "", "r": ""})
     assert pointed(check(tmp_path)) == [["s"]]

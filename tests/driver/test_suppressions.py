@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 from jsonschema_rs import Draft202012Validator
-from toolspec.diagnostics import Allower, Diagnostic, DiagnosticKind, Severity
+from toolspec.diagnostics import Diagnostic, DiagnosticKind, Severity, SuppressionSource
 from toolspec.driver import build
 from toolspec.driver.build import Request
 from toolspec.driver.clock import today
-from toolspec.driver.linting import baseline
-from toolspec.driver.linting.line_drawing import draw_line
-from toolspec.handlers.patch import applied
+from toolspec.driver.lint import baseline
+from toolspec.driver.lint.baseline_diff import update_baseline
 from toolspec.schema.bundled import read_schema
 from toolspec.shared.records import replace
+from toolspec.usercode.patch import applied
 
 RULE = "schema/any-output"
 SPEC = """toolspec: 1
@@ -94,7 +94,7 @@ def test_json_has_the_same(tmp_path: Path) -> None:
 def test_who_said_so_and_why_stays_with_the_finding(tmp_path: Path) -> None:
     (found,) = checked(tmp_path, with_output(f"    {ALLOW}\n{OUTPUT}"))
     assert found.suppression
-    assert found.suppression.source is Allower.COMMENT
+    assert found.suppression.source is SuppressionSource.COMMENT
     assert found.suppression.reason == "the format is the caller's choice"
     assert found.suppression.span
     assert found.suppression.span.first.line == 7
@@ -299,7 +299,7 @@ ENTRY = {"fingerprint": "0" * 12, "code": "docs/cut-off-text", "tool": "a_b", "m
 
 def line(folder: Path, *paths: str, prunes: bool = False) -> tuple[int, int, int]:
     request = Request(paths, folder=folder, has_baseline=False)
-    drawn = draw_line(request, lambda _: None, only_prunes=prunes)
+    drawn = update_baseline(request, lambda _: None, only_prunes=prunes)
     assert drawn.ok, drawn.diagnostics
     return drawn.value.held, drawn.value.new, drawn.value.gone
 
@@ -342,7 +342,7 @@ def test_to_prune_adds_nothing(tmp_path: Path) -> None:
 
 def test_nothing_is_recorded_beside_an_error(tmp_path: Path) -> None:
     checked(tmp_path, SPEC.replace("mutation: true", "mutaton: true"))
-    drawn = draw_line(Request(folder=tmp_path, has_baseline=False), lambda _: None)
+    drawn = update_baseline(Request(folder=tmp_path, has_baseline=False), lambda _: None)
     assert not drawn.ok
     assert not (tmp_path / baseline.NAME).exists()
 

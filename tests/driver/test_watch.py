@@ -12,9 +12,10 @@ from pathlib import Path
 from threading import Event, Timer
 
 import pytest
-from toolspec.driver import stamps, watch
+from toolspec.driver import watch
 from toolspec.driver.build import Request, check
-from toolspec.driver.stamps import YOUNG, stamp_to_read, stamps_of
+from toolspec.driver.cache import fingerprints
+from toolspec.driver.cache.fingerprints import YOUNG, stamp_to_read, stamps_of
 from toolspec.driver.watch import Watcher
 
 SPEC = """toolspec: 1
@@ -289,7 +290,7 @@ def test_a_poll_looks_at_some_files_and_at_those_that_changed_last(
 
     def look(path: str) -> tuple[int, ...]:
         looks.append(path)
-        return stamps.look(path)
+        return fingerprints.look(path)
 
     def end_poll() -> None:
         polls.append([*looks])
@@ -304,7 +305,7 @@ def test_a_poll_looks_at_some_files_and_at_those_that_changed_last(
     assert sorted(each for poll in polls for each in poll) == paths
 
     (tmp_path / "1999").write_text("1")
-    before = {**stamps_of(paths), paths[-1]: stamps.ABSENT}
+    before = {**stamps_of(paths), paths[-1]: fingerprints.ABSENT}
     watcher.wait(before, Clock(looks.clear))
     looks.clear()
     polls.clear()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from toolspec.driver import workers
 from toolspec.driver.build import Request
-from toolspec.driver.incremental import Ways, compile_specs
+from toolspec.driver.incremental import CompileOptions, compile_specs
 from toolspec.driver.workers import Workers
 
 SPEC = """\
@@ -37,6 +37,8 @@ def test_everything_is_made_in_one_process(
     monkeypatch.setattr(workers, "_processes", no_processes)
     monkeypatch.setattr(workers, "WORTHWHILE", 0)
     monkeypatch.setattr(sys, "platform", "emscripten")
-    checked = compile_specs(Request(folder=tmp_path), Ways(Workers(jobs), is_cached=False))
+    checked = compile_specs(
+        Request(folder=tmp_path), CompileOptions(Workers(jobs), is_cached=False)
+    )
     assert checked.ok, checked.diagnostics
     assert (tmp_path / "generated" / "two" / "types.py").is_file()

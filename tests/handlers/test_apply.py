@@ -13,11 +13,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from toolspec.driver import build
-from toolspec.handlers.compare import compare
-from toolspec.handlers.needs import Needs
-from toolspec.handlers.patch import patched
-from toolspec.handlers.python_file import read_python
 from toolspec.runtime import ToolError
+from toolspec.usercode.compare import compare
+from toolspec.usercode.needs import Needs
+from toolspec.usercode.patch import patched
+from toolspec.usercode.python_file import read_python
 from written import METHODS, class_in, shop, write_spec
 
 

@@ -246,7 +246,7 @@ def test_a_catalogue_that_is_none_names_nothing(text: str, scripts: Path) -> Non
 def test_names_are_answered_without_the_compiler(scripts: Path) -> None:
     script = (
         "import sys; sys.argv[1:] = ['__complete', 'services']\n"
-        "from toolspec.cli.front import answer; answer()\n"
+        "from toolspec.cli.fast_path import answer; answer()\n"
         "print(*(name for name in sys.modules if name.startswith('toolspec')))"
     )
     done = subprocess.run(
@@ -254,8 +254,8 @@ def test_names_are_answered_without_the_compiler(scripts: Path) -> None:
     )
     loaded = set(done.stdout.split())
     assert loaded <= {
-        *("toolspec", "toolspec.version", "toolspec.driver", "toolspec.driver.record"),
-        *("toolspec.driver.stamps", "toolspec.cli", "toolspec.cli.front"),
+        *("toolspec", "toolspec.version", "toolspec.driver", "toolspec.driver.cache.record"),
+        *("toolspec.driver.cache.fingerprints", "toolspec.cli", "toolspec.cli.fast_path"),
         *("toolspec.cli.color", "toolspec.cli.candidates"),
     }
 

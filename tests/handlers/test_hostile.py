@@ -6,11 +6,11 @@ import ast
 from pathlib import Path
 
 import pytest
-from toolspec.handlers.classes import find_class
-from toolspec.handlers.needs import needs_of
-from toolspec.handlers.new_file import new_file
-from toolspec.handlers.patch import patched
-from toolspec.handlers.python_file import read_python
+from toolspec.usercode.classes import find_class
+from toolspec.usercode.needs import needs_of
+from toolspec.usercode.new_file import new_file
+from toolspec.usercode.patch import patched
+from toolspec.usercode.python_file import read_python
 from written import METHODS, SPEC, class_in, findings, program_of, shop
 
 TEXTS = [
@@ -73,7 +73,7 @@ DEEP = {
 def test_depth_is_a_finding_or_none_at_all(name: str, depth: int, tmp_path: Path) -> None:
     needs, text = shop(tmp_path), DEEP[name](depth)
     codes = {each.code for each in findings(text, needs)}
-    assert codes <= {"handlers/missing", "handlers/syntax", "handlers/unseen-base"}
+    assert codes <= {"usercode/missing", "usercode/syntax", "usercode/unseen-base"}
     read = read_python("a.py", text.encode()).value
     chosen = find_class(read, needs).value if read else None
     if chosen is not None:

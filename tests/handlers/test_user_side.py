@@ -207,7 +207,7 @@ def test_errors_of_the_spec_come_before_those_of_handlers(tmp_path: Path) -> Non
     result = run("toolspec", "handlers", "--in", "shop.py", folder=tmp_path)
     assert result.returncode == 1
     assert "shape/unknown-key" in result.stdout
-    assert "handlers/" not in result.stdout
+    assert "usercode/" not in result.stdout
 
 
 @pytest.mark.parametrize(

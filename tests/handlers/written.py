@@ -9,11 +9,11 @@ from toolspec.diagnostics import Diagnostic
 from toolspec.driver.config import Config, Project
 from toolspec.driver.pipeline import analyse
 from toolspec.driver.workspace import Workspace
-from toolspec.handlers.classes import HandlerClass, find_class
-from toolspec.handlers.compare import compare
-from toolspec.handlers.needs import Needs, needs_of
-from toolspec.handlers.python_file import read_python
 from toolspec.ir import Program
+from toolspec.usercode.classes import HandlerClass, find_class
+from toolspec.usercode.compare import compare
+from toolspec.usercode.needs import Needs, needs_of
+from toolspec.usercode.python_file import read_python
 
 SPEC = """toolspec: 1
 service: {name: shop, description: A shop.}

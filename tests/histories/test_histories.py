@@ -22,9 +22,9 @@ from judges import (
 )
 from steps import Step, history, shortest
 from toolspec.runtime import Policy, PolicySource, Registry, Rule
-from toolspec.runtime.controls.gate import Gate
+from toolspec.runtime.controls.idempotency_keys import KeyedCall, MemoryKeys
 from toolspec.runtime.controls.journal import Entry, MemoryJournal
-from toolspec.runtime.controls.keys import KeyedCall, MemoryKeys
+from toolspec.runtime.controls.rate_limit import RateLimit
 from world import Handlers, World, play
 
 SHORT, LONG = 400, 10_000
@@ -199,7 +199,7 @@ def test_what_runs_on_is_noticed(handlers: type[Handlers]) -> None:
 
 
 def test_a_place_that_does_not_come_back_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Gate, "leave_after", lambda *_: None)
+    monkeypatch.setattr(RateLimit, "leave_after", lambda *_: None)
     assert reports(lingering)
 
 

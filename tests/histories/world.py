@@ -12,9 +12,9 @@ from stepping_loop import run
 from steps import Step
 from toolspec.runtime import (
     Approval,
+    ApprovalPending,
     Caller,
     Limits,
-    Parked,
     Question,
     Registry,
     ServiceDefinition,
@@ -341,7 +341,7 @@ async def _called(world: World, registry: Registry, step: Step, shared: Approval
         _end(world, step, "ok", values)
     except ToolError as error:
         _end(world, step, "failed", values, error)
-    except Parked:
+    except ApprovalPending:
         _end(world, step, "parked", values)
 
 
@@ -376,7 +376,7 @@ def _approver(world: World, step: Step) -> object:
             await asyncio.sleep(2)
         match step.consent:
             case "parks":
-                raise Parked
+                raise ApprovalPending
             case "raises":
                 raise RuntimeError("nobody is there")
             case "no":

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from toolspec.diagnostics import Checked, Severity
 from toolspec.importers.kinds import KINDS
-from toolspec.importers.mcp_tools import Imported, import_tools
+from toolspec.importers.mcp_tools import ImportedService, import_tools
 from toolspec.syntax import parse
 from toolspec.syntax.nodes import JsonObject, JsonValue
 
@@ -22,13 +22,13 @@ TOOL: JsonObject = {
 SOURCE: JsonObject = {"kind": "mcp-tools", "location": "dump.json", "member": "status"}
 
 
-def run(dump: JsonValue, name: str | None = None) -> Checked[Imported | None]:
+def run(dump: JsonValue, name: str | None = None) -> Checked[ImportedService | None]:
     document = parse("dumps/dump.json", json.dumps(dump).encode()).value
     assert document is not None
     return import_tools(document, name)
 
 
-def done(dump: JsonValue, name: str | None = None) -> tuple[Imported, dict[str, str]]:
+def done(dump: JsonValue, name: str | None = None) -> tuple[ImportedService, dict[str, str]]:
     """The import, and of each kind of finding the pointer of the last."""
     checked = run(dump, name)
     assert checked.value is not None

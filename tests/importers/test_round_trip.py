@@ -9,7 +9,7 @@ import pytest
 from normalise_dump import comparable, normalised
 from toolspec.diagnostics import Severity
 from toolspec.driver.build import Build, Request, build
-from toolspec.importers.mcp_tools import Imported, import_tools
+from toolspec.importers.mcp_tools import ImportedService, import_tools
 from toolspec.syntax import parse
 from toolspec.syntax.nodes import JsonObject, JsonValue
 
@@ -39,7 +39,7 @@ HAND_MADE: JsonValue = {
 }
 
 
-def imported_into(folder: Path, name: str, data: bytes) -> tuple[list[JsonValue], Imported]:
+def imported_into(folder: Path, name: str, data: bytes) -> tuple[list[JsonValue], ImportedService]:
     document = parse(name, data).value
     assert document is not None
     imported = import_tools(document).value
@@ -68,7 +68,7 @@ def manifest(done: Build, target: str, service: str) -> list[JsonObject]:
     return tools
 
 
-def compare(done: Build, tools: list[JsonValue], imported: Imported, target: str) -> None:
+def compare(done: Build, tools: list[JsonValue], imported: ImportedService, target: str) -> None:
     service = imported.file_name.removesuffix(".yaml")
     specs = imported.value["tools"]
     assert isinstance(specs, list)

@@ -8,7 +8,7 @@ import math
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toolspec.sinks.json_text import Speller, json_text
+from toolspec.sinks.json_text import JsonSerializer, json_text
 from toolspec.syntax.nodes import JsonValue
 
 values = st.recursive(
@@ -37,7 +37,7 @@ def test_refuses_numbers_that_json_does_not_have(number: float) -> None:
 @settings(derandomize=True, max_examples=200, deadline=None)
 @given(st.lists(values, max_size=4))
 def test_what_two_files_have_in_common_is_spelt_alike_in_both(found: list[JsonValue]) -> None:
-    speller = Speller()
+    speller = JsonSerializer()
     for value in (
         {"a": found},
         {"b": {"a": found}},

@@ -16,12 +16,12 @@ from toolspec.driver.build import Request, compile_specs
 from toolspec.driver.output import publish
 from toolspec.driver.output.commit import recover
 from toolspec.driver.output.exclusive import exclusive, has_journal, has_state
-from toolspec.driver.terms import Takeover, Terms
+from toolspec.driver.write_options import OverwritePolicy, WriteOptions
 from trees import SERVICE, Files, compiled, roomy, snapshot
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 NOTED = {"output/edited-orphan", "output/kept-file"}
-TERMS = Terms(Takeover.OVERWRITE)
+TERMS = WriteOptions(OverwritePolicy.OVERWRITE)
 MINE = {
     "notes.txt": b"mine, beside the output\n",
     "fresh/types.py": b"mine, where a generated file belongs \xff\n",
@@ -62,7 +62,7 @@ def changes(work: Path, services: int) -> dict[str, Change]:
     large = compiled(project, (*names, "fresh"), "Another text.")
     empty, standing = work / "empty", work / "standing"
     empty.mkdir()
-    assert publish(standing, first, Terms()).ok
+    assert publish(standing, first, WriteOptions()).ok
     for path, data in MINE.items():
         (standing / path).parent.mkdir(exist_ok=True)
         (standing / path).write_bytes(data)

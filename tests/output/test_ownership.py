@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from toolspec.diagnostics import Diagnostic
 from toolspec.driver.output import drift, files_of, publish
 from toolspec.driver.output.lockfile import parse
-from toolspec.driver.terms import Takeover, Terms
+from toolspec.driver.write_options import OverwritePolicy, WriteOptions
 from trees import Emission, emission, made, roomy, snapshot
 
 CONFLICT = "a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> theirs\nd\n"
@@ -95,7 +95,7 @@ def test_a_foreign_file_of_the_same_text_is_taken_over_silently(out: Path) -> No
 def test_adopt_replaces(out: Path) -> None:
     out.mkdir()
     (out / "a.py").write_text("mine\n")
-    assert made(out, emission(a_py="a\n"), takeover=Takeover.ADOPT) == ()
+    assert made(out, emission(a_py="a\n"), overwrite_policy=OverwritePolicy.ADOPT) == ()
     assert names(out) == {"a.py"}
     assert (out / "a.py").read_text() == "a\n"
     assert made(out, emission(a_py="A\n")) == ()
@@ -106,7 +106,7 @@ def test_overwrite_keeps_every_backup(out: Path) -> None:
     for text in ("one", "two", "three"):
         (out / "a.py").write_text(text)
         (out / "a.py").chmod(0o640)
-        codes = made(out, emission(a_py="a\n"), takeover=Takeover.OVERWRITE)
+        codes = made(out, emission(a_py="a\n"), overwrite_policy=OverwritePolicy.OVERWRITE)
         assert codes == ("output/kept-file",)
     kept = {path: data for path, data in snapshot(out).items() if "orig" in path}
     assert kept == {"a.py.orig": b"one", "a.py.orig.1": b"two", "a.py.orig.2": b"three"}
@@ -116,7 +116,7 @@ def test_overwrite_keeps_every_backup(out: Path) -> None:
 
 def test_overwrite_keeps_no_backup_of_what_is_ours(out: Path) -> None:
     made(out, emission(a_py="a\n"))
-    made(out, emission(a_py="A\n"), takeover=Takeover.OVERWRITE)
+    made(out, emission(a_py="A\n"), overwrite_policy=OverwritePolicy.OVERWRITE)
     assert names(out) == {"a.py"}
 
 
@@ -179,7 +179,7 @@ def test_files_of_a_target_that_nobody_names_stay_with_one_warning(out: Path) ->
 
 def test_one_warning_names_all_targets_and_both_ways_out(out: Path) -> None:
     made(out, emission(a_py="a\n"), emission("docs", a_md="a\n"), emission("mistral", a_js="a\n"))
-    terms = Terms(configured=frozenset(["python"]))
+    terms = WriteOptions(configured=frozenset(["python"]))
     (only,) = publish(out, files_of([emission(a_py="a\n")]), terms).diagnostics
     assert only.message == (
         "2 files of the targets `docs`, `mistral` stay as they are: the configuration does not name them"
@@ -243,12 +243,12 @@ def test_a_merge_conflict_is_told_as_one(out: Path, edited: str) -> None:
     before = snapshot(out)
     assert made(out, emission(a_py="A\n")) == ("output/merge-conflict",)
     assert snapshot(out) == before
-    assert made(out, emission(a_py="A\n"), takeover=Takeover.ADOPT) == ()
+    assert made(out, emission(a_py="A\n"), overwrite_policy=OverwritePolicy.ADOPT) == ()
     assert made(out, emission(a_py="B\n")) == ()
 
 
 def found(out: Path, text: str) -> Diagnostic:
-    (finding,) = publish(out, files_of([emission(a_py=text)]), Terms()).diagnostics
+    (finding,) = publish(out, files_of([emission(a_py=text)]), WriteOptions()).diagnostics
     return finding
 
 
@@ -295,12 +295,12 @@ def test_a_lock_that_is_none_stops_everything(out: Path, text: str) -> None:
     (out / "toolspec.lock.json").write_text(text)
     assert made(out, emission(a_py="a\n")) == ("output/damaged-lock",)
     assert snapshot(out) == {"toolspec.lock.json": text.encode()}
-    assert made(out, emission(a_py="a\n"), takeover=Takeover.ADOPT) == ()
+    assert made(out, emission(a_py="a\n"), overwrite_policy=OverwritePolicy.ADOPT) == ()
 
 
 def test_drift_counts_orphans_edits_and_a_missing_lock(out: Path) -> None:
     def drifted(*emissions: Emission) -> set[str]:
-        checked = drift(out, files_of(emissions), Terms())
+        checked = drift(out, files_of(emissions), WriteOptions())
         assert checked.ok
         return {change.path for change in checked.value if change.is_needed}
 
@@ -309,7 +309,7 @@ def test_drift_counts_orphans_edits_and_a_missing_lock(out: Path) -> None:
     assert drifted(emission(a_py="a\n")) == {"b.py", "toolspec.lock.json"}
     (out / "a.py").write_text("mine\n")
     assert drifted(emission(a_py="a\n", b_py="b\n")) == {"a.py"}
-    edited, *_ = drift(out, files_of([emission(a_py="a\n", b_py="b\n")]), Terms()).value
+    edited, *_ = drift(out, files_of([emission(a_py="a\n", b_py="b\n")]), WriteOptions()).value
     assert edited.keeps
     (out / "toolspec.lock.json").unlink()
     (out / "a.py").write_text("a\n")
@@ -337,12 +337,12 @@ def test_no_history_of_edits_loses_a_byte(steps: list[tuple[object, ...]]) -> No
             if verb in {"write", "delete", "move"}:
                 _edit(out, verb, arguments, written)
                 continue
-            takeover = Takeover("refuse" if verb == "compile" else verb)
+            overwrite_policy = OverwritePolicy("refuse" if verb == "compile" else verb)
             files = emission()
             for path, text in dict(arguments[0]).items():
                 files = type(files)("python", (*files.artifacts, _artifact(path, text)))
             before = snapshot(out)
-            codes = made(out, files, takeover=takeover)
+            codes = made(out, files, overwrite_policy=overwrite_policy)
             after = snapshot(out)
             emitted = {each.path: each.text.encode() for each in files.artifacts}
             for path, data in written.items():

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from faults import run
 from toolspec.driver.output import files_of, publish
-from toolspec.driver.terms import Terms
+from toolspec.driver.write_options import WriteOptions
 from trees import emission, made
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
@@ -73,7 +73,7 @@ def test_everything_is_on_the_disk_before_the_journal_goes(tmp_path: Path) -> No
     new = emission(a_py="A\n", h__i__j_py="j\n", d__g_py="g\n")
 
     def work() -> tuple[()]:
-        calls = recorded(lambda: publish(out, files_of([new]), Terms()))
+        calls = recorded(lambda: publish(out, files_of([new]), WriteOptions()))
         assert_ordered(calls, out)
         return ()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from toolspec.driver.output import drift, files_of
 from toolspec.driver.output.journal import Step, parse, render
-from toolspec.driver.terms import Terms
+from toolspec.driver.write_options import WriteOptions
 from trees import emission, made, snapshot
 
 OLD = emission(a_py="a\n", b__c_py="c\n")
@@ -78,7 +78,7 @@ def test_a_stage_without_a_journal_is_discarded(out: Path) -> None:
     stage.mkdir(parents=True)
     (stage / "0").write_text("A\n")
     before = snapshot(out)
-    assert drift(out, files_of([OLD]), Terms()).ok
+    assert drift(out, files_of([OLD]), WriteOptions()).ok
     assert made(out, OLD) == ()
     assert snapshot(out) == before
     assert not (out / ".toolspec").exists()
@@ -99,7 +99,7 @@ def test_a_removal_spares_what_was_edited(out: Path) -> None:
 
 def test_drift_tells_of_a_journal(out: Path) -> None:
     leave(out)
-    checked = drift(out, files_of([OLD]), Terms())
+    checked = drift(out, files_of([OLD]), WriteOptions())
     assert [each.code for each in checked.diagnostics] == ["output/unfinished"]
     assert (out / ".toolspec" / "journal.json").exists()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from toolspec.driver.output import drift, files_of, publish
 from toolspec.driver.output.exclusive import exclusive, has_state
-from toolspec.driver.terms import Terms
+from toolspec.driver.write_options import WriteOptions
 from trees import Emission, emission, made, roomy, snapshot
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
@@ -42,7 +42,7 @@ def start(number: int, out: Path, rounds: int) -> int:
     status = 70
     try:
         for _ in range(rounds):
-            done = publish(out, files_of([of_writer(number)]), Terms(patience=30))
+            done = publish(out, files_of([of_writer(number)]), WriteOptions(lock_timeout=30))
             assert not done.diagnostics, done.diagnostics
         status = 0
     except BaseException as error:  # noqa: BLE001 - a child ends here, whatever it was
@@ -74,7 +74,7 @@ def test_a_second_writer_gives_up_and_changes_nothing(out: Path) -> None:
     before = snapshot(out)
     with exclusive(out, 0):
         assert made(out, emission(a_py="A\n")) == ("output/busy",)
-        assert drift(out, files_of([emission(a_py="a\n")]), Terms()).ok
+        assert drift(out, files_of([emission(a_py="a\n")]), WriteOptions()).ok
     assert snapshot(out) == before
     assert made(out, emission(a_py="A\n")) == ()
 

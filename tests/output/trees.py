@@ -10,8 +10,8 @@ from pathlib import Path
 from toolspec.driver.build import Request, check
 from toolspec.driver.output import File, files_of, publish
 from toolspec.driver.pipeline import Emission, emit
-from toolspec.driver.terms import Takeover, Terms
-from toolspec.providers.offers import Offers
+from toolspec.driver.write_options import OverwritePolicy, WriteOptions
+from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.targets.target import Artifact
 
 SERVICE = """toolspec: 1
@@ -48,7 +48,7 @@ def compiled(folder: Path, names: tuple[str, ...], text: str) -> Files:
     assert checked.ok, checked.diagnostics
     done = checked.value
     config = done.project.config
-    offers = Offers(config.targets, config.declared)
+    offers = LoweredTools(config.targets, config.declared)
     return files_of(emit(done.program, config, done.targets, lambda _: None, offers).value)
 
 
@@ -76,7 +76,7 @@ def snapshot(out: Path) -> dict[str, bytes]:
 def made(
     out: Path,
     *emissions: Emission,
-    takeover: Takeover = Takeover.REFUSE,
+    overwrite_policy: OverwritePolicy = OverwritePolicy.REFUSE,
     narrowed: bool = False,
     configured: tuple[str, ...] | None = None,
     prune: bool = False,
@@ -84,6 +84,6 @@ def made(
     """Publish some emissions; return the codes of what was found."""
     targets = frozenset(each.target for each in emissions) if narrowed else None
     named = None if configured is None else frozenset(configured)
-    terms = Terms(takeover, targets, named, prune, patience=0.2)
+    terms = WriteOptions(overwrite_policy, targets, named, prune, lock_timeout=0.2)
     done = publish(out, files_of(emissions), terms)
     return tuple(each.code for each in done.diagnostics)

@@ -15,8 +15,8 @@ from toolspec.ir import Annotations, InputForm, Provenance, Risk, Schema, Tool, 
 from toolspec.providers.definitions import without_unused
 from toolspec.providers.draft import IMPOSSIBLE
 from toolspec.providers.features import features, refuses
-from toolspec.providers.ledger import Fate
-from toolspec.providers.lowering import Lowered, lower
+from toolspec.providers.ledger import Outcome
+from toolspec.providers.lowering import LoweredTool, lower
 from toolspec.providers.node import every, read
 from toolspec.providers.shapes import common_type, limited
 from toolspec.runtime.decoding import decode
@@ -51,7 +51,7 @@ def tool(arguments: dict[str, Any], description: str = "Does a thing.", output: 
     )
 
 
-def lowered(arguments: dict[str, Any], profile: Profile) -> Lowered:
+def lowered(arguments: dict[str, Any], profile: Profile) -> LoweredTool:
     """Return the form of the profile itself, without its fallback."""
     return lower(tool(arguments), replace(profile, fallback=""))
 
@@ -74,23 +74,23 @@ def faults(arguments: dict[str, Any], profile: Profile, random: Random) -> Itera
     yield from _of_values(arguments, made, spelt, random)
 
 
-def is_widened(made: Lowered) -> bool:
+def is_widened(made: LoweredTool) -> bool:
     """Whether the ledger says that the model may say more than the author allows."""
     return any(each.widens for each in made.ledger)
 
 
-def is_narrowed(made: Lowered) -> bool:
+def is_narrowed(made: LoweredTool) -> bool:
     """Whether the ledger says that the model can say less than the author allows.
 
     Cut recursion narrows even where it also widens; what may be decoded in two ways can be said in one.
     """
     return any(
-        each.fate is Fate.NARROWED or each.step in {"cut-recursion", "decode"}
+        each.outcome is Outcome.NARROWED or each.step in {"cut-recursion", "decode"}
         for each in made.ledger
     )
 
 
-def _of_ledger(arguments: dict[str, Any], made: Lowered) -> Iterator[str]:
+def _of_ledger(arguments: dict[str, Any], made: LoweredTool) -> Iterator[str]:
     written = {
         (format_pointer((*path, word)), word)
         for path, node in subschemas(arguments)
@@ -119,7 +119,7 @@ def _of_form(schema: dict[str, Any], steps: set[str]) -> Iterator[str]:
             yield f"a list of values says no type at {node.place}"
 
 
-def _of_texts(arguments: dict[str, Any], made: Lowered) -> Iterator[str]:
+def _of_texts(arguments: dict[str, Any], made: LoweredTool) -> Iterator[str]:
     """Yield the keywords that the ledger says are in a description, and that no description has."""
     texts = [made.description]
     for _, node in subschemas(made.schema or {}):
@@ -127,8 +127,8 @@ def _of_texts(arguments: dict[str, Any], made: Lowered) -> Iterator[str]:
             texts.append(node["description"])
     if any(each.step in _PRUNING or each.detail == IMPOSSIBLE for each in made.ledger):
         return
-    moved = {each.pointer: each.keyword for each in made.ledger if each.fate is Fate.MOVED}
-    others = [each.pointer for each in made.ledger if each.fate is not Fate.MOVED]
+    moved = {each.pointer: each.keyword for each in made.ledger if each.outcome is Outcome.MOVED}
+    others = [each.pointer for each in made.ledger if each.outcome is not Outcome.MOVED]
     is_merged = not _MERGING.isdisjoint(_words(arguments))
     for pointer, word in moved.items():
         if is_merged and word in _BOUNDS:
@@ -191,7 +191,7 @@ def _said(text: str, parts: set[str]) -> set[str]:
 
 
 def _of_values(
-    arguments: dict[str, Any], made: Lowered, spelt: dict[str, Any], random: Random
+    arguments: dict[str, Any], made: LoweredTool, spelt: dict[str, Any], random: Random
 ) -> Iterator[str]:
     source, target = Draft202012Validator(arguments), Draft202012Validator(spelt)
     for answer in () if is_widened(made) else values(random, spelt):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from lowered_checks import lowered, tool
 from test_steps import draft
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.lowering import lower
 from toolspec.providers.node import read
 from toolspec.providers.noting import notes
@@ -188,9 +188,9 @@ def test_a_pattern_does_not_close_a_map_silently() -> None:
             sent: Any = made.schema if schema is source else made.schema["properties"]["a"]  # type: ignore[index,call-overload]  # plain JSON
             assert "additionalProperties" not in sent
             assert sent["properties"] == {"xa": {}}
-            told = {each.keyword: each.fate for each in made.ledger}
-            assert told["additionalProperties"] is Fate.WIDENED
-            assert told["patternProperties"] is Fate.MOVED
+            told = {each.keyword: each.outcome for each in made.ledger}
+            assert told["additionalProperties"] is Outcome.WIDENED
+            assert told["patternProperties"] is Outcome.MOVED
             said = made.description if schema is source else sent["description"]
             assert "A property whose name matches `^x` must match" in said
 
@@ -211,7 +211,7 @@ def test_what_is_said_of_arguments_that_are_not_sent_is_said_of_the_tool() -> No
         'Does a thing. The arguments of all. Examples: {"y":1}. '
         'Must not match this schema: {"required":["x"]}.'
     )
-    assert {each.pointer: each.fate.value for each in made.ledger} == {
+    assert {each.pointer: each.outcome.value for each in made.ledger} == {
         "/additionalProperties": "narrowed",
         "/description": "moved",
         "/examples": "moved",
@@ -236,7 +236,7 @@ def test_what_there_is_no_room_for_is_not_moved() -> None:
     )
     made = STEPS["fit-description"](STEPS["write-notes"](noted, Options()), Options())
     assert made.description == "Does a thing. At least 1 property.…"
-    told = {each.pointer: each.fate.value for each in made.entries if each.pointer}
+    told = {each.pointer: each.outcome.value for each in made.entries if each.pointer}
     assert told == {"/minProperties": "moved", "/examples": "dropped"}
 
 
@@ -272,14 +272,18 @@ def test_a_type_is_none_that_is_refused(schema: dict[str, Any], expected: str) -
     made = STEPS["form-untyped"](noted, Options({"as": "string"}))
     assert made.root is not None
     assert made.root.named("properties")["a"].types == (expected,)
-    assert {each.pointer: each.fate for each in made.entries}["/properties/a/type"] is Fate.NARROWED
+    assert {each.pointer: each.outcome for each in made.entries}[
+        "/properties/a/type"
+    ] is Outcome.NARROWED
 
 
 def test_what_is_refused_whole_has_no_type() -> None:
     source = {"type": "object", "properties": {"a": {"not": {"description": "Nothing."}}}}
     noted = STEPS["note"](draft(source), Options({"keywords": ["not"]}))
     made = STEPS["form-untyped"](noted, Options({"as": "string"}))
-    assert {each.pointer: each.fate for each in made.entries}["/properties/a/type"] is Fate.REFUSED
+    assert {each.pointer: each.outcome for each in made.entries}[
+        "/properties/a/type"
+    ] is Outcome.REFUSED
 
 
 def test_what_no_sentence_says_is_not_moved() -> None:
@@ -294,6 +298,6 @@ def test_what_no_sentence_says_is_not_moved() -> None:
     }
     profile = find("gemini")
     assert profile is not None
-    told = {each.pointer: each.fate.value for each in lowered(source, profile).ledger}
+    told = {each.pointer: each.outcome.value for each in lowered(source, profile).ledger}
     assert told["/anyOf/0/not"] == told["/anyOf/0/not/required"] == "widened"
     assert told["/anyOf/1/properties/c/not/const"] == "dropped"

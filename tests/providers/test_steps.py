@@ -10,7 +10,7 @@ from lowered_checks import tool
 from toolspec.ir import ToolNames
 from toolspec.providers.draft import Draft
 from toolspec.providers.node import read, write
-from toolspec.providers.profile import Limits, Options, Profile, Treatment
+from toolspec.providers.profile import KeywordSupport, Limits, Options, Profile
 from toolspec.providers.steps import STEPS
 
 TEXT = {"type": "string"}
@@ -27,7 +27,7 @@ def obj(**properties: Any) -> dict[str, Any]:
 
 def draft(schema: dict[str, Any], **limits: Any) -> Draft:
     profile = Profile(
-        "p", "p", "P", "2026-01-01", keywords={"type": Treatment("E")}, limits=Limits(**limits)
+        "p", "p", "P", "2026-01-01", keywords={"type": KeywordSupport("E")}, limits=Limits(**limits)
     )
     made = tool(schema)
     return Draft(made, profile, made.names.full, made.description, None).having(read(schema))
@@ -756,7 +756,7 @@ def test_a_step(
     made = STEPS[step](draft(source), Options(options))
     assert made.root is not None
     assert write(made.root) == result
-    told = {each.pointer: each.fate.value for each in made.entries}
+    told = {each.pointer: each.outcome.value for each in made.entries}
     assert {pointer: told.get(pointer) for pointer in fates} == fates
     assert write(read(source)) == before
 
@@ -786,7 +786,7 @@ def test_merged_schemas_stand_where_they_are_written() -> None:
     }
     made = STEPS["merge-all-of"](draft(source), Options())
     made = STEPS["form-untyped"](made, Options({"as": "string"}))
-    assert {each.pointer for each in made.entries if each.fate.value == "narrowed"} == {
+    assert {each.pointer for each in made.entries if each.outcome.value == "narrowed"} == {
         "/properties/a/allOf/1/properties/y/type",
         "/properties/b/allOf/1/items/type",
         "/properties/c/type",
@@ -821,7 +821,7 @@ def test_what_the_author_says_is_not_said_again() -> None:
     made = STEPS["write-notes"](made, Options())
     assert made.root is not None
     assert made.root.named("properties")["a"].value("description") == "Maximum 9."
-    assert [each.fate.value for each in made.entries] == ["moved"]
+    assert [each.outcome.value for each in made.entries] == ["moved"]
 
 
 def test_notes_of_the_root_stand_behind_the_description_of_the_tool() -> None:
@@ -982,4 +982,4 @@ def test_inlining_ends_at_its_budget() -> None:
     }
     source = {**obj(x={"$ref": "#/$defs/L0"}), "$defs": {**levels, "L20": TEXT}}
     made = STEPS["inline-references"](draft(source), Options({"what": "all"}))
-    assert any(each.fate.value == "refused" for each in made.entries)
+    assert any(each.outcome.value == "refused" for each in made.entries)

@@ -6,8 +6,8 @@ import pytest
 from built import service, tool
 from toolspec.ir import Schema
 from toolspec.targets.python.render import render
+from toolspec.targets.python.schema_location import SchemaLocation
 from toolspec.targets.python.service_types import service_types
-from toolspec.targets.python.sites import Site
 
 from schemas import DECLARED, SIMPLE, Case
 
@@ -111,14 +111,14 @@ def test_settings_and_credentials_have_types() -> None:
 
 
 def test_a_plain_field_takes_no_place_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[Site] = []
-    prepare = Site.__post_init__
+    made: list[SchemaLocation] = []
+    prepare = SchemaLocation.__post_init__
 
-    def count(site: Site) -> None:
+    def count(site: SchemaLocation) -> None:
         made.append(site)
         prepare(site)
 
-    monkeypatch.setattr(Site, "__post_init__", count)
+    monkeypatch.setattr(SchemaLocation, "__post_init__", count)
 
     def places(count: int) -> int:
         made.clear()

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 from toolspec.diagnostics import (
-    Allower,
     Diagnostic,
     DiagnosticKind,
     Fix,
@@ -14,6 +13,7 @@ from toolspec.diagnostics import (
     Severity,
     Subject,
     Suppression,
+    SuppressionSource,
     TextEdit,
 )
 from toolspec.source import SourceFile, Span
@@ -22,8 +22,10 @@ ERROR = DiagnosticKind("x/error", Severity.ERROR, "bad `{name}`", "say {hint}", 
 WARNING = DiagnosticKind("x/warning", Severity.WARNING, "odd", "", "", "")
 NOTE = DiagnosticKind("config/note", Severity.NOTE, "fyi", "", "", "")
 SPEC = SourceFile("specs/a b.yaml", "one: 🎉1\ntwo: 2\r\nthree: 3\n")
-BASELINE = Suppression(Allower.BASELINE, "was there before")
-COMMENT = Suppression(Allower.COMMENT, "the plan bounds it", "2027-01-31", SPEC.span(9, 12))
+BASELINE = Suppression(SuppressionSource.BASELINE, "was there before")
+COMMENT = Suppression(
+    SuppressionSource.COMMENT, "the plan bounds it", "2027-01-31", SPEC.span(9, 12)
+)
 
 
 def everything() -> list[Diagnostic]:
@@ -65,7 +67,7 @@ def findings(draw: st.DrawFn) -> Diagnostic:
     labels = [Label(each, draw(TEXTS)) for each in draw(st.lists(spans(), max_size=2))]
     fix = Fix(draw(TEXTS), (TextEdit(span, draw(TEXTS)),), safe=draw(st.booleans()))
     subject = Subject(draw(TEXTS), draw(TEXTS), draw(TEXTS))
-    allowed = Suppression(draw(st.sampled_from(Allower)), draw(TEXTS), "", draw(spans()))
+    allowed = Suppression(draw(st.sampled_from(SuppressionSource)), draw(TEXTS), "", draw(spans()))
     found = ERROR.at(
         draw(st.sampled_from([span, None])),
         draw(TEXTS),

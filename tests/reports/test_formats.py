@@ -12,9 +12,8 @@ import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toolspec.cli import telling
+from toolspec.cli import report_options
 from toolspec.diagnostics import (
-    Allower,
     Diagnostic,
     DiagnosticKind,
     Fix,
@@ -22,6 +21,7 @@ from toolspec.diagnostics import (
     Severity,
     Subject,
     Suppression,
+    SuppressionSource,
     TextEdit,
 )
 from toolspec.reports import find, names, render
@@ -60,7 +60,7 @@ def everything() -> list[Diagnostic]:
 
 def test_the_formats_are_found() -> None:
     assert names() == ("github", "json", "junit", "sarif", "short", "text")
-    assert set(names()) == set(telling.Format)
+    assert set(names()) == set(report_options.Format)
     assert find("frame") is None
     assert find("../os") is None
     with pytest.raises(LookupError, match="known are github, json, junit, sarif, short, text"):
@@ -174,8 +174,10 @@ def test_the_schema_is_one_and_describes_everything() -> None:
 
 def suppressed() -> list[Diagnostic]:
     """Return a finding that stands and two that somebody allowed."""
-    comment = Suppression(Allower.COMMENT, "the plan bounds it", "2027-01-31", SPEC.span(7, 10))
-    baseline = Suppression(Allower.BASELINE, "was there before")
+    comment = Suppression(
+        SuppressionSource.COMMENT, "the plan bounds it", "2027-01-31", SPEC.span(7, 10)
+    )
+    baseline = Suppression(SuppressionSource.BASELINE, "was there before")
     return [
         replace(error(), suppression=comment),
         replace(NOTE.at(SPEC.span(7, 10)), suppression=baseline),
@@ -213,9 +215,9 @@ def test_what_is_suppressed_is_told_to_machines() -> None:
 
 def test_what_is_suppressed_fails_nothing() -> None:
     found = suppressed()
-    assert telling.status(found[:2], telling.FailOn.NOTE) == 0
-    assert telling.status(found, telling.FailOn.WARNING) == 1
-    assert telling.status(found) == 0
+    assert report_options.status(found[:2], report_options.FailOn.NOTE) == 0
+    assert report_options.status(found, report_options.FailOn.WARNING) == 1
+    assert report_options.status(found) == 0
 
 
 def test_colour_is_only_ours() -> None:

@@ -12,9 +12,9 @@ from toolspec.diagnostics import Severity
 from toolspec.frontend import bind, includes, naming
 from toolspec.rules import engine
 from toolspec.rules.credentials import CREDENTIALS, credential_in
+from toolspec.rules.injection_phrases import find_injection_phrase
 from toolspec.rules.invisible import hidden
 from toolspec.rules.loading import load
-from toolspec.rules.orders import order_in
 from toolspec.rules.rule import Rule, read_manual
 from toolspec.rules.visits import schemas
 from toolspec.rules.words import style_of
@@ -219,7 +219,7 @@ def test_no_credentials(text: str) -> None:
     ],
 )
 def test_orders(text: str) -> None:
-    assert order_in(text)
+    assert find_injection_phrase(text)
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_orders(text: str) -> None:
     ],
 )
 def test_no_orders(text: str) -> None:
-    assert order_in(text) is None
+    assert find_injection_phrase(text) is None
 
 
 def findings_of(path: Path) -> set[str]:
@@ -278,7 +278,7 @@ def test_the_tools_of_real_servers_raise_no_false_alarm() -> None:
     ]
     assert [text for text in texts if list(hidden(text))] == []
     assert [text for text in texts if credential_in(text)] == []
-    assert len([text for text in texts if order_in(text)]) <= len(texts) / 1000
+    assert len([text for text in texts if find_injection_phrase(text)]) <= len(texts) / 1000
 
 
 def strings(value: object) -> list[str]:

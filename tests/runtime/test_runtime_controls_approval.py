@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.runtime import (
     Approval,
+    ApprovalPending,
     Context,
-    Parked,
     Permission,
     Policy,
     PolicySource,
@@ -266,14 +266,14 @@ def test_parked_ends_the_call_and_tells_nobody() -> None:
         told.append(given)
 
     def park(question: Question) -> bool:
-        raise Parked
+        raise ApprovalPending
 
     effects = Effects()
     registry = effects.registry().with_controls(approver=park)
     registry = registry.with_hooks(on_error=[note], after_response=[note], before=[note])
 
     async def main() -> None:
-        with pytest.raises(Parked):
+        with pytest.raises(ApprovalPending):
             await registry.call("demo_act")
         await registry.settled()
 
@@ -524,16 +524,16 @@ def test_a_resource_without_its_kind_is_the_handlers_mistake(
 
 def test_a_handler_that_parks_in_the_middle_ends_there() -> None:
     def park(question: Question) -> bool:
-        raise Parked
+        raise ApprovalPending
 
-    with pytest.raises(Parked):
+    with pytest.raises(ApprovalPending):
         call(dynamic("web:x", "GET"), approver=park)
 
 
 @pytest.mark.parametrize("is_grouped", [False, True], ids=["alone", "in a task group"])
 def test_a_call_that_is_parked_in_the_middle_leaves_no_trace(is_grouped: bool) -> None:
     def park(question: Question) -> bool:
-        raise Parked
+        raise ApprovalPending
 
     class Handlers:
         async def act(self, input: object, ctx: Context) -> str:
@@ -552,7 +552,7 @@ def test_a_call_that_is_parked_in_the_middle_leaves_no_trace(is_grouped: bool) -
     arguments = {"idempotency_key": "k"}
 
     async def main() -> None:
-        with pytest.raises(Parked):
+        with pytest.raises(ApprovalPending):
             await registry.call("demo_act", arguments, approver=park)
         assert await registry.revert_all() == ()
         answer = await registry.call("demo_act", arguments, approver=lambda _: True)

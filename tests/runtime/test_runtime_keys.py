@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 from stepping_loop import run
 from toolspec.runtime import Call, Context, Registry, ToolError, bind_service
-from toolspec.runtime.controls.keys import DAY, KeyedCall, MemoryKeys
+from toolspec.runtime.controls.idempotency_keys import DAY, KeyedCall, MemoryKeys
 from toolspec.runtime.controls.limits import Limits, Rate
 from toolspec.runtime.controls.policy import Policy, PolicySource, Rule
 from toolspec.runtime.controls.sqlite import SqliteStore

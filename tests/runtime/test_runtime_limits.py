@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stepping_loop import now, run
 from toolspec.runtime import Call, Context, Outcome, Registry, ToolError, bind_service
-from toolspec.runtime.controls.gate import Gate, Gates
 from toolspec.runtime.controls.limits import Limits, Rate
+from toolspec.runtime.controls.rate_limit import RateLimit, RateLimits
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -34,13 +34,13 @@ class Clock:
         return self.now
 
 
-def gate_of(gates: Gates, name: str = "act", service: str = "demo") -> Gate:
+def gate_of(gates: RateLimits, name: str = "act", service: str = "demo") -> RateLimit:
     gate = gates.of(tool(name), service)
     assert gate is not None
     return gate
 
 
-def refused(gate: Gate, caller: str | None = None, session: str = "") -> ToolError | None:
+def refused(gate: RateLimit, caller: str | None = None, session: str = "") -> ToolError | None:
     transport = {"session": session} if session else None
     try:
         gate.enter(SimpleNamespace(caller=caller, transport=transport))  # type: ignore[arg-type]  # all that it reads
@@ -165,7 +165,7 @@ def test_a_window_slides_and_says_to_the_millisecond_when_to_come_back(
 ) -> None:
     clock = Clock()
     rate = Rate(calls=calls, seconds=0.1, shared=shared)  # type: ignore[arg-type]
-    gate = gate_of(Gates(Limits(concurrency=None, rates=(rate,)), clock))
+    gate = gate_of(RateLimits(Limits(concurrency=None, rates=(rate,)), clock))
     let_in: list[tuple[int, str]] = []
     for step, caller in steps:
         clock.now += step * MS
@@ -187,7 +187,7 @@ def test_a_window_slides_and_says_to_the_millisecond_when_to_come_back(
 def test_a_refused_call_counts_in_no_window() -> None:
     clock = Clock()
     rates = (Rate(calls=1, seconds=1, shared="tool"), Rate(calls=3, seconds=60, shared="service"))
-    gates = Gates(Limits(concurrency=None, rates=rates), clock)
+    gates = RateLimits(Limits(concurrency=None, rates=rates), clock)
     one, two, other = gate_of(gates), gate_of(gates, "look"), gate_of(gates, "put", "another")
     assert refused(one) is None
     for _ in range(9):
@@ -204,7 +204,7 @@ def test_a_refused_call_counts_in_no_window() -> None:
 
 def test_callers_without_a_name_are_their_sessions() -> None:
     rate = Rate(calls=1, seconds=1, shared="caller")
-    gate = gate_of(Gates(Limits(concurrency=None, rates=(rate,)), Clock()))
+    gate = gate_of(RateLimits(Limits(concurrency=None, rates=(rate,)), Clock()))
     for who in ((None, "one"), (None, "two"), (None, ""), ("ann", "one")):
         assert refused(gate, *who) is None
         assert refused(gate, *who) is not None
@@ -214,7 +214,7 @@ def test_callers_without_a_name_are_their_sessions() -> None:
 def test_windows_of_callers_who_have_gone_are_dropped() -> None:
     clock = Clock()
     rate = Rate(calls=1, seconds=1, shared="caller")
-    gates = Gates(Limits(concurrency=None, rates=(rate,)), clock)
+    gates = RateLimits(Limits(concurrency=None, rates=(rate,)), clock)
     gate = gate_of(gates)
     for number in range(10_000):
         clock.now += 100 * MS

@@ -9,7 +9,7 @@ from example_service import tool
 from toolspec.runtime import Context, ServiceDefinition, bind_service
 from toolspec.runtime.configuration import ConfigurationError
 from toolspec.runtime.settings_source import (
-    Configured,
+    ServiceSettings,
     parsed_settings,
     settings_for,
     variable_of,
@@ -70,7 +70,7 @@ def configured(
     *,
     file: Mapping[str, object] | None = None,
     code: Mapping[str, object] | None = None,
-) -> Configured:
+) -> ServiceSettings:
     return settings_for([service()], environ=environ or {}, file=file, code=code)["shop"]
 
 

@@ -17,8 +17,8 @@ import pytest
 from example_service import bound, service, tool
 from toolspec.runtime import Registry, ToolError, bind_service
 from toolspec.runtime.controls.database import Database
+from toolspec.runtime.controls.idempotency_keys import DAY, KeyedCall
 from toolspec.runtime.controls.journal import Entry
-from toolspec.runtime.controls.keys import DAY, KeyedCall
 from toolspec.runtime.controls.sqlite import LEASE_SECONDS, SqliteStore
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from toolspec.schema import (
     Bundle,
     Bundler,
     Judge,
-    Linked,
+    LinkedSchema,
     Prover,
     check_bundle,
     read_resource,
@@ -34,7 +34,7 @@ def bundle(value: JsonValue) -> Bundle:
     """Return the bundle of a schema that needs no other."""
     checked = read_resource(value, document(value).place())
     assert checked.ok, checked.diagnostics
-    linked = Linked((PATH, ()), "", checked.value)
+    linked = LinkedSchema((PATH, ()), "", checked.value)
     made = Bundler({linked.key: linked}).bundle(linked)
     assert made is not None
     return made
@@ -46,7 +46,7 @@ def findings(value: JsonValue) -> tuple[Diagnostic, ...]:
     checked = read_resource(value, place)
     if not checked.ok:
         return checked.diagnostics
-    linked = Linked((PATH, ()), "", checked.value)
+    linked = LinkedSchema((PATH, ()), "", checked.value)
     heavy = weigh({linked.key: linked})
     if heavy:
         return (*checked.diagnostics, *(each for _, each in heavy))

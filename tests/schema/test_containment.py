@@ -16,9 +16,9 @@ import toolspec
 from schema_probe import bundle, told
 from toolspec.cli.compiling import compile_specs
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.telling import FailOn, Telling
+from toolspec.cli.report_options import FailOn, ReportOptions
 from toolspec.driver.build import Request
-from toolspec.driver.incremental import Ways
+from toolspec.driver.incremental import CompileOptions
 from toolspec.frontend.resolve import service
 from toolspec.schema import Judge
 from toolspec.schema.containment import Limits, Measure, Prover, Verdict
@@ -170,7 +170,9 @@ def test_a_proof_that_takes_too_long_is_a_note_that_fails_nothing_and_is_not_cac
     (tmp_path / "toolspec.toml").write_text('[lint]\npreset = "core-2026-11"\n', encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", ["toolspec", "compile"])
-    assert compile_specs(Request(), Ways(), Telling(fail_on=FailOn.NOTE)) is Exit.CLEAN
+    assert (
+        compile_specs(Request(), CompileOptions(), ReportOptions(fail_on=FailOn.NOTE)) is Exit.CLEAN
+    )
     assert "note[schema/not-proved]" in capsys.readouterr().out
     kept = [path.name for path in (tmp_path / ".toolspec-cache").glob("*")]
     assert [name for name in kept if name != ".gitignore"] == []
@@ -189,7 +191,7 @@ def test_with_the_other_validator_one_note_a_run_says_that_nothing_is_proved(
     monkeypatch.setattr(sys, "argv", ["toolspec", "compile"])
 
     def compile_both() -> tuple[Exit, int, int]:
-        status = compile_specs(Request(), Ways(), Telling(fail_on=FailOn.NOTE))
+        status = compile_specs(Request(), CompileOptions(), ReportOptions(fail_on=FailOn.NOTE))
         printed = capsys.readouterr().out
         return status, printed.count("[schema/unsatisfiable]"), printed.count("[schema/no-proofs]")
 

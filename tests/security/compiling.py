@@ -11,7 +11,7 @@ from toolspec.driver.config import Config, Project
 from toolspec.driver.output import check_paths, files_of
 from toolspec.driver.pipeline import analyse, check_targets, emit
 from toolspec.driver.workspace import Workspace
-from toolspec.providers.offers import Offers
+from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.targets import discovery
 
 TARGETS = discovery.built_in()
@@ -46,10 +46,10 @@ def _outcome(folder: Path) -> Outcome:
     names = workspace.sources(config.specs, folder)
     checked = analyse(workspace, names.value, config.separator, lambda _: None)
     found = (*names.diagnostics, *checked.diagnostics)
-    found += check_targets(checked.value, config, TARGETS, Offers())
+    found += check_targets(checked.value, config, TARGETS, LoweredTools())
     if any(_is_refusal(each) for each in found):
         return Outcome(found, {})
-    emitted = emit(checked.value, config, TARGETS, lambda _: None, Offers())
+    emitted = emit(checked.value, config, TARGETS, lambda _: None, LoweredTools())
     found += (*emitted.diagnostics, *check_paths(files_of(emitted.value)))
     if any(_is_refusal(each) for each in found):
         return Outcome(found, {})

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import inertness
 import pytest
-from toolspec.cli.words import arguments_of
+from toolspec.cli.arguments import arguments_of
 from toolspec.runtime.errors import ToolError
 
 TOOLSPEC = Path(sys.executable).parent / "toolspec"

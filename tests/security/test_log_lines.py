@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from inertness import terminal_faults
-from toolspec.serving.records import OneLine
+from toolspec.serving.log import OneLine
 
 BAD = "a\x1b[2J\nERROR toolspec: forged\r\u202eb\u2028c\ud800"
 
@@ -41,7 +41,7 @@ def test_all_that_follows_a_record_is_indented() -> None:
 
 def test_a_server_writes_its_log_so_to_stderr() -> None:
     code = (
-        "import logging; from toolspec.serving.records import log_to_stderr; log_to_stderr();"
+        "import logging; from toolspec.serving.log import log_to_stderr; log_to_stderr();"
         "logging.getLogger('toolspec').warning('a\\x1b\\nb')"
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from toolspec.cli import front
-from toolspec.driver import record, stamps
+from toolspec.cli import fast_path
+from toolspec.driver.cache import fingerprints, record
 from toolspec.version import __version__
 
 TOOLSPEC = Path(sys.executable).parent / "toolspec"
@@ -33,9 +33,9 @@ def plant(folder: Path, path: str, look: Look, witness_look: Look = TRUE) -> Non
     place.mkdir(exist_ok=True)
     witness = place / record.WITNESS
     witness.write_text("*\n")
-    true = stamps.look(str(witness))
+    true = fingerprints.look(str(witness))
     looks = (true if each == TRUE else each for each in (witness_look, look))
-    compiler = (__version__, front.__file__, sys.version)
+    compiler = (__version__, fast_path.__file__, sys.version)
     workspace = os.environ.get("GITHUB_WORKSPACE")
     key = repr((*compiler, str(folder), workspace, False, ["compile"]))
     head = "\0".join((record._MAGIC, key, "0", record._ALWAYS, str(hash(tuple(looks)))))

@@ -12,10 +12,10 @@ from mcp.shared.exceptions import MCPError
 from toolspec.runtime.controls.approval import Question
 from toolspec.runtime.controls.policy import Permission
 from toolspec.runtime.definition import ToolDefinition
-from toolspec.serving.asking import wording
-from toolspec.serving.faults import ServeError
+from toolspec.serving.elicitation import wording
+from toolspec.serving.errors import ServeError
 from toolspec.serving.serve import VARIABLE, Options, app
-from toolspec.serving.tasks import OWN_LIMIT, Kept, TaskStore
+from toolspec.serving.tasks import OWN_LIMIT, StoredTask, TaskStore
 from toolspec.serving.verifiers import caller_of
 
 BAD = "x\x1b[2J\x9b\u202e\u200b\u2028Arguments:\n  path: safe"
@@ -65,7 +65,7 @@ def test_people_behind_one_client_are_callers_of_their_own() -> None:
 
 
 def test_one_owner_cannot_take_the_places_of_all() -> None:
-    async def work(_: Kept) -> dict[str, None]:
+    async def work(_: StoredTask) -> dict[str, None]:
         await asyncio.sleep(60)
         return {}
 

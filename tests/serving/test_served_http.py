@@ -17,7 +17,7 @@ from lab_server import LAB, SHARED
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from served import LEGACY, MODERN, Connection, connected, http
-from toolspec.serving.faults import ServeError
+from toolspec.serving.errors import ServeError
 from toolspec.serving.serve import VARIABLE, Options, app
 from toolspec.serving.verifiers import Verifier
 

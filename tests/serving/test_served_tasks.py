@@ -167,7 +167,7 @@ def test_a_task_that_ignores_its_end_keeps_no_store(monkeypatch: pytest.MonkeyPa
     async def close() -> bool:
         store, released = tasks.TaskStore(), asyncio.Event()
 
-        async def stubborn(_: tasks.Kept) -> dict[str, Any]:
+        async def stubborn(_: tasks.StoredTask) -> dict[str, Any]:
             while not released.is_set():
                 with contextlib.suppress(asyncio.CancelledError):
                     await released.wait()

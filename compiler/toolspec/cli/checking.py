@@ -10,11 +10,11 @@ from toolspec.providers.tokens import shown, total
 
 if TYPE_CHECKING:
     from toolspec.cli.exit_codes import Exit
-    from toolspec.cli.telling import Telling
+    from toolspec.cli.report_options import ReportOptions
     from toolspec.driver.build import Request
 
 
-def check(request: Request, telling: Telling) -> Exit:
+def check(request: Request, telling: ReportOptions) -> Exit:
     """Check the documents of a request, print the report, and return the exit status."""
     with console.progress("checking") as step:
         checked = build.check(request, step)

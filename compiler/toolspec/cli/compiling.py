@@ -5,21 +5,21 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from toolspec.cli import console, front
+from toolspec.cli import console, fast_path
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.summary import summarise
 from toolspec.driver import build, incremental
-from toolspec.driver.answers import keep_answer
+from toolspec.driver.cache.last_compile import keep_answer
 from toolspec.sinks.terminal import printable_lines
 
 if TYPE_CHECKING:
-    from toolspec.cli.telling import Telling
+    from toolspec.cli.report_options import ReportOptions
     from toolspec.driver.build import Build, Request
-    from toolspec.driver.incremental import Ways
+    from toolspec.driver.incremental import CompileOptions
     from toolspec.driver.output import Change
 
 
-def compile_specs(request: Request, ways: Ways, telling: Telling) -> Exit:
+def compile_specs(request: Request, ways: CompileOptions, telling: ReportOptions) -> Exit:
     """Compile a request, print the report, and return the exit status."""
     with console.progress("compiling") as step:
         checked = incremental.compile_specs(request, ways, step)
@@ -41,11 +41,11 @@ def compile_specs(request: Request, ways: Ways, telling: Telling) -> Exit:
             )
         ):
             # Diagnostics about the output are printed once: the next compile finds it fixed.
-            keep_answer(done, front.key(), status, findings + settled)
+            keep_answer(done, fast_path.key(), status, findings + settled)
     return status
 
 
-def compare(request: Request, telling: Telling, *, fails: bool) -> Exit:
+def compare(request: Request, telling: ReportOptions, *, fails: bool) -> Exit:
     """Print the changes of a compile as a diff for `patch`, then a summary line.
 
     If stdout has a machine-readable document, the line goes to stderr.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.reports.report import Manner
+    from toolspec.reports.report import ReportStyle
 
 
 def say(text: str) -> None:
@@ -47,9 +47,9 @@ def write(text: str) -> None:
     sys.stdout.write(text)
 
 
-def findings(diagnostics: tuple[Diagnostic, ...], form: str, **manner: Unpack[Manner]) -> str:
+def findings(diagnostics: tuple[Diagnostic, ...], form: str, **manner: Unpack[ReportStyle]) -> str:
     """Return the report in a format for stdout; empty if there is nothing to print."""
-    shown: Manner = {"color": wants_color(sys.stdout), **manner}
+    shown: ReportStyle = {"color": wants_color(sys.stdout), **manner}
     return render(form, diagnostics, **shown)
 
 

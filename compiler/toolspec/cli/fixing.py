@@ -9,12 +9,12 @@ from toolspec.cli.exit_codes import Exit
 from toolspec.driver import fixing
 
 if TYPE_CHECKING:
-    from toolspec.cli.telling import Telling
+    from toolspec.cli.report_options import ReportOptions
     from toolspec.driver.build import Request
-    from toolspec.driver.fixing import Fixed
+    from toolspec.driver.fixing import FixResult
 
 
-def fix(request: Request, telling: Telling, *, unsafe: bool) -> Exit:
+def fix(request: Request, telling: ReportOptions, *, unsafe: bool) -> Exit:
     """Apply fixes, print the remaining diagnostics and a summary, and return the exit status."""
     with console.progress("fixing") as step:
         fixed = fixing.fix(request, unsafe=unsafe, progress=step)
@@ -24,7 +24,7 @@ def fix(request: Request, telling: Telling, *, unsafe: bool) -> Exit:
     return telling.status(found)
 
 
-def show(request: Request, telling: Telling, *, unsafe: bool) -> Exit:
+def show(request: Request, telling: ReportOptions, *, unsafe: bool) -> Exit:
     """Print what `fix` would change and write nothing; without any, print the diagnostics."""
     with console.progress("fixing") as step:
         fixed = fixing.fix(request, unsafe=unsafe, write=False, progress=step)
@@ -35,7 +35,7 @@ def show(request: Request, telling: Telling, *, unsafe: bool) -> Exit:
     return telling.status(found) or Exit.FINDINGS
 
 
-def summary(fixed: Fixed) -> str:
+def summary(fixed: FixResult) -> str:
     """Return one line about the applied fixes and those that remain."""
     text = "fixed nothing"
     if fixed.findings:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from toolspec.ir import Service, Tool
     from toolspec.providers.ledger import Entry
-    from toolspec.providers.lowering import Lowered
+    from toolspec.providers.lowering import LoweredTool
     from toolspec.providers.profile import Profile
 
 _HEADS = ("place", "keyword", "became", "how", "in the schema at")
@@ -54,7 +54,7 @@ def sent_text(service: Service, tool: Tool, profile: Profile) -> str:
     return "\n".join([*lines, "", *_table([_row(service, tool, each) for each in lowered.ledger])])
 
 
-def form(lowered: Lowered) -> str:
+def form(lowered: LoweredTool) -> str:
     """Return the form in which a tool is sent, if any."""
     if lowered.refusals:
         return "left out: it cannot be sent"
@@ -75,7 +75,7 @@ def _entry(service: Service, tool: Tool, entry: Entry) -> dict[str, object]:
     return {
         "pointer": entry.pointer,
         "keyword": entry.keyword,
-        "fate": entry.fate.value,
+        "fate": entry.outcome.value,
         "step": entry.step,
         "detail": entry.detail,
         "place": _place(service, tool, entry),
@@ -91,7 +91,7 @@ def _place(service: Service, tool: Tool, entry: Entry) -> str:
 
 def _row(service: Service, tool: Tool, entry: Entry) -> tuple[str, ...]:
     how = entry.detail if entry.step == "keep" else ": ".join(filter(None, _how(entry)))
-    cells = (_place(service, tool, entry), entry.keyword, entry.fate.value, how, entry.pointer)
+    cells = (_place(service, tool, entry), entry.keyword, entry.outcome.value, how, entry.pointer)
     return tuple(printable(cell) for cell in cells)
 
 

@@ -7,7 +7,7 @@ import io
 import os
 import sys
 
-from toolspec.cli.front import answer
+from toolspec.cli.fast_path import answer
 from toolspec.version import __version__
 
 # Number of new objects that starts a search for reference cycles.
@@ -48,7 +48,7 @@ def _run() -> None:
     """Run the command line; exits the process if the application does."""
     status = answer()
     if status is None:
-        from toolspec.cli.direct import run
+        from toolspec.cli.fast_verbs import run
 
         status = run(sys.argv[1:])
     if status is not None:

@@ -8,7 +8,7 @@ import typer
 
 from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.telling import FailOn, Format, FormatError, Telling, telling
+from toolspec.cli.report_options import FailOn, Format, FormatError, ReportOptions, telling
 
 Paths = Annotated[
     list[str] | None,
@@ -51,7 +51,7 @@ def not_empty(value: str | list[str] | None) -> str | list[str] | None:
 
 def telling_of(
     formats: list[str] | None, fail_on: FailOn = FailOn.ERROR, *, verbose: bool = False
-) -> Telling:
+) -> ReportOptions:
     """Return the report options; exits with an error if they conflict."""
     try:
         return telling(formats, fail_on, verbose=verbose)

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from toolspec.driver.build import Build
-    from toolspec.driver.outline import Outline
     from toolspec.driver.output import Change
+    from toolspec.driver.service_summary import ServiceSummary
 
     Paint = Callable[[str, str], str]
 
@@ -56,7 +56,7 @@ def _by_target(sizes: Mapping[str, int]) -> str:
     return f"tokens: {'; '.join(each)}" if len(targets) > 1 else ""
 
 
-def _written(service: Outline, changes: tuple[Change, ...]) -> str:
+def _written(service: ServiceSummary, changes: tuple[Change, ...]) -> str:
     """Return the written files of a service; empty if all are unchanged."""
     folder = f"{service.module}/"
     names = [

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
 
-    from toolspec.cli.telling import Telling
+    from toolspec.cli.report_options import ReportOptions
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.build import Build, Request
-    from toolspec.driver.incremental import Ways
+    from toolspec.driver.incremental import CompileOptions
 
     Findings = tuple[Diagnostic, ...]
 
 
-def keep_compiling(request: Request, ways: Ways, telling: Telling) -> Exit:
+def keep_compiling(request: Request, ways: CompileOptions, telling: ReportOptions) -> Exit:
     """Compile now and after every change; Ctrl-C lets a running compile finish.
 
     After an error the last good output stays as it is. A second Ctrl-C does not wait.
@@ -72,7 +72,7 @@ def _unread(told: Findings) -> Findings:
     return tuple(each for each in told if not each.code.startswith("config/"))
 
 
-def _news(told: Findings, checked: Checked[Build], telling: Telling) -> Iterator[str]:
+def _news(told: Findings, checked: Checked[Build], telling: ReportOptions) -> Iterator[str]:
     """Yield the text for a compile: what changed since the previous one."""
     found, done = checked.diagnostics, checked.value
     yield telling.text(_without(found, told))

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Diagnostic, did_you_mean, has_errors
 from toolspec.driver import kinds
+from toolspec.driver.cache.fingerprints import stamp_to_read
 from toolspec.driver.clock import today
 from toolspec.driver.config import Project, find_project, places
-from toolspec.driver.homes import with_homes
-from toolspec.driver.linting import baseline
-from toolspec.driver.linting.house import House
-from toolspec.driver.linting.settling import settle, stops
-from toolspec.driver.outline import Outline, outline
+from toolspec.driver.including_services import find_including_services
+from toolspec.driver.lint import baseline
+from toolspec.driver.lint.context import LintContext
+from toolspec.driver.lint.suppressions import apply_suppressions, has_unsuppressed_errors
 from toolspec.driver.pipeline import (
     analyse,
     check_targets,
@@ -24,11 +24,11 @@ from toolspec.driver.pipeline import (
     judge_alone,
     judge_together,
 )
-from toolspec.driver.stamps import stamp_to_read
-from toolspec.driver.terms import Takeover, Terms
+from toolspec.driver.service_summary import ServiceSummary, summarize
 from toolspec.driver.workspace import Workspace
+from toolspec.driver.write_options import OverwritePolicy, WriteOptions
 from toolspec.ir import Program
-from toolspec.providers.offers import Offers
+from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.providers.profile import find
 from toolspec.rules.catalogue import facts
 from toolspec.targets import discovery
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     from toolspec.driver.config import Config
     from toolspec.driver.output import Change, File
     from toolspec.driver.pipeline import Progress
-    from toolspec.driver.workspace import Seen
-    from toolspec.frontend.allowances.allowance import Allowance
+    from toolspec.driver.workspace import FileSnapshot
+    from toolspec.frontend.suppressions.suppression import DocumentSuppression
     from toolspec.targets.target import Target
 
-    Deliver = Callable[[Path, tuple[File, ...], Terms], Checked[tuple[Change, ...]]]
+    Deliver = Callable[[Path, tuple[File, ...], WriteOptions], Checked[tuple[Change, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,10 @@ class Request:
     paths: Sequence[str] = ()
     out: str | None = None
     targets: Sequence[str] = ()
-    takeover: Takeover = Takeover.REFUSE
+    overwrite_policy: OverwritePolicy = OverwritePolicy.REFUSE
     prune: bool = False
     folder: Path = field(default_factory=Path.cwd)
-    given: Mapping[str, Seen] = field(default_factory=dict, repr=False)
+    given: Mapping[str, FileSnapshot] = field(default_factory=dict, repr=False)
     today: str = field(default_factory=today)
     has_baseline: bool = True
 
@@ -80,7 +80,7 @@ class Build:
     project: Project
     out: Path
     program: Program
-    outlines: tuple[Outline, ...] = ()
+    outlines: tuple[ServiceSummary, ...] = ()
     changes: tuple[Change, ...] = ()
     documents: tuple[str, ...] = ()
     targets: tuple[Target, ...] = ()
@@ -95,28 +95,28 @@ class Build:
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class BuildPlan:
     """A request with its project, targets and document names, before any document is read."""
 
     build: Build
     workspace: Workspace
     names: tuple[str, ...]
-    house: House
+    lint_context: LintContext
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class Analysis:
     """Analysis of the documents, before suppressions are applied."""
 
     build: Build
     found: tuple[Diagnostic, ...]
-    stated: tuple[Allowance, ...]
-    house: House
-    offers: Offers = field(default_factory=Offers)
+    stated: tuple[DocumentSuppression, ...]
+    lint_context: LintContext
+    lowered_tools: LoweredTools = field(default_factory=LoweredTools)
 
     def told(self, *more: Diagnostic) -> Checked[Build]:
         """Return the build with final severities and suppressions, including later diagnostics."""
-        settled = settle(in_order((*self.found, *more)), self.stated, self.house)
+        settled = apply_suppressions(in_order((*self.found, *more)), self.stated, self.lint_context)
         return Checked(replace(self.build, until=settled.until), in_order(settled.diagnostics))
 
 
@@ -125,57 +125,61 @@ def check(request: Request, progress: Progress = lambda _: None) -> Checked[Buil
     return _look(request, progress).told()
 
 
-def _look(request: Request, progress: Progress) -> Looked:
+def _look(request: Request, progress: Progress) -> Analysis:
     prepared = prepare(request)
     done, found = prepared.value.build, list(prepared.diagnostics)
-    workspace, config, house = prepared.value.workspace, done.project.config, prepared.value.house
-    offers = Offers(config.targets, config.declared)
+    workspace, config, lint_context = (
+        prepared.value.workspace,
+        done.project.config,
+        prepared.value.lint_context,
+    )
+    lowered_tools = LoweredTools(config.targets, config.declared)
     if any(each.code.startswith("config/") for each in found):
-        return Looked(done, tuple(found), (), house, offers)
-    names, judge = prepared.value.names, judge_alone(config, offers)
+        return Analysis(done, tuple(found), (), lint_context, lowered_tools)
+    names, judge = prepared.value.names, judge_alone(config, lowered_tools)
     if request.paths:
-        names = with_homes(names, workspace, Workspace(done.project, request.given))
+        names = find_including_services(names, workspace, Workspace(done.project, request.given))
     analysed = analyse(workspace, names, config.separator, progress, judge)
     program = intact(analysed.value)
     found += analysed.diagnostics
-    is_whole = house.is_whole
+    is_whole = lint_context.is_whole
     of_providers = program
-    if stops(analysed.diagnostics):
+    if has_unsuppressed_errors(analysed.diagnostics):
         is_whole, of_providers = False, intact(program, is_sent=True)
-    known = (facts(service, offers) for service in of_providers.services)
+    known = (facts(service, lowered_tools) for service in of_providers.services)
     found += judge_together(known, workspace, config, is_whole=is_whole)
     for each in done.targets:
         checked = program if find(each.name) is None else of_providers
-        found += check_targets(checked, config, (each,), offers)
-    found += workspace.amiss
-    outlines = tuple(outline(service, offers) for service in of_providers.services)
+        found += check_targets(checked, config, (each,), lowered_tools)
+    found += workspace.diagnostics
+    outlines = tuple(summarize(service, lowered_tools) for service in of_providers.services)
     stamps = {**done.stamps, **workspace.stamps}
     done = replace(done, program=program, outlines=outlines, stamps=stamps)
-    return Looked(done, tuple(found), tuple(workspace.allowances), house, offers)
+    return Analysis(done, tuple(found), tuple(workspace.suppressions), lint_context, lowered_tools)
 
 
-def prepare(request: Request) -> Checked[Prepared]:
+def prepare(request: Request) -> Checked[BuildPlan]:
     """Return the project, targets and document names of a request; read no document."""
     seen = {str(path): stamp_to_read(str(path)) for path, _ in places(_start(request))}
     located = locate(request)
     project, found = located.value, list(located.diagnostics)
-    house = _house(request, project, found, seen)
+    lint_context = _lint_context(request, project, found, seen)
     workspace = Workspace(project, request.given)
     targets = tuple(_targets(project.config, found, is_configured=not request.targets))
     done = Build(project, workspace.out, Program(()), targets=targets, stamps=seen)
     if has_errors(found):
-        return Checked(Prepared(done, workspace, (), house), tuple(found))
+        return Checked(BuildPlan(done, workspace, (), lint_context), tuple(found))
     paths, base = request.paths, request.folder
     if not paths:
         paths, base = project.config.specs, project.root
     names = workspace.sources(paths, base, is_configured=not request.paths)
-    prepared = Prepared(replace(done, documents=names.value), workspace, names.value, house)
+    prepared = BuildPlan(replace(done, documents=names.value), workspace, names.value, lint_context)
     return Checked(prepared, (*found, *names.diagnostics))
 
 
-def _house(
+def _lint_context(
     request: Request, project: Project, found: list[Diagnostic], seen: dict[str, str]
-) -> House:
+) -> LintContext:
     """Return the lint context of a project; the result of the build depends on the baseline too."""
     known = baseline.Baseline()
     if request.has_baseline:
@@ -184,7 +188,7 @@ def _house(
         read = baseline.read_baseline(project.root)
         found += read.diagnostics
         known = read.value
-    return House(
+    return LintContext(
         project.config.lint,
         known,
         request.today,
@@ -218,7 +222,7 @@ def _make(request: Request, progress: Progress, deliver: Deliver) -> Checked[Bui
     if not checked.ok:
         return checked
     done = checked.value
-    emitted = emit(done.program, done.project.config, done.targets, progress, looked.offers)
+    emitted = emit(done.program, done.project.config, done.targets, progress, looked.lowered_tools)
     told = looked.told(*emitted.diagnostics)
     files = Checked(files_of(emitted.value), told.diagnostics)
     return hand_over(request, told.value, files, deliver)
@@ -234,8 +238,8 @@ def hand_over(
     if has_errors(problems):
         return Checked(done, problems)
     config = done.project.config
-    terms = Terms(
-        request.takeover,
+    terms = WriteOptions(
+        request.overwrite_policy,
         frozenset(each.name for each in done.targets) if request.targets else None,
         frozenset((*config.targets, *config.declared)),
         request.prune,

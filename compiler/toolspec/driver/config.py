@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked, did_you_mean
 from toolspec.driver import kinds
-from toolspec.driver.linting.lint import Lint
+from toolspec.driver.lint.lint import Lint
 from toolspec.driver.table import Table
 from toolspec.driver.toml_places import TomlPlaces
 from toolspec.ir import Formats
@@ -154,7 +154,7 @@ def _bind(places: TomlPlaces, path: tuple[str, ...], table: dict[str, object]) -
     if "formats" in stated:
         stated["formats"] = Formats(str(stated["formats"]))
     if "lint" in stated:
-        from toolspec.driver.linting.config import read_lint
+        from toolspec.driver.lint.config import read_lint
 
         stated["lint"] = read_lint(whole.table("lint", "[lint]"))
     stated |= {"places": places, "table": path}

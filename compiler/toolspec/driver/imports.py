@@ -13,16 +13,20 @@ from toolspec.driver import kinds, output_kinds
 from toolspec.driver.build import Request, locate
 from toolspec.driver.clock import today
 from toolspec.driver.formatting import UnprintableError, formatted
-from toolspec.driver.linting.baseline import Baseline
-from toolspec.driver.linting.house import House
-from toolspec.driver.linting.settling import is_open, settle, stops
+from toolspec.driver.lint.baseline import Baseline
+from toolspec.driver.lint.context import LintContext
+from toolspec.driver.lint.suppressions import (
+    apply_suppressions,
+    has_unsuppressed_errors,
+    is_reported,
+)
 from toolspec.driver.pipeline import analyse, check_targets, in_order, judge_alone
-from toolspec.driver.workspace import Seen, Workspace
+from toolspec.driver.workspace import FileSnapshot, Workspace
 from toolspec.frontend.naming.collisions import LONGEST
 from toolspec.importers.legal import is_service_name
 from toolspec.importers.mcp_tools import ImportPlan, import_tools
 from toolspec.importers.tool import Changes, ImportedSuppression, tool_order
-from toolspec.providers.offers import Offers
+from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.schema.instances import FORMAT_SWITCH
 from toolspec.syntax import parse
 from toolspec.syntax.pointer import parse_pointer
@@ -32,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from toolspec.importers.mcp_tools import Imported
+    from toolspec.importers.mcp_tools import ImportedService
     from toolspec.syntax.nodes import Document
 
 MAX_ROUNDS = 20
@@ -45,7 +49,7 @@ _DATED = ("security/", "safety/")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ImportedDocument:
     """A document that an import wrote, with its number of tools."""
 
     path: str
@@ -54,13 +58,13 @@ class Written:
 
 def import_mcp_tools(
     files: Iterable[Path], to: Path, service: str | None, *, replace: bool = False
-) -> Checked[tuple[Written, ...]]:
+) -> Checked[tuple[ImportedDocument, ...]]:
     """Write a service document for each list; `replace` overwrites existing ones.
 
     The result compiles under the configuration of the destination folder.
     """
     found: list[Diagnostic] = []
-    written: list[Written] = []
+    written: list[ImportedDocument] = []
     check = _Check(to)
     for file in files:
         document = _read(file, found)
@@ -84,7 +88,7 @@ def import_mcp_tools(
             reason = error.strerror or str(error)
             found.append(output_kinds.UNWRITABLE.at(None, path=str(path), reason=reason))
             continue
-        written.append(Written(str(path), imported.tools))
+        written.append(ImportedDocument(str(path), imported.tools))
     return Checked(tuple(written), tuple(found))
 
 
@@ -100,7 +104,9 @@ def _read(file: Path, found: list[Diagnostic]) -> Document | None:
     return parsed.value
 
 
-def _compilable(document: Document, service: str | None, check: _Check) -> Checked[Imported | None]:
+def _compilable(
+    document: Document, service: str | None, check: _Check
+) -> Checked[ImportedService | None]:
     """Return an import whose document compiles, or None with an error.
 
     Each round compiles the document in memory and changes the plan for each error: a shorter name
@@ -134,21 +140,25 @@ class _Check:
             target for name in located.value.config.targets if (target := discovery.find(name))
         )
 
-    def errors(self, imported: Imported) -> tuple[Diagnostic, ...]:
+    def errors(self, imported: ImportedService) -> tuple[Diagnostic, ...]:
         """Return the errors of a document that have no suppression."""
         project, config = self._project, self._project.config
         name = os.path.relpath(self._folder / imported.file_name, project.root)
         name = imported.file_name if name.startswith("..") else name.replace(os.sep, "/")
-        workspace = Workspace(project, {name: Seen("", imported.text.encode("utf-8"))})
-        offers = Offers(config.targets, config.declared)
+        workspace = Workspace(project, {name: FileSnapshot("", imported.text.encode("utf-8"))})
+        lowered_tools = LoweredTools(config.targets, config.declared)
         analysed = analyse(
-            workspace, (name,), config.separator, lambda _: None, judge_alone(config, offers)
+            workspace, (name,), config.separator, lambda _: None, judge_alone(config, lowered_tools)
         )
         found = list(analysed.diagnostics)
-        if not stops(found):
-            found += check_targets(analysed.value, config, self._targets, offers)
-        house = House(config.lint, Baseline(), today(), is_whole=False, has_all_targets=False)
-        settled = settle(in_order((*found, *workspace.amiss)), workspace.allowances, house)
+        if not has_unsuppressed_errors(found):
+            found += check_targets(analysed.value, config, self._targets, lowered_tools)
+        lint_context = LintContext(
+            config.lint, Baseline(), today(), is_whole=False, has_all_targets=False
+        )
+        settled = apply_suppressions(
+            in_order((*found, *workspace.diagnostics)), workspace.suppressions, lint_context
+        )
         return tuple(
             each
             for each in settled.diagnostics
@@ -157,7 +167,7 @@ class _Check:
 
 
 def adapted(
-    plan: ImportPlan, imported: Imported, errors: Iterable[Diagnostic], *, is_named: bool
+    plan: ImportPlan, imported: ImportedService, errors: Iterable[Diagnostic], *, is_named: bool
 ) -> ImportPlan:
     """Return a plan that avoids the errors of a document; the same plan without errors."""
     changes, left_out = dict(plan.changes), dict(plan.left_out)
@@ -170,7 +180,7 @@ def adapted(
         steps = parse_pointer(error.subject.pointer)
         index = _origin(imported, steps)
         if index is None:
-            if is_open(error) and all(each.rule != error.code for each in suppressions):
+            if is_reported(error) and all(each.rule != error.code for each in suppressions):
                 suppressions = (*suppressions, _suppression(error))
             continue
         if index in plan.left_out:
@@ -188,15 +198,15 @@ def _changed(known: Changes, error: Diagnostic, member: str) -> Changes | None:
     """Return the changes that avoid one more error of a tool, or None."""
     if FORMAT_SWITCH in error.help and not known.unformatted:
         return dataclasses.replace(known, unformatted=error.message)
-    if is_open(error) and all(each.rule != error.code for each in known.suppressions):
+    if is_reported(error) and all(each.rule != error.code for each in known.suppressions):
         suppressions = (*known.suppressions, _suppression(error))
         return dataclasses.replace(known, suppressions=suppressions)
-    if not is_open(error) and member in _optional_members() and member not in known.aside:
+    if not is_reported(error) and member in _optional_members() and member not in known.aside:
         return dataclasses.replace(known, aside={**known.aside, member: error.message})
     return None
 
 
-def _origin(imported: Imported, steps: Sequence[str | int]) -> int | None:
+def _origin(imported: ImportedService, steps: Sequence[str | int]) -> int | None:
     """Return the index in the dump of the tool at a path."""
     if len(steps) < _OF_A_TOOL or steps[0] != "tools":
         return None
@@ -218,7 +228,7 @@ def _suppression(error: Diagnostic) -> ImportedSuppression:
     )
 
 
-def _shorter_name(imported: Imported) -> str:
+def _shorter_name(imported: ImportedService) -> str:
     """Return the service's name without its last words, so that every full name fits, or ""."""
     service, tools = imported.value["service"], imported.value["tools"]
     assert isinstance(service, dict)
@@ -232,7 +242,7 @@ def _shorter_name(imported: Imported) -> str:
     return ""
 
 
-def _in_form(imported: Imported) -> bytes:
+def _in_form(imported: ImportedService) -> bytes:
     """Return the document as `toolspec fmt` formats it, if it can be formatted."""
     data = imported.text.encode("utf-8")
     parsed = parse(imported.file_name, data)

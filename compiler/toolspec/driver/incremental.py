@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, has_errors
 from toolspec.driver import build, kinds
-from toolspec.driver.linting.settling import stops
-from toolspec.driver.outline import meet
+from toolspec.driver.cache.units import UnitCache
+from toolspec.driver.lint.suppressions import has_unsuppressed_errors
 from toolspec.driver.output import BlockedError, GoneError, Spool, files_of, publish
 from toolspec.driver.pipeline import Emission, judge_together
-from toolspec.driver.unit import Task
-from toolspec.driver.unit_cache import UnitCache
+from toolspec.driver.service_summary import names_collide
+from toolspec.driver.unit import UnitTask
 from toolspec.driver.workers import ExecutorError, Workers
 from toolspec.driver.workspace import Workspace
 from toolspec.frontend.naming.join import is_proven
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.driver.build import Build, Prepared, Request
-    from toolspec.driver.outline import Outline
+    from toolspec.driver.build import Build, BuildPlan, Request
     from toolspec.driver.output import File
     from toolspec.driver.output.tree import Known
     from toolspec.driver.pipeline import Progress
-    from toolspec.driver.unit import Unit
+    from toolspec.driver.service_summary import ServiceSummary
+    from toolspec.driver.unit import CompiledUnit
     from toolspec.targets.target import Target
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class CompileOptions:
     """Options of a compile that do not change its result."""
 
     workers: Workers = field(default_factory=Workers)
@@ -47,7 +47,7 @@ class Ways:
 
 
 def compile_specs(
-    request: Request, ways: Ways, progress: Progress = lambda _: None
+    request: Request, ways: CompileOptions, progress: Progress = lambda _: None
 ) -> Checked[Build]:
     """Return what `build.compile_specs` returns, compiled with the given options."""
     prepared = build.prepare(request)
@@ -62,7 +62,7 @@ def compile_specs(
     known: Known = {}
     try:
         with closing(Spool(done.out, known)) as spool:
-            made = _compile(request, prepared, _Desk(ways, spool, known), progress)
+            made = _compile(request, prepared, _CompileContext(ways, spool, known), progress)
     except BlockedError as blocked:
         return Checked(done, (blocked.diagnostic,))
     except ExecutorError as error:
@@ -75,28 +75,28 @@ def compile_specs(
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
+class _CompileContext:
     """State of a compile: options, spool, known files."""
 
-    ways: Ways
+    ways: CompileOptions
     spool: Spool
     known: Known
 
 
 def _compile(
-    request: Request, asked: Checked[Prepared], desk: _Desk, progress: Progress
+    request: Request, asked: Checked[BuildPlan], context: _CompileContext, progress: Progress
 ) -> Checked[Build] | None:
     """Return the build of a request, or None if its services must be analyzed together."""
     prepared = asked.value
     done, names = prepared.build, prepared.names
-    cache = UnitCache(done.project, done.out, desk.known) if desk.ways.is_cached else None
+    cache = UnitCache(done.project, done.out, context.known) if context.ways.is_cached else None
     kept = {name: unit for name in names if cache and (unit := cache.find(name))}
     tasks = [
-        Task(done.project, name, cache.given(name) if cache else {})
+        UnitTask(done.project, name, cache.given(name) if cache else {})
         for name in names
         if name not in kept
     ]
-    units = {**kept, **dict(_made(tasks, desk, progress))}
+    units = {**kept, **dict(_made(tasks, context, progress))}
     ordered = [units[name] for name in names if name in units]
     if len(ordered) < len(names) or not _stand_alone(ordered):
         return None
@@ -105,15 +105,15 @@ def _compile(
         stamps |= unit.reads.stamps
     services = sorted(_outlines(ordered), key=lambda each: each.name)
     done = replace(done, outlines=tuple(services), stamps=stamps)
-    together = _together(done, ordered, is_whole=prepared.house.is_whole)
+    together = _together(done, ordered, is_whole=prepared.lint_context.is_whole)
     if together is None:
         return None
     linked = _link(done, ordered, (*asked.diagnostics, *together))
-    stated = tuple(each for unit in ordered for each in unit.allowances)
-    told = build.Looked(done, linked.diagnostics, stated, prepared.house).told()
+    stated = tuple(each for unit in ordered for each in unit.suppressions)
+    told = build.Analysis(done, linked.diagnostics, stated, prepared.lint_context).told()
     if not told.ok:
         return None
-    deliver = partial(publish, known=desk.known)
+    deliver = partial(publish, known=context.known)
     made = Checked(linked.value, told.diagnostics)
     delivered = build.hand_over(request, told.value, made, deliver)
     if cache and delivered.ok:
@@ -124,30 +124,34 @@ def _compile(
     return delivered
 
 
-def _made(tasks: list[Task], desk: _Desk, progress: Progress) -> Iterator[tuple[str, Unit]]:
+def _made(
+    tasks: list[UnitTask], context: _CompileContext, progress: Progress
+) -> Iterator[tuple[str, CompiledUnit]]:
     """Yield the units of some documents; stop after one that fails to compile."""
-    for unit in desk.ways.workers.make(tasks):
-        if stops(unit.diagnostics):
+    for unit in context.ways.workers.make(tasks):
+        if has_unsuppressed_errors(unit.diagnostics):
             return
         progress(unit.name)
-        yield unit.name, replace(unit, files=desk.spool.settle(unit.files))
+        yield unit.name, replace(unit, files=context.spool.settle(unit.files))
 
 
-def _outlines(units: Iterable[Unit]) -> list[Outline]:
+def _outlines(units: Iterable[CompiledUnit]) -> list[ServiceSummary]:
     return [unit.outline for unit in units if unit.outline]
 
 
-def _stand_alone(units: list[Unit]) -> bool:
+def _stand_alone(units: list[CompiledUnit]) -> bool:
     """Return whether no diagnostic can need two units: shared names, unused parts, shared files."""
     services = [unit for unit in units if unit.outline]
     used = [name for unit in services for name in unit.reads.files]
     strays = {unit.name for unit in units if not unit.outline} - set(used)
     is_sharing = len(set(used)) < len(used)
     is_clean = not any(unit.diagnostics for unit in services)
-    return not meet(_outlines(units)) and not strays and (is_clean or not is_sharing)
+    return not names_collide(_outlines(units)) and not strays and (is_clean or not is_sharing)
 
 
-def _together(done: Build, units: list[Unit], *, is_whole: bool) -> tuple[Diagnostic, ...] | None:
+def _together(
+    done: Build, units: list[CompiledUnit], *, is_whole: bool
+) -> tuple[Diagnostic, ...] | None:
     """Return the diagnostics about all services, or None if a file that they name has changed."""
     workspace = Workspace(done.project)
     facts = sorted((each.facts for each in units if each.facts), key=lambda each: each.name)
@@ -157,7 +161,7 @@ def _together(done: Build, units: list[Unit], *, is_whole: bool) -> tuple[Diagno
 
 
 def _link(
-    done: Build, units: list[Unit], together: Iterable[Diagnostic]
+    done: Build, units: list[CompiledUnit], together: Iterable[Diagnostic]
 ) -> Checked[tuple[File, ...]]:
     """Return the files of all units, the shared ones, and every diagnostic."""
     found = [*(each for unit in units for each in unit.diagnostics), *together]
@@ -171,7 +175,9 @@ def _link(
     return Checked(tuple(files), tuple(found))
 
 
-def _shared(target: Target, services: list[Unit], separator: str) -> Checked[tuple[File, ...]]:
+def _shared(
+    target: Target, services: list[CompiledUnit], separator: str
+) -> Checked[tuple[File, ...]]:
     if target.shared is None:
         return Checked(())
     notes = [unit.notes[target.name] for unit in services]

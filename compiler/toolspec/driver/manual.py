@@ -18,18 +18,18 @@ def kinds() -> dict[str, DiagnosticKind]:
     Raises ValueError if a code is declared twice.
     """
     from toolspec.driver.kinds import KINDS as DRIVER
-    from toolspec.driver.linting.kinds import KINDS as LINT
+    from toolspec.driver.lint.kinds import KINDS as LINT
     from toolspec.driver.output_kinds import KINDS as OUTPUT
     from toolspec.driver.rewriting_kinds import KINDS as REWRITING
     from toolspec.driver.user_kinds import KINDS as USER
     from toolspec.frontend.kinds import KINDS as FRONTEND
     from toolspec.frontend.naming.kinds import KINDS as NAMING
-    from toolspec.handlers.kinds import KINDS as HANDLERS
     from toolspec.importers.kinds import KINDS as IMPORTERS
     from toolspec.rules.engine import all_rules
     from toolspec.schema.kinds import KINDS as SCHEMA
     from toolspec.syntax.kinds import KINDS as SYNTAX
     from toolspec.targets import discovery, installed
+    from toolspec.usercode.kinds import KINDS as HANDLERS
 
     targets = (kind for target in discovery.built_in() for kind in target.kinds)
     rules = (rule.kind for rule in all_rules())
@@ -48,7 +48,7 @@ def kinds() -> dict[str, DiagnosticKind]:
 
 def page(kind: DiagnosticKind) -> str:
     """Return the manual page of a kind as plain text."""
-    from toolspec.driver.linting.rule_manual import about_rule
+    from toolspec.driver.lint.rule_manual import about_rule
 
     parts = [f"{kind.severity}[{kind.code}] {kind.message}"]
     parts += [kind.why] if kind.why else []

@@ -12,7 +12,7 @@ from toolspec.rules import engine
 from toolspec.rules.catalogue import Catalogue
 from toolspec.rules.selection import Plan
 from toolspec.shared.records import replace
-from toolspec.sinks.json_text import Speller
+from toolspec.sinks.json_text import JsonSerializer
 from toolspec.targets.target import EmitRequest, emit_whole
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from toolspec.driver.config import Config
     from toolspec.driver.workspace import Workspace
     from toolspec.ir import Program, Service, Tool
-    from toolspec.providers.offers import Offers
+    from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.rules.catalogue import ServiceFacts
     from toolspec.syntax.nodes import Document
     from toolspec.targets.target import Artifact, Target
@@ -85,9 +85,9 @@ def analyse(
     return Checked(program, in_order(found))
 
 
-def judge_alone(config: Config, offers: Offers) -> Judge:
+def judge_alone(config: Config, lowered_tools: LoweredTools) -> Judge:
     """Return a function that runs the rules about one service at a time."""
-    return partial(engine.run_services, plan=config.lint.plan, offers=offers)
+    return partial(engine.run_services, plan=config.lint.plan, lowered_tools=lowered_tools)
 
 
 def judge_together(
@@ -106,12 +106,12 @@ def judge_together(
 
 
 def check_targets(
-    program: Program, config: Config, targets: Iterable[Target], offers: Offers
+    program: Program, config: Config, targets: Iterable[Target], lowered_tools: LoweredTools
 ) -> tuple[Diagnostic, ...]:
     """Return diagnostics for everything in a program that a target cannot express."""
     return tuple(
         finding
-        for target, request in requests(program, config, targets, offers)
+        for target, request in requests(program, config, targets, lowered_tools)
         for finding in target.check(request)
     )
 
@@ -121,12 +121,12 @@ def emit(
     config: Config,
     targets: Iterable[Target],
     progress: Progress,
-    offers: Offers,
+    lowered_tools: LoweredTools,
 ) -> Checked[tuple[Emission, ...]]:
     """Return the artifacts of every target, with the targets' diagnostics."""
     found: list[Diagnostic] = []
     emissions: list[Emission] = []
-    for target, request in requests(program, config, targets, offers):
+    for target, request in requests(program, config, targets, lowered_tools):
         progress(target.name)
         artifacts = _keep(emit_whole(target, request), found)
         emissions.append(Emission(target.name, tuple(artifacts)))
@@ -134,13 +134,13 @@ def emit(
 
 
 def requests(
-    program: Program, config: Config, targets: Iterable[Target], offers: Offers
+    program: Program, config: Config, targets: Iterable[Target], lowered_tools: LoweredTools
 ) -> Iterator[tuple[Target, EmitRequest]]:
     """Yield each target with its request."""
-    speller = Speller()
+    speller = JsonSerializer()
     for target in targets:
         options = config.target_options.get(target.name, {})
-        yield target, EmitRequest(program, options, speller, offers)
+        yield target, EmitRequest(program, options, speller, lowered_tools)
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

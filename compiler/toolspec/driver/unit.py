@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from toolspec.driver.linting.settling import stops
-from toolspec.driver.outline import outline
+from toolspec.driver.lint.suppressions import has_unsuppressed_errors
 from toolspec.driver.output import files_of
 from toolspec.driver.pipeline import (
     Emission,
@@ -16,8 +15,9 @@ from toolspec.driver.pipeline import (
     judge_alone,
     requests,
 )
+from toolspec.driver.service_summary import summarize
 from toolspec.driver.workspace import Workspace
-from toolspec.providers.offers import Offers
+from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.rules.catalogue import facts
 from toolspec.targets import discovery
 
@@ -26,25 +26,25 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.config import Project
-    from toolspec.driver.outline import Outline
     from toolspec.driver.output import File
-    from toolspec.driver.workspace import Seen
-    from toolspec.frontend.allowances.allowance import Allowance
+    from toolspec.driver.service_summary import ServiceSummary
+    from toolspec.driver.workspace import FileSnapshot
+    from toolspec.frontend.suppressions.suppression import DocumentSuppression
     from toolspec.rules.catalogue import ServiceFacts
     from toolspec.syntax.nodes import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class UnitTask:
     """Input of a worker: the name of one document, and its files that were read already."""
 
     project: Project
     name: str
-    given: Mapping[str, Seen] = field(default_factory=dict, repr=False)
+    given: Mapping[str, FileSnapshot] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Reads:
+class UnitInputs:
     """Inputs of a service: digests of files by name, and the matches of patterns."""
 
     files: Mapping[str, str]
@@ -53,56 +53,58 @@ class Reads:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class CompiledUnit:
     """Result for one document; without an outline if it is no service or cannot be compiled.
 
     Suppressions are not applied to its diagnostics yet: that needs those of all units.
     """
 
     name: str
-    reads: Reads
-    outline: Outline | None = None
+    reads: UnitInputs
+    outline: ServiceSummary | None = None
     facts: ServiceFacts | None = None
     notes: Mapping[str, JsonObject] = field(default_factory=dict)
     files: tuple[File, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
-    allowances: tuple[Allowance, ...] = ()
+    suppressions: tuple[DocumentSuppression, ...] = ()
 
 
-def make_unit(task: Task) -> Unit:
+def make_unit(task: UnitTask) -> CompiledUnit:
     """Return the unit of a document: files of this service, and notes for shared ones.
 
     It reads with a workspace of its own, which is freed before the next service.
     """
     workspace = Workspace(task.project, task.given)
-    reads = Reads(workspace.digests, workspace.patterns, workspace.stamps)
+    reads = UnitInputs(workspace.digests, workspace.patterns, workspace.stamps)
     parsed = workspace.document(task.name)
     if parsed.value is not None and not is_service(parsed.value):
-        found = (*parsed.diagnostics, *workspace.amiss)
-        return Unit(task.name, reads, diagnostics=found, allowances=tuple(workspace.allowances))
+        found = (*parsed.diagnostics, *workspace.diagnostics)
+        return CompiledUnit(
+            task.name, reads, diagnostics=found, suppressions=tuple(workspace.suppressions)
+        )
     config = task.project.config
     targets = [target for name in config.targets if (target := discovery.find(name))]
-    offers = Offers(config.targets, config.declared)
-    judge = judge_alone(config, offers)
+    lowered_tools = LoweredTools(config.targets, config.declared)
+    judge = judge_alone(config, lowered_tools)
     analysed = analyse(workspace, [task.name], config.separator, lambda _: None, judge)
     program = analysed.value
-    is_sound = not stops(analysed.diagnostics)
-    of_targets = check_targets(program, config, targets, offers) if is_sound else ()
-    found = (*analysed.diagnostics, *of_targets, *workspace.amiss)
-    if stops(found):
-        return Unit(task.name, reads, diagnostics=found)
+    is_sound = not has_unsuppressed_errors(analysed.diagnostics)
+    of_targets = check_targets(program, config, targets, lowered_tools) if is_sound else ()
+    found = (*analysed.diagnostics, *of_targets, *workspace.diagnostics)
+    if has_unsuppressed_errors(found):
+        return CompiledUnit(task.name, reads, diagnostics=found)
     made = [
         (target.name, target.emit(request))
-        for target, request in requests(program, config, targets, offers)
+        for target, request in requests(program, config, targets, lowered_tools)
     ]
     (service,) = program.services
-    return Unit(
+    return CompiledUnit(
         task.name,
         reads,
-        outline(service, offers),
-        facts(service, offers),
-        {each.name: each.shared.note(service, offers) for each in targets if each.shared},
+        summarize(service, lowered_tools),
+        facts(service, lowered_tools),
+        {each.name: each.shared.note(service, lowered_tools) for each in targets if each.shared},
         files_of(Emission(name, tuple(own.value)) for name, own in made),
         (*found, *(each for _, own in made for each in own.diagnostics)),
-        tuple(workspace.allowances),
+        tuple(workspace.suppressions),
     )

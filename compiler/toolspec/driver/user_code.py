@@ -12,19 +12,19 @@ from toolspec.driver import build, user_kinds
 from toolspec.driver.new_files import create
 from toolspec.driver.package_name import package_of
 from toolspec.driver.rewriting import Rewrite
-from toolspec.handlers.classes import find_class, no_class
-from toolspec.handlers.compare import compare
-from toolspec.handlers.needs import needs_of
-from toolspec.handlers.new_file import new_file
-from toolspec.handlers.patch import patched
-from toolspec.handlers.python_file import read_python
+from toolspec.usercode.classes import find_class, no_class
+from toolspec.usercode.compare import compare
+from toolspec.usercode.needs import needs_of
+from toolspec.usercode.new_file import new_file
+from toolspec.usercode.patch import patched
+from toolspec.usercode.python_file import read_python
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from toolspec.driver.config import Project
-    from toolspec.handlers.needs import Needs
     from toolspec.ir import Program
+    from toolspec.usercode.needs import Needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ class _File:
             chosen = find_class(read.value, needs, place.class_name)
             if chosen.value is None:
                 is_told = place.service or any(
-                    d.code != "handlers/no-class" for d in chosen.diagnostics
+                    d.code != "usercode/no-class" for d in chosen.diagnostics
                 )
                 found += chosen.diagnostics if is_told else ()
                 looked |= bool(is_told)

@@ -6,7 +6,7 @@ import time
 from math import ceil, inf
 from typing import TYPE_CHECKING
 
-from toolspec.driver.stamps import COARSE_TICK, YOUNG, look, looked, settles_at
+from toolspec.driver.cache.fingerprints import COARSE_TICK, YOUNG, look, looked, settles_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

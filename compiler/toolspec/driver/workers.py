@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from concurrent.futures import Executor
 
-    from toolspec.driver.unit import Task, Unit
+    from toolspec.driver.unit import CompiledUnit, UnitTask
 
     Engine = Callable[[], Executor]
 
@@ -47,7 +47,7 @@ class Workers:
     engine: Engine | None = None
     name: str = ""
 
-    def make(self, tasks: list[Task]) -> Iterator[Unit]:
+    def make(self, tasks: list[UnitTask]) -> Iterator[CompiledUnit]:
         """Yield the units of some tasks in order.
 
         Raises ExecutorError if the user's executor fails, whichever exception it raises.
@@ -83,7 +83,7 @@ class Workers:
             raise ExecutorError(reason) from error
 
 
-def _make_unit(task: Task) -> Unit | str:
+def _make_unit(task: UnitTask) -> CompiledUnit | str:
     """Return a unit, or the traceback if the compiler failed and not the executor."""
     try:
         return make_unit(task)
@@ -129,7 +129,7 @@ def _end_with_parent() -> None:
     Thread(target=watch, daemon=True).start()
 
 
-def _pays(tasks: Iterable[Task]) -> int:
+def _pays(tasks: Iterable[UnitTask]) -> int:
     size = sum(_size(str(task.project.root / task.name)) for task in tasks)
     return (os.cpu_count() or 1) if size >= WORTHWHILE else 1
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked
 from toolspec.driver import kinds
+from toolspec.driver.cache.fingerprints import stamp_to_read
 from toolspec.driver.config import Config
-from toolspec.driver.linting.baseline import NAME as BASELINE
-from toolspec.driver.stamps import stamp_to_read
-from toolspec.frontend import allowances
+from toolspec.driver.lint.baseline import NAME as BASELINE
+from toolspec.frontend import suppressions
 from toolspec.syntax import parse
 from toolspec.syntax.limits import MAX_BYTES
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.config import Project
-    from toolspec.frontend.allowances.allowance import Allowance
+    from toolspec.frontend.suppressions.suppression import DocumentSuppression
     from toolspec.syntax.nodes import Document, Place
 
 SUFFIXES = (".yaml", ".yml", ".json")
@@ -31,7 +31,7 @@ _SIGNS = "*?["
 _OF_TOOLS = frozenset({"node_modules", "__pycache__"})
 
 
-class Seen(NamedTuple):
+class FileSnapshot(NamedTuple):
     """A file as it was read: its fingerprint, and its first bytes up to the size limit."""
 
     stamp: str
@@ -48,15 +48,15 @@ class Workspace:
     documents, whose diagnostics are in `amiss`.
     """
 
-    def __init__(self, project: Project, given: Mapping[str, Seen] | None = None) -> None:
+    def __init__(self, project: Project, given: Mapping[str, FileSnapshot] | None = None) -> None:
         self.project = project
         self.root = project.root
         self._given = given or {}
         self.out = Path(os.path.abspath(project.root / project.config.out))  # noqa: PTH100 - a link is not followed here
         self._documents: dict[str, Checked[Document | None]] = {}
         self.used: set[str] = set()
-        self.allowances: list[Allowance] = []
-        self.amiss: list[Diagnostic] = []
+        self.suppressions: list[DocumentSuppression] = []
+        self.diagnostics: list[Diagnostic] = []
         self.stamps: dict[str, str] = {}
         self.digests: dict[str, str] = {}
         self.patterns: dict[str, tuple[str, ...]] = {}
@@ -157,19 +157,19 @@ class Workspace:
         self.digests[name] = digest(seen.data)
         parsed = parse(name, seen.data)
         if parsed.value is not None:
-            allowed = allowances.read(parsed.value)
-            self.allowances += allowed.value
-            self.amiss += allowed.diagnostics
+            allowed = suppressions.read(parsed.value)
+            self.suppressions += allowed.value
+            self.diagnostics += allowed.diagnostics
         return parsed
 
-    def look(self, name: str) -> Seen | None:
+    def look(self, name: str) -> FileSnapshot | None:
         """Return a file's content, or None if it is not a regular file. Raises OSError."""
         path = self.root / name
         self._see(str(path))
         if not path.is_file():
             return None
         with path.open("rb") as file:
-            return Seen(self.stamps[str(path)], file.read(MAX_BYTES + 1))
+            return FileSnapshot(self.stamps[str(path)], file.read(MAX_BYTES + 1))
 
     def _unreadable(self, name: str, reason: str) -> Diagnostic:
         return kinds.UNREADABLE.at(None, path=name, reason=reason)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from toolspec.frontend.allowances import kinds as allowance_kinds
 from toolspec.frontend.bind import kinds as bind_kinds
 from toolspec.frontend.includes import kinds as include_kinds
 from toolspec.frontend.resolve import kinds as resolve_kinds
 from toolspec.frontend.shape import kinds as shape_kinds
+from toolspec.frontend.suppressions import kinds as allowance_kinds
 
 KINDS = (
     *shape_kinds.KINDS,

@@ -38,7 +38,7 @@ _DEFAULT_VERSION = "0.1.0"
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportedService:
     """An imported service document: its file name, text and value.
 
     `origins` has, for each tool of the document, its index in the dump.
@@ -71,7 +71,7 @@ class ImportPlan:
 
 def import_tools(
     document: Document, service_name: str | None = None, plan: ImportPlan | None = None
-) -> Checked[Imported | None]:
+) -> Checked[ImportedService | None]:
     """Return the service document of a list of tools, with diagnostics for guesses and losses.
 
     The service is named by the caller, else after the server, else after the file. A document
@@ -127,7 +127,7 @@ def import_tools(
         found.append(problem)
     text = yaml_text(value, comments, _header(document, dump, service, tools))
     found += (each for draft in (service, *tools) for each in draft.found)
-    return Checked(Imported(f"{name}.yaml", text, value, origins), tuple(found))
+    return Checked(ImportedService(f"{name}.yaml", text, value, origins), tuple(found))
 
 
 def _service(document: Document, dump: Dump, name: str | None, plan: ImportPlan) -> Draft:
@@ -197,7 +197,7 @@ def _header(document: Document, dump: Dump, service: Draft, tools: list[Draft]) 
     of = f" of {server}" if server else ""
     protocol = f", MCP {dump.protocol}" if dump.protocol else ""
     file = document.source.path.rpartition("/")[2]
-    lines = [f"Imported from {file}: {_tools(len(tools))}{of}{protocol}."]
+    lines = [f"ImportedService from {file}: {_tools(len(tools))}{of}{protocol}."]
     kinds_found = [each.kind for part in (service, *tools) for each in part.found]
     review = [
         f"  {kinds_found.count(kind)} x {text}"

@@ -9,7 +9,7 @@ from toolspec.ir import Formats
 from toolspec.providers.definitions import place_of
 from toolspec.providers.draft import IMPOSSIBLE
 from toolspec.providers.features import features, references
-from toolspec.providers.ledger import RANK, Entry, Fate
+from toolspec.providers.ledger import RANK, Entry, Outcome
 from toolspec.providers.node import every
 from toolspec.schema.formats import ASSERTED
 from toolspec.schema.keywords import ANNOTATIONS, CONTAINERS
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _TURNING = frozenset({"oneOf", "not", "if"})
 _LEAVING_OUT = frozenset({"keep", "drop"})
 """Steps that leave out a keyword without replacing it."""
-_SENT = {"E": Fate.KEPT, "H": Fate.HINT, "?": Fate.HINT}
+_SENT = {"E": Outcome.KEPT, "H": Outcome.HINT, "?": Outcome.HINT}
 
 
 def settle(draft: Draft, source: Node) -> tuple[Entry, ...]:
@@ -66,18 +66,22 @@ def _with_check(entry: Entry, checked: frozenset[str]) -> Entry:
     """Return an entry, marked if the runtime checks a format that the provider does not enforce."""
     if entry.pointer not in checked or entry.detail == IMPOSSIBLE:
         return entry
-    if entry.fate is not Fate.MOVED and entry.fate is not Fate.DROPPED:
+    if entry.outcome is not Outcome.MOVED and entry.outcome is not Outcome.DROPPED:
         return entry
-    fate = Fate.WIDENED if entry.fate is Fate.DROPPED and entry.step in _LEAVING_OUT else entry.fate
+    outcome = (
+        Outcome.WIDENED
+        if entry.outcome is Outcome.DROPPED and entry.step in _LEAVING_OUT
+        else entry.outcome
+    )
     detail = "; ".join(filter(None, (entry.detail, "checked by the runtime")))
-    return replace(entry, fate=fate, detail=detail, is_checked=True)
+    return replace(entry, outcome=outcome, detail=detail, is_checked=True)
 
 
 class _Gone:
     """Finds the outcome of keywords that no step recorded: those of unsent definitions."""
 
     def __init__(self, draft: Draft, source: Node, found: Mapping[tuple[str, str], Entry]) -> None:
-        self._fate = draft.fate
+        self._fate = draft.outcome
         self._found = dict(found)
         self._containers = {at for at, word in keywords(source) if word in CONTAINERS}
         # Targets of references, with the pointers of those references.
@@ -96,16 +100,16 @@ class _Gone:
             inner = [to for to in self._leading if to.startswith(f"{pointer}/")]
             if any(self._referring(to) for to in inner):
                 return Entry(pointer, word, self._fate, "definitions", "put where they are used")
-            return Entry(pointer, word, Fate.DROPPED, "definitions", "nothing refers to them")
+            return Entry(pointer, word, Outcome.DROPPED, "definitions", "nothing refers to them")
         if not self._container(pointer):
-            return Entry(pointer, word, Fate.WIDENED, "lost", "no step accounts for it")
+            return Entry(pointer, word, Outcome.WIDENED, "lost", "no step accounts for it")
         found = self._referring(pointer.rpartition("/")[0])
         if not found:
-            return Entry(pointer, word, Fate.DROPPED, "definitions", "nothing refers to it")
-        last = max(found, key=lambda each: RANK[each.fate])
-        if RANK[last.fate] < RANK[Fate.DROPPED]:
-            return Entry(pointer, word, Fate.WIDENED, "lost", "no step accounts for it")
-        return Entry(pointer, word, last.fate, last.step, "with the reference to it")
+            return Entry(pointer, word, Outcome.DROPPED, "definitions", "nothing refers to it")
+        last = max(found, key=lambda each: RANK[each.outcome])
+        if RANK[last.outcome] < RANK[Outcome.DROPPED]:
+            return Entry(pointer, word, Outcome.WIDENED, "lost", "no step accounts for it")
+        return Entry(pointer, word, last.outcome, last.step, "with the reference to it")
 
     def _container(self, pointer: str) -> str:
         """Return the pointer of the innermost `$defs` that contains a location."""
@@ -123,7 +127,9 @@ class _Gone:
                 met.add(at)
                 entry = self._found.get((at, "$ref"))
                 # A reference inlined into another definition has the outcome of that definition.
-                if entry is None or (self._container(at) and RANK[entry.fate] < RANK[Fate.DROPPED]):
+                if entry is None or (
+                    self._container(at) and RANK[entry.outcome] < RANK[Outcome.DROPPED]
+                ):
                     waiting.append(at.rpartition("/")[0])
                 else:
                     found.append(entry)
@@ -146,11 +152,11 @@ def keywords(source: Node) -> Iterator[tuple[str, str]]:
 
 def _present(draft: Draft) -> Iterator[Entry]:
     for feature, node, word in features(draft.root) if draft.root else ():
-        fate, detail = _fate(draft.profile, feature, word)
+        outcome, detail = _fate(draft.profile, feature, word)
         for pointer in node.origins.get(word, ()):
             keyword = _keyword(pointer)
             renamed = f"written as `{word}`" if keyword != word else ""
-            yield Entry(pointer, keyword, fate, "keep", detail or renamed)
+            yield Entry(pointer, keyword, outcome, "keep", detail or renamed)
 
 
 def _turned(draft: Draft) -> Iterator[Entry]:
@@ -166,11 +172,15 @@ def _turned(draft: Draft) -> Iterator[Entry]:
         below = [each for each in draft.entries if each.pointer.startswith(places)]
         if any(each.widens for each in below):
             yield Entry(
-                pointer, _keyword(pointer), Fate.NARROWED, "keep", f"a form of `{word}` is wider"
+                pointer, _keyword(pointer), Outcome.NARROWED, "keep", f"a form of `{word}` is wider"
             )
-        if any(each.fate is Fate.NARROWED for each in below):
+        if any(each.outcome is Outcome.NARROWED for each in below):
             yield Entry(
-                pointer, _keyword(pointer), Fate.WIDENED, "keep", f"a form of `{word}` is narrower"
+                pointer,
+                _keyword(pointer),
+                Outcome.WIDENED,
+                "keep",
+                f"a form of `{word}` is narrower",
             )
 
 
@@ -178,9 +188,9 @@ def _keyword(pointer: str) -> str:
     return pointer.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
 
 
-def _fate(profile: Profile, feature: str, word: str) -> tuple[Fate, str]:
+def _fate(profile: Profile, feature: str, word: str) -> tuple[Outcome, str]:
     treatment = profile.treatment(feature)
     if treatment.sent in _SENT:
         return _SENT[treatment.sent], ""
     refuses = word not in ANNOTATIONS and feature != "x"
-    return (Fate.WIDENED if refuses else Fate.DROPPED), "the provider ignores it"
+    return (Outcome.WIDENED if refuses else Outcome.DROPPED), "the provider ignores it"

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
 from toolspec.providers.features import references
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, below, every
 from toolspec.providers.shapes import ALL, disjoint, shape
 
@@ -115,7 +115,7 @@ class _Compiling:
                 if any(done) and not self._are_apart(branches, done):
                     detail = "an answer may fit two of the forms, and they are decoded in two ways"
                     origins = node.of(word) or node.of("type") or (f"{node.place}/{word}",)
-                    yield from entries(origins, Fate.WIDENED, "decode", detail)
+                    yield from entries(origins, Outcome.WIDENED, "decode", detail)
 
     def _are_apart(self, branches: Sequence[Node], done: Sequence[list[JsonObject]]) -> bool:
         shapes = [shape(branch, self.resolve) for branch in branches]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.providers.definitions import without_unused
-from toolspec.providers.ledger import Entry, Fate
+from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.node import Node, below, every
 from toolspec.syntax.pointer import parse_pointer
 
@@ -48,9 +48,9 @@ class Draft:
     is_overgrown: bool = False
 
     @property
-    def fate(self) -> Fate:
+    def outcome(self) -> Outcome:
         """Outcome of a keyword that is expressed by other keywords."""
-        return Fate.KEPT if self.profile.treatment("type").sent == "E" else Fate.HINT
+        return Outcome.KEPT if self.profile.treatment("type").sent == "E" else Outcome.HINT
 
     def resolve(self, reference: str) -> Node | None:
         """Return the target of a reference: `#`, or a definition of the root."""
@@ -82,14 +82,14 @@ class Draft:
 Step: TypeAlias = "Callable[[Draft, Options], Draft]"
 
 
-def entries(origins: Pointers, fate: Fate, step: str, detail: str = "") -> Iterator[Entry]:
+def entries(origins: Pointers, outcome: Outcome, step: str, detail: str = "") -> Iterator[Entry]:
     """Yield entries for keywords, by their pointers."""
     for at in origins:
-        yield Entry(at, parse_pointer(at)[-1] if at else "", fate, step, detail)
+        yield Entry(at, parse_pointer(at)[-1] if at else "", outcome, step, detail)
 
 
 def lost(
-    node: Node, words: Iterable[str], fate: Fate, step: str, detail: str = ""
+    node: Node, words: Iterable[str], outcome: Outcome, step: str, detail: str = ""
 ) -> Iterator[Entry]:
     """Yield entries for some keywords of a schema, and for all subschemas and notes below them.
 
@@ -97,29 +97,29 @@ def lost(
     """
     named = set(words)
     if named >= node.words.keys():
-        yield from _noted(node, fate, step, detail)
+        yield from _noted(node, outcome, step, detail)
     for word in node.words:
         if word in named:
-            yield from entries(node.origins.get(word, ()), fate, step, detail)
+            yield from entries(node.origins.get(word, ()), outcome, step, detail)
     stack = [child for word, _, child in below(node) if word in named]
     while stack:
         child = stack.pop()
         for at in child.origins.values():
-            yield from entries(at, fate, step, detail)
-        yield from _noted(child, fate, step, detail)
+            yield from entries(at, outcome, step, detail)
+        yield from _noted(child, outcome, step, detail)
         stack += [each for _, _, each in below(child)]
 
 
 def impossible(node: Node, step: str, words: Iterable[str] | None = None) -> Iterator[Entry]:
     """Yield the entries of a schema that no value satisfies: for all its keywords, or for some."""
-    yield from lost(node, node.words if words is None else words, Fate.DROPPED, step, IMPOSSIBLE)
+    yield from lost(node, node.words if words is None else words, Outcome.DROPPED, step, IMPOSSIBLE)
 
 
-def _noted(node: Node, fate: Fate, step: str, detail: str) -> Iterator[Entry]:
+def _noted(node: Node, outcome: Outcome, step: str, detail: str) -> Iterator[Entry]:
     for each in node.notes:
-        yield from entries(each.origins, fate, step, detail)
+        yield from entries(each.origins, outcome, step, detail)
 
 
-def implied(node: Node, keyword: str, fate: Fate, step: str, detail: str = "") -> Entry:
+def implied(node: Node, keyword: str, outcome: Outcome, step: str, detail: str = "") -> Entry:
     """Return the entry for an absent keyword whose default meaning has changed."""
-    return Entry(f"{node.place}/{keyword}", keyword, fate, step, detail)
+    return Entry(f"{node.place}/{keyword}", keyword, outcome, step, detail)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from toolspec.schema.keywords import ANNOTATIONS
 
 
-class Fate(StrEnum):
+class Outcome(StrEnum):
     """Outcome of a keyword, in order of gravity; the gravest of a keyword's copies counts.
 
     KEPT is enforced by the provider, HINT is only shown to the model. DROPPED rejected no value.
@@ -27,7 +27,7 @@ class Fate(StrEnum):
     REFUSED = "refused"
 
 
-RANK = {fate: rank for rank, fate in enumerate(Fate)}
+RANK = {outcome: rank for rank, outcome in enumerate(Outcome)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Entry:
 
     pointer: str
     keyword: str
-    fate: Fate
+    outcome: Outcome
     step: str
     detail: str = ""
     is_checked: bool = False
@@ -50,17 +50,17 @@ class Entry:
     @property
     def widens(self) -> bool:
         """Whether the model can produce values that the author forbids; validation catches them."""
-        if self.fate is Fate.MOVED:
+        if self.outcome is Outcome.MOVED:
             return self.is_checked or self.keyword not in ANNOTATIONS
-        return self.fate is Fate.WIDENED
+        return self.outcome is Outcome.WIDENED
 
     def joined(self, other: Entry) -> Entry:
         """Return one entry for two of the same keyword, the graver of both."""
-        first, last = sorted((self, other), key=lambda each: RANK[each.fate])
+        first, last = sorted((self, other), key=lambda each: RANK[each.outcome])
         if (
             last.detail
             and first.detail
-            and first.fate is last.fate
+            and first.outcome is last.outcome
             and first.detail not in last.detail
         ):
             return replace(last, detail=f"{last.detail}; {first.detail}")

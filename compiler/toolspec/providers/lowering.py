@@ -9,7 +9,7 @@ from toolspec.providers import profile as profiles
 from toolspec.providers.account import settle
 from toolspec.providers.decoding import decode_map
 from toolspec.providers.draft import Draft, entries
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import read, write
 from toolspec.providers.steps import STEPS
 from toolspec.providers.steps.inline_references import DEEPEST, measure
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Lowered:
+class LoweredTool:
     """A tool as it is sent to one provider.
 
     `schema` is None where the provider wants no parameters at all. `ledger` is sorted by pointer
@@ -44,10 +44,10 @@ class Lowered:
     @property
     def refusals(self) -> tuple[Entry, ...]:
         """Keywords that cannot be expressed for the provider; a tool with one cannot be sent."""
-        return tuple(each for each in self.ledger if each.fate is Fate.REFUSED)
+        return tuple(each for each in self.ledger if each.outcome is Outcome.REFUSED)
 
 
-def lower(tool: Tool, profile: Profile) -> Lowered:
+def lower(tool: Tool, profile: Profile) -> LoweredTool:
     """Return a tool as a profile sends it; the loose form, and why, where there is no strict one.
 
     Pure, deterministic, and linear in the tool and the growth that the profile allows for
@@ -62,7 +62,7 @@ def lower(tool: Tool, profile: Profile) -> Lowered:
     return replace(_lower(tool, loose), fallen=lowered.refusals)
 
 
-def _lower(tool: Tool, profile: Profile) -> Lowered:
+def _lower(tool: Tool, profile: Profile) -> LoweredTool:
     source = read(tool.arguments)
     start = Draft(tool, profile, tool.names.full, tool.description, None)
     draft = start.having(source)
@@ -73,7 +73,7 @@ def _lower(tool: Tool, profile: Profile) -> Lowered:
     draft = _within_depth(draft, source)
     schema = write(draft.root) if draft.root else None
     decode, ambiguous = decode_map(draft.root) if draft.root else ((), ())
-    return Lowered(
+    return LoweredTool(
         draft.name,
         draft.description,
         schema if isinstance(schema, dict) else None,
@@ -88,5 +88,5 @@ def _within_depth(draft: Draft, source: Node) -> Draft:
     if draft.root is None or draft.is_overgrown or measure(draft.root)[1] <= DEEPEST + 2:
         return draft
     detail = "its schemas nest too deeply once it is rewritten"
-    refused = entries(source.of(*source.words)[:1], Fate.REFUSED, "nesting", detail)
+    refused = entries(source.of(*source.words)[:1], Outcome.REFUSED, "nesting", detail)
     return replace(draft.having(draft.root, refused), is_overgrown=True)

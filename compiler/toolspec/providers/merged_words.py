@@ -6,7 +6,7 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.noting import notes
 from toolspec.providers.shapes import key, limited, type_of
 
@@ -45,10 +45,10 @@ def with_both(made: Node, second: Node, word: str, found: list[Entry]) -> Node:
         # No value equals both: an empty list of types rejects every value.
         return made.having("type", [], (*made.of("type"), *second.of(word)))
     if word in {"pattern", "format"}:
-        found += entries(second.of(word), Fate.MOVED, STEP, "one schema holds one only")
+        found += entries(second.of(word), Outcome.MOVED, STEP, "one schema holds one only")
         return made.noted(*notes(second, (word,)))
     detail = "the schema that it is merged into says it already"
-    found += entries(second.of(word), Fate.DROPPED, STEP, detail)
+    found += entries(second.of(word), Outcome.DROPPED, STEP, detail)
     return made
 
 

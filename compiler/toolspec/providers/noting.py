@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, lost
 from toolspec.providers.features import references
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, Note, every, rewrite
 from toolspec.providers.sentences import ORDER, WITH, rank, sentence, spelt
 from toolspec.providers.shapes import limited
@@ -36,9 +36,9 @@ def without(
     gone = [word for word in node.words if word in set(words)]
     made = notes(node, gone, defined)
     told = {at for each in made for at in each.origins}
-    found += (each for each in lost(node, gone, Fate.DROPPED, step) if each.pointer not in told)
+    found += (each for each in lost(node, gone, Outcome.DROPPED, step) if each.pointer not in told)
     for each in made:
-        found += entries(each.origins, Fate.MOVED, step)
+        found += entries(each.origins, Outcome.MOVED, step)
     return node.without(*gone).noted(*made)
 
 

@@ -51,7 +51,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Treatment:
+class KeywordSupport:
     """A provider's support for a feature of JSON Schema.
 
     `sent` is E (enforced), H (shown as a hint), I (ignored), X (rejected) or ? (unknown);
@@ -63,7 +63,7 @@ class Treatment:
     note: str = ""
 
 
-UNKNOWN = Treatment("?")
+UNKNOWN = KeywordSupport("?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +117,10 @@ class Profile:
     fallback: str = ""
     limits: Limits = field(default_factory=Limits)
     notes: Mapping[str, str] = field(default_factory=dict)
-    keywords: Mapping[str, Treatment] = field(default_factory=dict)
+    keywords: Mapping[str, KeywordSupport] = field(default_factory=dict)
     steps: tuple[Stage, ...] = ()
 
-    def treatment(self, feature: str) -> Treatment:
+    def treatment(self, feature: str) -> KeywordSupport:
         """Return the support for a feature; unknown by default."""
         found = self.keywords.get(feature)
         if found is None and feature in _LIKE:
@@ -170,8 +170,8 @@ def _limits(stated: JsonObject) -> Limits:
     return Limits(**stated)  # type: ignore[arg-type]  # the schema of profiles has checked the types
 
 
-def _treatment(cell: JsonObject) -> Treatment:
-    return Treatment(
+def _treatment(cell: JsonObject) -> KeywordSupport:
+    return KeywordSupport(
         str(cell["sent"]), str(cell.get("confidence", "low")), str(cell.get("note", ""))
     )
 

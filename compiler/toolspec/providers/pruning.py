@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, impossible, lost
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import NEVER, Members, Node
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def prune(node: Node, step: str, found: list[Entry]) -> Node:
         return node
     if not node.additional.is_never:
         detail = f"no longer forbidden: {', '.join(gone)}"
-        found += entries(node.of("properties"), Fate.WIDENED, step, detail)
+        found += entries(node.of("properties"), Outcome.WIDENED, step, detail)
     left = {name: each for name, each in node.named("properties").items() if name not in gone}
     return node.having("properties", Members(left))
 
@@ -75,8 +75,8 @@ def _patterns(node: Node, step: str, found: list[Entry]) -> Node:
     left = {name: each for name, each in patterns.items() if not each.is_never}
     if len(left) == len(patterns):
         return node
-    fate = Fate.DROPPED if node.additional.is_never else Fate.WIDENED
-    found += entries(node.of("patternProperties"), fate, step, "names that it forbids")
+    outcome = Outcome.DROPPED if node.additional.is_never else Outcome.WIDENED
+    found += entries(node.of("patternProperties"), outcome, step, "names that it forbids")
     if left:
         return node.having("patternProperties", Members(left))
     return node.without("patternProperties")
@@ -87,7 +87,7 @@ def _items(node: Node, step: str, found: list[Entry]) -> Node:
     refused = next((at for at, each in enumerate(places) if each.is_never), None)
     if refused is not None:
         beyond = Node({"prefixItems": places[refused:], "items": node.one("items") or Node()})
-        found += lost(beyond, beyond.words, Fate.DROPPED, step, "no item can come so far")
+        found += lost(beyond, beyond.words, Outcome.DROPPED, step, "no item can come so far")
         capped = _capped(node, refused).without("items")
         return (
             capped.having("prefixItems", places[:refused])

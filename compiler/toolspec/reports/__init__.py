@@ -6,7 +6,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Unpack
 
-from toolspec.reports.report import Format, Manner, Report
+from toolspec.reports.report import Format, Report, ReportStyle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,7 +27,7 @@ def find(name: str) -> Format | None:
     return found if isinstance(found, Format) else None
 
 
-def render(name: str, diagnostics: Iterable[Diagnostic], **manner: Unpack[Manner]) -> str:
+def render(name: str, diagnostics: Iterable[Diagnostic], **manner: Unpack[ReportStyle]) -> str:
     """Return a report on diagnostics in a format, with a line end after each line.
 
     Raises LookupError for a format that does not exist.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 WIDTH = 120
 
 
-class Manner(TypedDict, total=False):
+class ReportStyle(TypedDict, total=False):
     """Options of a report; the fields of `Report` explain them."""
 
     color: bool

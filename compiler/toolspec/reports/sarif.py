@@ -11,7 +11,7 @@ import re
 from string import Formatter
 from typing import TYPE_CHECKING, Final
 
-from toolspec.diagnostics import Allower, Severity
+from toolspec.diagnostics import Severity, SuppressionSource
 from toolspec.reports.report import Format
 from toolspec.reports.sarif_places import Artifacts
 from toolspec.sinks.terminal import printable, printable_json
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _SCHEMA: Final = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
-_IN_SOURCE: Final = {Allower.COMMENT, Allower.DOCUMENT}
+_IN_SOURCE: Final = {SuppressionSource.COMMENT, SuppressionSource.DOCUMENT}
 # `{0}` in a message is an argument, `[text](target)` is a link (3.11.5, 3.11.6).
 _BRACES: Final = re.compile(r"[{}]")
 _LINK: Final = re.compile(r"\](?=\()")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Subject
 from toolspec.frontend.places import name_place
-from toolspec.rules.leftovers import leftovers, used_definitions, uses
 from toolspec.rules.members import members
+from toolspec.rules.unused_definitions import find_unused_definitions, used_definitions, uses
 from toolspec.shared.records import fast_init
 from toolspec.syntax.nodes import Place
 from toolspec.syntax.pointer import format_pointer
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from toolspec.ir import Service, Tool
-    from toolspec.providers.offers import Offers
-    from toolspec.rules.leftovers import Leftover
+    from toolspec.providers.lowered_tools import LoweredTools
+    from toolspec.rules.unused_definitions import UnusedDefinition
     from toolspec.source import Span
     from toolspec.syntax.nodes import Document
     from toolspec.syntax.pointer import Path
@@ -60,7 +60,7 @@ class ServiceFacts:
     tools: tuple[ToolFacts, ...]
     file: str = ""
     path: Path = ()
-    leftovers: tuple[Leftover, ...] = ()
+    unused_definitions: tuple[UnusedDefinition, ...] = ()
     uses: tuple[tuple[str, Path], ...] = ()
 
 
@@ -99,7 +99,7 @@ class Catalogue:
         return Subject(tool.service, tool.full_name, format_pointer(tool.path))
 
 
-def facts(service: Service, offers: Offers) -> ServiceFacts:
+def facts(service: Service, lowered_tools: LoweredTools) -> ServiceFacts:
     """Return the facts of a service whose names are resolved."""
     used = used_definitions(service)
     return ServiceFacts(
@@ -107,9 +107,9 @@ def facts(service: Service, offers: Offers) -> ServiceFacts:
         service.title,
         service.description,
         service.version,
-        tuple(_tool(service, tool, offers.neutral(tool)) for tool in service.tools),
+        tuple(_tool(service, tool, lowered_tools.neutral(tool)) for tool in service.tools),
         *_named_at(service),
-        leftovers(service, used),
+        find_unused_definitions(service, used),
         uses(service, used),
     )
 

@@ -12,10 +12,10 @@ from toolspec import rules
 from toolspec.diagnostics import Subject
 from toolspec.ir import Service
 from toolspec.ir.partial import BrokenFieldError, partial_service, with_partial_tools
-from toolspec.providers.offers import Offers
+from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.rules.catalogue import Catalogue, facts
 from toolspec.rules.loading import load, modules
-from toolspec.rules.offers import OffersVisit
+from toolspec.rules.lowered_visit import LoweredVisit
 from toolspec.rules.rule import VISITS
 from toolspec.rules.selection import Plan
 from toolspec.rules.visits import (
@@ -80,16 +80,16 @@ def run(
 ) -> tuple[Diagnostic, ...]:
     """Return the diagnostics of a plan's rules for a program and its targets."""
     plan = plan or Plan()
-    offers = Offers(targets)
-    found = run_services(program.services, plan=plan, offers=offers)
+    lowered_tools = LoweredTools(targets)
+    found = run_services(program.services, plan=plan, lowered_tools=lowered_tools)
     known = {each.document.source.path: each.document for each in documents(program.services)}
-    services = tuple(facts(service, offers) for service in program.services)
+    services = tuple(facts(service, lowered_tools) for service in program.services)
     catalogue = Catalogue(services, known.get, tuple(targets))
     return (*found, *run_catalogue(catalogue, plan))
 
 
 def run_services(
-    services: Sequence[Service], *, plan: Plan, offers: Offers | None = None
+    services: Sequence[Service], *, plan: Plan, lowered_tools: LoweredTools | None = None
 ) -> tuple[Diagnostic, ...]:
     """Return the diagnostics of rules about single services.
 
@@ -97,7 +97,7 @@ def run_services(
     """
     checks = _Checks(plan)
     diagnostics: list[Diagnostic] = []
-    for visit in _everything(services, checks, offers):
+    for visit in _everything(services, checks, lowered_tools):
         broken: frozenset[str] | None = (
             None  # few schemas have an error, and few of them diagnostics
         )
@@ -156,7 +156,7 @@ class _Checks:
 
 
 def _everything(
-    services: Sequence[Service], checks: _Checks, offers: Offers | None
+    services: Sequence[Service], checks: _Checks, lowered_tools: LoweredTools | None
 ) -> Iterator[Part]:
     """Yield the visits that have rules."""
     services = tuple(map(with_partial_tools, services))
@@ -166,8 +166,13 @@ def _everything(
         names = ToolNames(partial)
         for tool in service.tools:
             yield ToolVisit(partial, tool, names)
-            if offers and offers.profiles and checks.every(OffersVisit) and can_be_sent(tool):
-                yield OffersVisit(partial, tool, tuple(offers.of(tool)))
+            if (
+                lowered_tools
+                and lowered_tools.profiles
+                and checks.every(LoweredVisit)
+                and can_be_sent(tool)
+            ):
+                yield LoweredVisit(partial, tool, tuple(lowered_tools.of(tool)))
         if checks.every(SchemaVisit):
             yield from schemas(service)
     if checks.every(DocumentVisit):

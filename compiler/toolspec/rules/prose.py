@@ -82,7 +82,7 @@ _WORDS = ("eparated", "elimited", "JSON", "tringified")
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedValue:
     """A value stated in a text, with its words."""
 
     value: bool | float | str
@@ -95,7 +95,7 @@ def text_of(schema: JsonObject) -> str:
     return text if isinstance(text, str) else ""
 
 
-def stated_default(schema: JsonObject) -> Stated | None:
+def stated_default(schema: JsonObject) -> StatedValue | None:
     """Return the only unconditional default in a description, if of the schema's type."""
     text = text_of(schema)
     if "efault" not in text and "EFAULT" not in text:
@@ -107,16 +107,16 @@ def stated_default(schema: JsonObject) -> Stated | None:
     return found[0][1] if all(_is_general(match) for match, _ in found) else None
 
 
-def _typed(match: re.Match[str], schema: JsonObject) -> Stated | None:
+def _typed(match: re.Match[str], schema: JsonObject) -> StatedValue | None:
     literal = match["literal"]
     plain = literal.strip("'\"`")
     match schema.get("type"):
         case "boolean" if plain.casefold() in {"true", "false"}:
-            return Stated(plain.casefold() == "true", match[0])
+            return StatedValue(plain.casefold() == "true", match[0])
         case "integer" | "number" if re.fullmatch(r"-?\d+(?:\.\d+)?", plain):
-            return Stated(float(plain) if "." in plain else int(plain), match[0])
+            return StatedValue(float(plain) if "." in plain else int(plain), match[0])
         case "string" if plain != literal:
-            return Stated(plain, match[0])
+            return StatedValue(plain, match[0])
     return None
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from toolspec.diagnostics import DiagnosticKind
 from toolspec.ir import Service
 from toolspec.rules.catalogue import Catalogue
-from toolspec.rules.offers import OffersVisit
+from toolspec.rules.lowered_visit import LoweredVisit
 from toolspec.rules.visits import DocumentVisit, SchemaVisit, ToolVisit
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic, Severity
     from toolspec.syntax.nodes import JsonObject
 
-VISITS = (Catalogue, Service, ToolVisit, SchemaVisit, OffersVisit, DocumentVisit)
-Part: TypeAlias = "Service | ToolVisit | SchemaVisit | OffersVisit | DocumentVisit"
+VISITS = (Catalogue, Service, ToolVisit, SchemaVisit, LoweredVisit, DocumentVisit)
+Part: TypeAlias = "Service | ToolVisit | SchemaVisit | LoweredVisit | DocumentVisit"
 Visit: TypeAlias = "Catalogue | Part"
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.client.sync import SyncServiceClient
     from toolspec.runtime.context import Context, Progress
     from toolspec.runtime.controls.access import Caller
-    from toolspec.runtime.controls.approval import Approval, Parked, Question, approve
+    from toolspec.runtime.controls.approval import Approval, ApprovalPending, Question, approve
     from toolspec.runtime.controls.limits import Limits, Rate
     from toolspec.runtime.controls.policy import Permission, Policy, PolicySource, Rule
     from toolspec.runtime.definition import (
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Approval",
+    "ApprovalPending",
     "BindError",
     "Call",
     "Caller",
@@ -50,7 +51,6 @@ __all__ = [
     "Next",
     "OAuth",
     "Outcome",
-    "Parked",
     "Permission",
     "Policy",
     "PolicySource",
@@ -89,7 +89,7 @@ _HOME = {
     "Next": "hooks",
     "OAuth": "oauth",
     "Outcome": "hooks",
-    "Parked": "controls.approval",
+    "ApprovalPending": "controls.approval",
     "Permission": "controls.policy",
     "Policy": "controls.policy",
     "PolicySource": "controls.policy",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from toolspec.runtime.fitting import handler_problems, hook_problems
 from toolspec.runtime.registry import Registry
 from toolspec.runtime.service import OUTPUT_CHECKS, BoundService, Target, as_mapping
+from toolspec.runtime.signature_check import handler_problems, hook_problems
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:

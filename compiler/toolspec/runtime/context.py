@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolspec.runtime.listening import report_to
+from toolspec.runtime.progress_listener import report_to
 from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     from toolspec.runtime.controls.approval import Approval, Approver
-    from toolspec.runtime.controls.asking import Desk
-    from toolspec.runtime.controls.deadline import Watch
+    from toolspec.runtime.controls.approval_session import ApprovalSession
+    from toolspec.runtime.controls.timeout import TimeoutWatch
     from toolspec.runtime.log import CallLog
     from toolspec.runtime.plan import Plan
     from toolspec.shared.json_values import JsonObject, JsonValue
@@ -79,12 +79,12 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     # Slots of a call's context are filled on first use: most calls use few.
     __slots__ = (
         "_approval",
+        "_approval_session",
         "_approver",
         "_arguments",
         "_begun",
         "_cancelled",
         "_credentials",
-        "_desk",
         "_entry",
         "_is_cancelled",
         "_left",
@@ -113,7 +113,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     _approver: Approver | None
     _arguments: object
     _cancelled: asyncio.Event | None
-    _desk: Desk | None
+    _approval_session: ApprovalSession | None
     _begun: bool
     """Whether the handler was reached; used by tools with idempotency keys."""
     _entry: str | None
@@ -123,7 +123,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     """Work of the call that may outlive its response."""
     _loop: asyncio.AbstractEventLoop | None
     _progress: float | None
-    _watch: Watch | None
+    _watch: TimeoutWatch | None
     idempotency_key: str | None
     instance: str
     mode: str
@@ -161,7 +161,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         self._listener = on_progress
         self._logger = logger
         self._plan: Plan | None = None
-        self._desk = None
+        self._approval_session = None
 
     if not TYPE_CHECKING:  # hidden from type checkers, so that they know only declared attributes
 
@@ -286,7 +286,7 @@ _EMPTY = (
     "_approver",
     "_arguments",
     "_cancelled",
-    "_desk",
+    "_approval_session",
     "_entry",
     "_listener",
     "_loop",

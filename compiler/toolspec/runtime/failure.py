@@ -35,8 +35,8 @@ def is_passing(problem: BaseException) -> bool:
     return task is not None and task.cancelling() > 0
 
 
-class Contained:
-    """Logs and suppresses exceptions of a block: `with Contained(context, "a hook failed"):`."""
+class LoggedFailure:
+    """Logs and suppresses exceptions of a block: `with LoggedFailure(context, "a hook failed"):`."""
 
     __slots__ = ("_complaint", "_context")
 
@@ -67,7 +67,7 @@ async def run_all(
     passing: BaseException | None = None
     for step in steps:
         try:
-            with Contained(context, complaint):
+            with LoggedFailure(context, complaint):
                 await step(*given)
         except BaseException as problem:  # noqa: BLE001 - re-raised below
             passing = problem

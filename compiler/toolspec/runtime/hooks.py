@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias
 
     from toolspec.runtime.context import Context
-    from toolspec.runtime.controls.gate import Gate
+    from toolspec.runtime.controls.rate_limit import RateLimit
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.errors import ToolError
     from toolspec.runtime.plan import Plan
@@ -54,7 +54,7 @@ class Call:
         self.input: JsonValue = None
         self.source: object = None
         self.whole: JsonValue = None
-        self.gate: Gate | None = None
+        self.gate: RateLimit | None = None
         self.leaving: tuple[Leave, ...] = ()
 
     @property

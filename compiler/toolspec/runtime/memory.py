@@ -8,10 +8,10 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.controls import Controls
     from toolspec.runtime.controls.approval import Approval
-    from toolspec.runtime.controls.gate import Gates
+    from toolspec.runtime.controls.idempotency_keys import KeyStore
     from toolspec.runtime.controls.journal import Journal
-    from toolspec.runtime.controls.keys import KeyStore
     from toolspec.runtime.controls.limits import Limits
+    from toolspec.runtime.controls.rate_limit import RateLimits
     from toolspec.runtime.controls.revert import Reverting
 
 
@@ -25,7 +25,7 @@ class Memory:
     __slots__ = ("_gates", "_journal", "_keys", "_reverting", "pending", "unlisted", "used")
 
     def __init__(self) -> None:
-        self._gates: dict[Limits | None, Gates] = {}
+        self._gates: dict[Limits | None, RateLimits] = {}
         self._journal: Journal | None = None
         self._keys: KeyStore | None = None
         self._reverting: dict[Journal, Reverting] = {}
@@ -35,14 +35,14 @@ class Memory:
         self.unlisted: set[tuple[str, str]] = set()
         """Undeclared codes that tools have raised, so that each is logged once."""
 
-    def gates(self, controls: Controls) -> Gates:
+    def gates(self, controls: Controls) -> RateLimits:
         """Return the counters for the configured or default limits."""
         found = self._gates.get(controls.limits)
         if found is None:
-            from toolspec.runtime.controls.gate import Gates
             from toolspec.runtime.controls.limits import Limits
+            from toolspec.runtime.controls.rate_limit import RateLimits
 
-            found = self._gates[controls.limits] = Gates(controls.limits or Limits())
+            found = self._gates[controls.limits] = RateLimits(controls.limits or Limits())
         return found
 
     def journal(self, controls: Controls) -> Journal:
@@ -60,7 +60,7 @@ class Memory:
         if controls.keys is not None:
             return controls.keys
         if self._keys is None:
-            from toolspec.runtime.controls.keys import MemoryKeys
+            from toolspec.runtime.controls.idempotency_keys import MemoryKeys
 
             self._keys = MemoryKeys()
         return self._keys

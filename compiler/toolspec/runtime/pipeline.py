@@ -9,7 +9,7 @@ on_error runs exactly once for every failure.
 from __future__ import annotations
 
 from toolspec.runtime.context import called_off
-from toolspec.runtime.controls.approval import parked_in
+from toolspec.runtime.controls.approval import pending_in
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import answer_to, is_passing, report_unlisted, run_all
 from toolspec.runtime.hooks import Answered, Call, Failure, Outcome, respond, tell
@@ -88,7 +88,7 @@ async def enter(call: Call) -> None:
     plan = call.plan
     for stage in plan.admission:
         await stage(call)
-    call.input = plan.acceptance.input(call.context)
+    call.input = plan.input_validator.input(call.context)
     for stage in plan.clearance:
         await stage(call)
     if plan.gate is not None:
@@ -119,11 +119,11 @@ async def through(call: Call, depth: int = 0) -> object:
 
 async def fail(call: Call, problem: BaseException) -> NoReturn:
     """End a failed call: run on_error hooks, and raise the error for the caller."""
-    parked = parked_in(problem)
-    if parked is not None:
+    pending = pending_in(problem)
+    if pending is not None:
         call.context._begun = False  # noqa: SLF001 - it will start again with the answer
         await leave(call, Outcome(status="cancelled"))
-        raise parked
+        raise pending
     if is_passing(problem):
         if not isinstance(problem, GeneratorExit):  # a coroutine being closed cannot await
             called_off(call.context)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from toolspec.runtime.acceptance import Acceptance
 from toolspec.runtime.configuration import signing_in
 from toolspec.runtime.context import NO_CREDENTIALS
 from toolspec.runtime.controls.access import authenticating, scoped
 from toolspec.runtime.controls.limits import Limits
 from toolspec.runtime.controls.permissions import approving, keeping, permitting
+from toolspec.runtime.input_validator import InputValidator
 from toolspec.runtime.invocation import invocable
-from toolspec.runtime.opening import opened
-from toolspec.runtime.output import Promise
+from toolspec.runtime.open_context import opened
+from toolspec.runtime.output_validator import OutputValidator
 from toolspec.runtime.pipeline import run, run_bare
 from toolspec.runtime.record import Record
 from toolspec.runtime.service import member
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from toolspec.runtime.confidential import Confidential
     from toolspec.runtime.context import CallOptions
     from toolspec.runtime.controls import Controls
-    from toolspec.runtime.controls.deadline import Deadline
-    from toolspec.runtime.controls.gate import Gate
+    from toolspec.runtime.controls.rate_limit import RateLimit
+    from toolspec.runtime.controls.timeout import Timeout
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.hooks import AnyContext, Completion, GlobalHooks, Stage
     from toolspec.runtime.memory import Memory
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 
-class Surroundings(Record):
+class RegistryContext(Record):
     """State shared by all tools of a registry."""
 
     hooks: GlobalHooks
@@ -56,7 +56,6 @@ class Plan:
 
     __slots__ = (
         "_run",
-        "acceptance",
         "admission",
         "after_response",
         "answers",
@@ -69,6 +68,7 @@ class Plan:
         "gate",
         "give",
         "handler",
+        "input_validator",
         "instance",
         "memory",
         "middleware",
@@ -95,11 +95,13 @@ class Plan:
     take: Callable[[object], object]
     """Accepts the arguments of a call in `run_bare`, as `give` does the result."""
     give: Callable[[object, AnyContext], JsonValue]
-    gate: Gate | None
+    gate: RateLimit | None
     preparation: tuple[Stage, ...]
     completion: tuple[Completion, ...]
 
-    def __init__(self, service: BoundService, tool: ToolDefinition, around: Surroundings) -> None:
+    def __init__(
+        self, service: BoundService, tool: ToolDefinition, around: RegistryContext
+    ) -> None:
         self.service = service
         self.tool = tool
         self.controls = around.controls
@@ -110,9 +112,11 @@ class Plan:
         only = service.targets.get(self.instance)
         self.settings = service.settings if only is None else only.settings
         self.credentials = _shared_credentials(service, only)
-        self.acceptance = Acceptance(tool)
-        self.result = Promise(tool, tool.output_schema, service.output_check, "the result")
-        self.chunk = Promise(tool, tool.chunk_schema or "true", service.output_check, "a chunk")
+        self.input_validator = InputValidator(tool)
+        self.result = OutputValidator(tool, tool.output_schema, service.output_check, "the result")
+        self.chunk = OutputValidator(
+            tool, tool.chunk_schema or "true", service.output_check, "a chunk"
+        )
         self.handler = _handler(service, tool, around)
         self.deadline = _deadline(tool, around.controls)
         hooks, everywhere = service.hooks, around.hooks
@@ -140,8 +144,8 @@ class Plan:
             )
         )
         self._run = run_bare if self._is_bare() else run
-        copies = self.controls.copies or not (self.acceptance.is_pure and self.result.is_pure)
-        self.take = self.acceptance.checked if copies else self.acceptance.shared
+        copies = self.controls.copies or not (self.input_validator.is_pure and self.result.is_pure)
+        self.take = self.input_validator.checked if copies else self.input_validator.shared
         self.give = self.result.kept if copies else self.result.shared
 
     def _is_bare(self) -> bool:
@@ -149,7 +153,7 @@ class Plan:
         stages = (self.admission, self.clearance, self.preparation, self.completion)
         hooks = (self.middleware, self.after_response, self.on_error)
         around = any(stages) or any(hooks) or self.tool.streaming or self.deadline
-        return self.acceptance.is_plain and not around
+        return self.input_validator.is_plain and not around
 
     def call(self, arguments: object, options: CallOptions) -> Coroutine[Any, Any, JsonValue]:
         """Return the coroutine of a new call."""
@@ -171,46 +175,46 @@ def found(owner: object, name: str) -> AnyCallable:
     return function
 
 
-def _handler(service: BoundService, tool: ToolDefinition, around: Surroundings) -> AnyCallable:
+def _handler(service: BoundService, tool: ToolDefinition, around: RegistryContext) -> AnyCallable:
     handler = invocable(found(service.handlers, tool.method), 1)
     if tool.base64 == "bytes":
         from toolspec.runtime.bytes_codec import taking_bytes
 
         handler = taking_bytes(handler, tool)
     if tool.idempotency != "none":
-        from toolspec.runtime.controls.keying import marking
+        from toolspec.runtime.controls.idempotency import marking
 
         handler = marking(handler)
     if tool.revert:
-        from toolspec.runtime.controls.journaling import journaling
+        from toolspec.runtime.controls.journal_stage import journaling
 
         handler = journaling(handler, tool, around.memory.journal(around.controls))
     return handler
 
 
-def _keys(tool: ToolDefinition, around: Surroundings) -> Stage | None:
+def _keys(tool: ToolDefinition, around: RegistryContext) -> Stage | None:
     if tool.idempotency == "none":
         return None
-    from toolspec.runtime.controls.keying import keying
+    from toolspec.runtime.controls.idempotency import keying
 
     return keying(tool, around.memory.keys(around.controls))
 
 
-def _journal(tool: ToolDefinition, around: Surroundings) -> Completion | None:
+def _journal(tool: ToolDefinition, around: RegistryContext) -> Completion | None:
     if not tool.revert:
         return None
-    from toolspec.runtime.controls.journaling import finishing
+    from toolspec.runtime.controls.journal_stage import finishing
 
     return finishing(around.memory.journal(around.controls))
 
 
-def _deadline(tool: ToolDefinition, controls: Controls) -> Deadline | None:
+def _deadline(tool: ToolDefinition, controls: Controls) -> Timeout | None:
     limits = controls.limits or Limits()
     if (tool.timeout_idle, tool.timeout_total, limits.idle, limits.total) == (None,) * 4:
         return None
-    from toolspec.runtime.controls.deadline import Deadline
+    from toolspec.runtime.controls.timeout import Timeout
 
-    return Deadline.of(tool, limits)
+    return Timeout.of(tool, limits)
 
 
 def _each(owner: object, names: tuple[str, ...]) -> tuple[AnyCallable, ...]:

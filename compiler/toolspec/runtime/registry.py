@@ -196,7 +196,7 @@ class Registry:
         plan = self._plan_of(name)
         if plan is None:
             raise self._names.unknown(name)
-        return plan.acceptance.checked(arguments)
+        return plan.input_validator.checked(arguments)
 
     async def revert_last(self, *, caller: str | None = None) -> RevertOutcome | None:
         """Revert the last call of a revertible tool and return the outcome; None without one.
@@ -255,9 +255,9 @@ class Registry:
             return None
         from toolspec.runtime.controls import Controls
         from toolspec.runtime.hooks import GlobalHooks
-        from toolspec.runtime.plan import Plan, Surroundings
+        from toolspec.runtime.plan import Plan, RegistryContext
 
-        around = Surroundings(
+        around = RegistryContext(
             hooks=self._hooks or GlobalHooks(),
             controls=self._controls or Controls(),
             memory=self._memory,

@@ -34,7 +34,7 @@ _WORDS: dict[str, JsonValue] = {"yes": True, "on": True, "1": True, "no": False,
 _WORDS |= {"0": False, "true": True, "false": False}
 
 
-class Configured(Record):
+class ServiceSettings(Record):
     """Settings and credentials of one service; None without any.
 
     Both are keyed by instance name if the service has instances.
@@ -62,7 +62,7 @@ def settings_for(
     file: Tables | None = None,
     code: Tables | None = None,
     mode: str = "",
-) -> dict[str, Configured]:
+) -> dict[str, ServiceSettings]:
     """Return validated settings and credentials of each service, with defaults.
 
     `code` takes precedence over environment variables, these over the file, the file over defaults.
@@ -81,7 +81,7 @@ def settings_for(
         *_strangers(known, code, "the program"),
         *_shared_variables(known, mode),
     ]
-    found: dict[str, Configured] = {}
+    found: dict[str, ServiceSettings] = {}
     for service in known:
         gathered: dict[str, list[_Gathered]] = {}
         for path in _paths(service, mode):
@@ -274,16 +274,18 @@ def _misplaced(
                 yield f"`{service.name}`: `{name}` in {origin} is no mode{hint}"
 
 
-def _configured(service: ServiceDefinition, gathered: dict[str, list[_Gathered]]) -> Configured:
+def _configured(
+    service: ServiceDefinition, gathered: dict[str, list[_Gathered]]
+) -> ServiceSettings:
     """Return the settings and credentials of a service, by instance if it has instances."""
     if not service.instances:
         ((settings, credentials),) = gathered.values()
-        return Configured(settings=settings.value, credentials=credentials.value)
+        return ServiceSettings(settings=settings.value, credentials=credentials.value)
     of = [
         {name: parts[at].value for name, parts in gathered.items() if parts[at].value is not None}
         for at in (0, 1)
     ]
-    return Configured(settings=of[0] or None, credentials=of[1] or None)  # type: ignore[arg-type]  # no None left
+    return ServiceSettings(settings=of[0] or None, credentials=of[1] or None)  # type: ignore[arg-type]  # no None left
 
 
 def _is_table(value: object) -> bool:

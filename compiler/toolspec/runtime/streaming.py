@@ -11,7 +11,7 @@ from toolspec.runtime.context import called_off
 from toolspec.runtime.errors import FieldError
 from toolspec.runtime.failure import is_passing
 from toolspec.runtime.hooks import Answered, Call, Outcome
-from toolspec.runtime.output import broken_promise, pieces, reduced
+from toolspec.runtime.output_validator import broken_promise, pieces, reduced
 from toolspec.runtime.pipeline import answer, end, enter, fail, leave, prepare, run, through
 from toolspec.runtime.values import copied
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.context import ProgressListener
     from toolspec.runtime.controls.approval import Approval, Approver
 
-    class Carried(TypedDict, total=False):
+    class CallEnvelope(TypedDict, total=False):
         """Options sent with a call besides its arguments.
 
         `approval` approves exactly this call; `approver` answers questions asked while it runs.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.failure import Contained
+from toolspec.runtime.failure import LoggedFailure
 from toolspec.runtime.values import copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.callables import AnyCallable
     from toolspec.runtime.hooks import After, Call, Completion
-    from toolspec.runtime.output import Promise
+    from toolspec.runtime.output_validator import OutputValidator
     from toolspec.shared.json_values import JsonValue
 
 
@@ -27,7 +27,7 @@ def verifying(verify: AnyCallable) -> Completion:
     async def verified(call: Call, result: JsonValue) -> JsonValue:
         name = call.tool.full_name
         message, code, details = f"`{name}` ran, but its check failed", "verification", {}
-        with Contained(call.context, "verify failed unexpectedly"):
+        with LoggedFailure(call.context, "verify failed unexpectedly"):
             try:
                 reason = await verify(call.input, copied(result), call.context)
                 if reason is not False and not isinstance(reason, str):
@@ -41,7 +41,7 @@ def verifying(verify: AnyCallable) -> Completion:
     return verified
 
 
-def adjusting(hooks: Sequence[After], promise: Promise) -> Completion | None:
+def adjusting(hooks: Sequence[After], output_validator: OutputValidator) -> Completion | None:
     """Return the stage that runs `after` hooks, which may replace the result; None without hooks.
 
     Each hook gets a copy. A replacement is validated like the handler's result; if a hook fails,
@@ -53,10 +53,10 @@ def adjusting(hooks: Sequence[After], promise: Promise) -> Completion | None:
     async def adjusted(call: Call, result: JsonValue) -> JsonValue:
         for hook in hooks:
             replacement = None
-            with Contained(call.context, "an after hook failed; the result is kept"):
+            with LoggedFailure(call.context, "an after hook failed; the result is kept"):
                 replacement = await hook(call, copied(result))
             if replacement is not None:
-                result = promise.kept(replacement, call.context)
+                result = output_validator.kept(replacement, call.context)
         return result
 
     return adjusted

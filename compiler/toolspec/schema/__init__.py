@@ -5,7 +5,7 @@ of a service together; `Bundler` makes each self-contained; `check_bundle` runs 
 all referenced schemas; a `Judge` validates values.
 """
 
-from toolspec.schema.bundle import Bundle, Bundler, Key, Link, Linked, numbered
+from toolspec.schema.bundle import Bundle, Bundler, Key, Link, LinkedSchema, numbered
 from toolspec.schema.checks import check_bundle, needs_too_many, weigh
 from toolspec.schema.containment import Prover
 from toolspec.schema.findings import finding, shown
@@ -21,7 +21,7 @@ __all__ = [
     "Judge",
     "Key",
     "Link",
-    "Linked",
+    "LinkedSchema",
     "Problem",
     "Prover",
     "Reference",

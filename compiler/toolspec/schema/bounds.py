@@ -12,7 +12,7 @@ from toolspec.schema.weight import MAX_WEIGHT
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
 
-    from toolspec.schema.bundle import Key, Linked
+    from toolspec.schema.bundle import Key, LinkedSchema
     from toolspec.syntax.pointer import Path
 
 # A part of a schema that is the target of a reference, or its root.
@@ -29,7 +29,7 @@ class Bounds:
     bound need an exact computation.
     """
 
-    def __init__(self, schemas: Mapping[Key, Linked]) -> None:
+    def __init__(self, schemas: Mapping[Key, LinkedSchema]) -> None:
         self._schemas = schemas
         self._known: dict[_Part, int] = {}
         self._recursive: dict[Key, int] = {}
@@ -37,7 +37,7 @@ class Bounds:
         # Targets of references, by schema and by each path around the reference.
         self._inside: dict[Key, defaultdict[Path, list[_Part]]] = {}
 
-    def doubtful(self) -> tuple[Linked, ...]:
+    def doubtful(self) -> tuple[LinkedSchema, ...]:
         """Return the schemas over the bound, and all that they refer to."""
         self._bound_recursion()
         doubtful = {
@@ -76,7 +76,7 @@ class Bounds:
                 )
                 self._recursive |= dict.fromkeys(circle, bound)
 
-    def _size_outside(self, linked: Linked, circle: Container[Key]) -> int:
+    def _size_outside(self, linked: LinkedSchema, circle: Container[Key]) -> int:
         """Return the bound of a schema without those of a circle that it refers to."""
         leads = ((link.to, link.path) for link in linked.links if link.to not in circle)
         return len(linked.resource.nodes) + sum(self._bound(lead, 1) for lead in leads)
@@ -131,7 +131,7 @@ class Bounds:
         return self._inside[key].get(path, [])
 
 
-def _enters_parts(circle: Mapping[Key, Linked]) -> bool:
+def _enters_parts(circle: Mapping[Key, LinkedSchema]) -> bool:
     """Return whether schemas form a circle in which each reference is for a part of the value."""
     links = [link for linked in circle.values() for link in linked.links if link.to in circle]
     resources = [linked.resource for linked in circle.values()]
@@ -146,13 +146,13 @@ def _is_inside(holder: Path) -> bool:
     return bool(holder) and holder[0] not in IN_PLACE
 
 
-def _may_be_heavy(linked: Linked) -> bool:
+def _may_be_heavy(linked: LinkedSchema) -> bool:
     """Return whether a schema has references, or alone too many subschemas for one value."""
     resource = linked.resource
     return bool(linked.links or resource.inner) or len(resource.nodes) > MAX_WEIGHT
 
 
-def _parts(linked: Linked) -> Iterator[Path]:
+def _parts(linked: LinkedSchema) -> Iterator[Path]:
     """Yield the parts of a schema that hold references: the root, and each of its `$defs`."""
     yield ()
     holders = [holder for holder, _ in linked.resource.inner]

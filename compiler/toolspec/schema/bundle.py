@@ -36,7 +36,7 @@ class Link:
 
 @fast_init
 @dataclass(frozen=True, slots=True)
-class Linked:
+class LinkedSchema:
     """A schema with resolved outer references; `name` is its key in the `$defs` of others."""
 
     key: Key
@@ -59,7 +59,7 @@ class Copies:
     `shared` maps each key to the name of the service's definition.
     """
 
-    linked: Mapping[str, Linked]
+    linked: Mapping[str, LinkedSchema]
     roots: Mapping[Key, Path]
     values: JsonObject
     shared: tuple[tuple[str, str], ...]
@@ -75,12 +75,12 @@ class Bundle:
     definitions that grow as the square of their number.
     """
 
-    def __init__(self, root: Linked, make: Callable[[], tuple[JsonValue, Copies]]) -> None:
+    def __init__(self, root: LinkedSchema, make: Callable[[], tuple[JsonValue, Copies]]) -> None:
         self.root = root
         self._make = make
 
     @classmethod
-    def alone(cls, root: Linked) -> Bundle:
+    def alone(cls, root: LinkedSchema) -> Bundle:
         """Return a schema as it is, without its referenced schemas."""
         return cls(root, lambda: (root.resource.value, _NO_COPIES))
 
@@ -99,7 +99,7 @@ class Bundle:
         return self._made[1].shared
 
     @property
-    def copied(self) -> Mapping[str, Linked]:
+    def copied(self) -> Mapping[str, LinkedSchema]:
         """Schemas copied into its `$defs`, by key."""
         return self._made[1].linked
 
@@ -143,7 +143,7 @@ class Bundle:
 class Bundler:
     """Makes bundles of the schemas of one service; equal copies are made once."""
 
-    def __init__(self, schemas: Mapping[Key, Linked]) -> None:
+    def __init__(self, schemas: Mapping[Key, LinkedSchema]) -> None:
         self._schemas = schemas
         self._copies: dict[tuple[Key, Path, tuple[Path, ...]], JsonValue] = {}
         self._needs: dict[Key, tuple[Key, ...]] = {}
@@ -151,11 +151,11 @@ class Bundler:
         # By referenced schemas: schemas with the same references share their copies.
         self._shared: dict[tuple[Key, ...], Copies] = {}
 
-    def bundle(self, root: Linked) -> Bundle:
+    def bundle(self, root: LinkedSchema) -> Bundle:
         """Return a schema with all its references in `$defs`; colliding names are numbered."""
         return Bundle(root, lambda: self._made(root))
 
-    def _made(self, root: Linked) -> tuple[JsonValue, Copies]:
+    def _made(self, root: LinkedSchema) -> tuple[JsonValue, Copies]:
         value = root.resource.value
         if not root.links and not root.resource.inner:
             return value, _NO_COPIES
@@ -188,10 +188,10 @@ class Bundler:
             self._shared[needed] = Copies(linked, roots, values, shared)
         return self._shared[needed]
 
-    def _own_copies(self, root: Linked, inside: JsonObject) -> Copies:
+    def _own_copies(self, root: LinkedSchema, inside: JsonObject) -> Copies:
         """Return copies for one schema; those that refer to it or are renamed are rewritten."""
         taken = set(inside)
-        linked: dict[str, Linked] = {}
+        linked: dict[str, LinkedSchema] = {}
         roots: dict[Key, Path] = {root.key: ()}
         is_numbered = False
         for key in self._reachable(self._needed(root.key)):
@@ -250,7 +250,7 @@ class Bundler:
                     waiting.append(other)
         return waiting
 
-    def _copy(self, linked: Linked, roots: Mapping[Key, Path]) -> JsonValue:
+    def _copy(self, linked: LinkedSchema, roots: Mapping[Key, Path]) -> JsonValue:
         """Return a schema with its references rewritten for a bundle, without a copy if none is."""
         used = tuple(roots[link.to] for link in linked.links)
         known = (linked.key, roots[linked.key], used)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.schema.bundle import Bundle, Key, Linked
+    from toolspec.schema.bundle import Bundle, Key, LinkedSchema
     from toolspec.schema.containment import Prover
     from toolspec.schema.instances import Judge
     from toolspec.schema.walk import Subschema
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from toolspec.syntax.pointer import Path
 
 
-def weigh(schemas: Mapping[Key, Linked]) -> tuple[tuple[Key, Diagnostic], ...]:
+def weigh(schemas: Mapping[Key, LinkedSchema]) -> tuple[tuple[Key, Diagnostic], ...]:
     """Return diagnostics about the complexity of schemas that refer to each other.
 
     A schema that is too complex or endless must not reach a validator.
@@ -43,7 +43,7 @@ def weigh(schemas: Mapping[Key, Linked]) -> tuple[tuple[Key, Diagnostic], ...]:
     return tuple((weighed[int(path[0])].key, each) for path, each in found)
 
 
-def needs_too_many(linked: Linked) -> Diagnostic:
+def needs_too_many(linked: LinkedSchema) -> Diagnostic:
     """Return the diagnostic of a schema whose bundle would have too many others."""
     measure, limit = "it needs too many other schemas", f"{MAX_COPIES:,}"
     suggestion = "split the service, or let schemas share fewer definitions"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolspec.diagnostics import Severity
 from toolspec.schema import kinds
-from toolspec.schema.bundle import Linked
+from toolspec.schema.bundle import LinkedSchema
 from toolspec.schema.checks import weigh
 from toolspec.schema.reading import read_resource
 from toolspec.syntax import parse
@@ -27,5 +27,5 @@ def refusal(text: str) -> str:
             return each.message
     if checked.value.outer:
         return f"`{checked.value.outer[0].text}` leads to no part of it"
-    linked = Linked((_PATH, ()), "", checked.value)
+    linked = LinkedSchema((_PATH, ()), "", checked.value)
     return next((each.message for _, each in weigh({linked.key: linked})), "")

@@ -16,7 +16,7 @@ from toolspec.syntax.pointer import format_pointer
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from toolspec.schema.bundle import Bundle, Key, Linked
+    from toolspec.schema.bundle import Bundle, Key, LinkedSchema
     from toolspec.schema.together import Together
     from toolspec.shared.explanation import Accepts
     from toolspec.syntax.nodes import JsonValue
@@ -70,7 +70,7 @@ class Comparisons:
         self._left = limit
         self._options: dict[Key, tuple[int, int]] = {}
 
-    def options(self, linked: Linked) -> tuple[int, int]:
+    def options(self, linked: LinkedSchema) -> tuple[int, int]:
         """Return the number of scalars, and of lists and objects, in the `enum`s of a schema."""
         if linked.key not in self._options:
             lists = [node["enum"] for _, node in linked.resource.using({"enum"})]

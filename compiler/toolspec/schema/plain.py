@@ -10,7 +10,7 @@ from toolspec.syntax.nodes import value_at
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from toolspec.schema.bundle import Key, Linked
+    from toolspec.schema.bundle import Key, LinkedSchema
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
 
@@ -37,7 +37,7 @@ class Plain:
     `sound` are the schemas that have no proof against them.
     """
 
-    def __init__(self, linked: Linked, sound: Container[Key]) -> None:
+    def __init__(self, linked: LinkedSchema, sound: Container[Key]) -> None:
         self._root = linked.resource.value
         self._inner = dict(linked.resource.inner)
         # Only a reference to the whole of another schema makes the two equally satisfiable.

@@ -9,13 +9,13 @@ from toolspec.schema.graph import closed_components
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from toolspec.schema.bundle import Key, Linked
+    from toolspec.schema.bundle import Key, LinkedSchema
 
 
 class Reach:
     """Sets of referenced schemas as integers with a bit for each schema, which keeps them small."""
 
-    def __init__(self, schemas: Mapping[Key, Linked]) -> None:
+    def __init__(self, schemas: Mapping[Key, LinkedSchema]) -> None:
         numbers = {key: number for number, key in enumerate(schemas)}
         edges = [
             tuple(dict.fromkeys(numbers[link.to] for link in linked.links))

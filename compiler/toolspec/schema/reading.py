@@ -11,7 +11,7 @@ from toolspec.schema.conversion import Conversion, convert
 from toolspec.schema.dialect import read_dialect
 from toolspec.schema.findings import finding, shown
 from toolspec.schema.refs import Refusal, file_uri, read_reference
-from toolspec.schema.resource import Outside, Reference, Resource
+from toolspec.schema.resource import ExternalTarget, Reference, Resource
 from toolspec.schema.scope import Scope, outline
 from toolspec.schema.walk import survey
 from toolspec.syntax.nodes import value_at
@@ -76,7 +76,7 @@ class _Reader:
         if has_errors(self.found):
             own = {path for path, _ in seen.nodes}
             references = [
-                each for each in references if isinstance(each[2], Outside) or each[2] in own
+                each for each in references if isinstance(each[2], ExternalTarget) or each[2] in own
             ]
             resource = self._resource(seen, Conversion(value), references)
         else:
@@ -106,13 +106,13 @@ class _Reader:
         labels = [Label(first.span, "the first is here")]
         return finding(kinds.REPEATED_IDENTIFIER, second, labels=labels, identifier=repeated.text)
 
-    def _references(self) -> list[tuple[Path, str, Path | Outside]]:
+    def _references(self) -> list[tuple[Path, str, Path | ExternalTarget]]:
         """Return each reference: its holder, its text, and its path or other schema.
 
         A target at a position where no subschema belongs is entered, so its references are
         included.
         """
-        references: list[tuple[Path, str, Path | Outside]] = []
+        references: list[tuple[Path, str, Path | ExternalTarget]] = []
         waiting = [
             each for each in self._outlines.values() if not each.uses.keys().isdisjoint(_REFERRING)
         ]
@@ -129,7 +129,7 @@ class _Reader:
                         continue
                     if keyword != "$ref" and "$ref" in node:
                         self._refuse_dynamic(path, keyword)
-                    elif isinstance(meant, Outside) or meant in self._positions:
+                    elif isinstance(meant, ExternalTarget) or meant in self._positions:
                         references.append((path, text, meant))
                     elif isinstance(value_at(self._scope.value, meant), (dict, bool)):
                         references.append((path, text, meant))
@@ -139,7 +139,7 @@ class _Reader:
                         self._refuse_value(path, keyword, text, meant)
         return references
 
-    def _meant(self, path: Path, keyword: str, text: str) -> Path | Outside | None:
+    def _meant(self, path: Path, keyword: str, text: str) -> Path | ExternalTarget | None:
         """Return the target of a reference; None after an error."""
         place = self._root.at(*path, keyword)
         target = read_reference(text, self._scope.base_of(path))
@@ -154,11 +154,11 @@ class _Reader:
         if keyword != "$ref":
             self._refuse_dynamic(path, keyword)
             return None
-        return Outside(target.uri, target.steps, target.anchor)
+        return ExternalTarget(target.uri, target.steps, target.anchor)
 
     def _meant_here(
         self, path: Path, keyword: str, text: str, target: Target
-    ) -> Path | Outside | None:
+    ) -> Path | ExternalTarget | None:
         """Return the target of a reference with an identifier of the scope; None after an error."""
         if target.uri in self._scope.several:
             self.found.append(self._repeated(self._scope.several[target.uri]))
@@ -167,14 +167,18 @@ class _Reader:
         if at is None:
             # `#…` and the file's name may mean the document that a schema is embedded in.
             is_open = root == () and (text.startswith("#") or target.uri == self._document)
-            return Outside(self._document if is_open else None, target.steps, target.anchor)
+            return ExternalTarget(self._document if is_open else None, target.steps, target.anchor)
         anchor = target.anchor if keyword == "$dynamicRef" else ""
         if keyword != "$ref" and (root, anchor) in self._scope.dynamic:
             if self._scope.dynamic_names[anchor] > 1:
                 self._refuse_dynamic(path, keyword)
                 return None
             self._dynamic.append((path, anchor))
-        return Outside(self._document, tuple(map(str, (*self._root.path, *at)))) if self._at else at
+        return (
+            ExternalTarget(self._document, tuple(map(str, (*self._root.path, *at))))
+            if self._at
+            else at
+        )
 
     def _lift(self, path: Path) -> Outline | None:
         """Enter a schema at a position where no subschema belongs; None after an error."""
@@ -208,7 +212,7 @@ class _Reader:
         self,
         seen: Outline,
         conversion: Conversion,
-        references: list[tuple[Path, str, Path | Outside]],
+        references: list[tuple[Path, str, Path | ExternalTarget]],
     ) -> Resource:
         """Return the schema with its references, by their paths after the conversion."""
         start = len(self._at)
@@ -218,7 +222,7 @@ class _Reader:
         for path, text, meant in references:
             holder = conversion.after(path[start:])
             texts[holder] = text
-            if isinstance(meant, Outside):
+            if isinstance(meant, ExternalTarget):
                 outer.append(Reference(holder, text, meant))
             else:
                 inner.append((holder, conversion.after(meant)))

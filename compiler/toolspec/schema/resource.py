@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @fast_init
 @dataclass(frozen=True, slots=True)
-class Outside:
+class ExternalTarget:
     """A location in another schema: its identifier, and a pointer or an anchor.
 
     Without an identifier it is a location in the same schema that does not exist.
@@ -38,7 +38,7 @@ class Reference:
 
     holder: Path
     text: str
-    target: Outside
+    target: ExternalTarget
 
 
 @fast_init

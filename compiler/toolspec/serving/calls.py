@@ -15,11 +15,11 @@ from mcp.shared.exceptions import MCPError
 
 from toolspec.runtime.checks import SchemaCheck
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.output import broken_promise, reduced
-from toolspec.serving.asking import UsedStates, Waiting, agreeing, asking, name_of_call
-from toolspec.serving.listing import is_modern
+from toolspec.runtime.output_validator import broken_promise, reduced
+from toolspec.serving.elicitation import InputRequired, UsedStates, agreeing, asking, name_of_call
 from toolspec.serving.progress import Reporter
 from toolspec.serving.results import compact, failure, plain, structured
+from toolspec.serving.tool_list import is_modern
 from toolspec.serving.verifiers import caller_of, scopes_of
 
 if TYPE_CHECKING:
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.approval import Approver
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.registry import Registry
-    from toolspec.serving.asking import RequestContext
-    from toolspec.serving.listing import Listing
+    from toolspec.serving.elicitation import RequestContext
+    from toolspec.serving.tool_list import ToolList
     from toolspec.shared.json_values import JsonObject, JsonValue
 
-    class Known(TypedDict):
+    class CallContext(TypedDict):
         """Options of a call that the server knows."""
 
         caller: str | None
@@ -52,7 +52,7 @@ class Calls:
     """
 
     registry: Registry
-    listing: Listing
+    listing: ToolList
     asks: bool = True
     has_sessions: bool = False
     used: UsedStates = field(default_factory=UsedStates)
@@ -75,7 +75,7 @@ class Calls:
         try:
             approver = approver or asking(ctx, params, self.used, reporter)
             result = await self._result(ctx, params, reporter, self._known(ctx, approver))
-        except Waiting as waiting:
+        except InputRequired as waiting:
             if not isinstance(waiting.answer, ToolError):
                 return waiting.answer
             _log_once(waiting.answer.message)
@@ -95,7 +95,7 @@ class Calls:
         ctx: RequestContext,
         params: types.CallToolRequestParams,
         reporter: Reporter | None,
-        known: Known,
+        known: CallContext,
     ) -> JsonObject:
         tool = self.tool(params.name)
         try:
@@ -116,7 +116,7 @@ class Calls:
             return self.registry.definition(name)
         return None
 
-    def _known(self, ctx: RequestContext, approver: Approver | None) -> Known:
+    def _known(self, ctx: RequestContext, approver: Approver | None) -> CallContext:
         token = get_access_token()
         client = ctx.session.client_params.client_info.name if ctx.session.client_params else ""
         return {
@@ -146,7 +146,7 @@ class Calls:
         self,
         tool: ToolDefinition,
         params: types.CallToolRequestParams,
-        known: Known,
+        known: CallContext,
         reporter: Reporter | None,
     ) -> JsonValue:
         if reporter is None:
@@ -163,7 +163,7 @@ class Calls:
         self,
         tool: ToolDefinition,
         params: types.CallToolRequestParams,
-        known: Known,
+        known: CallContext,
         reporter: Reporter,
     ) -> JsonValue:
         """Return the complete result of a stream whose chunks are sent as progress messages."""

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from toolspec.runtime.bind import bind_service
 from toolspec.runtime.configuration import ConfigurationError
 from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
-from toolspec.runtime.fitting import handler_problems, hook_problems
 from toolspec.runtime.registry import Registry, merge
 from toolspec.runtime.settings_source import parsed_settings, settings_for
-from toolspec.serving.faults import ServeError, listed
+from toolspec.runtime.signature_check import handler_problems, hook_problems
+from toolspec.serving.errors import ServeError, listed
 from toolspec.serving.loading import foreign_code
 from toolspec.serving.references import find_object
 from toolspec.shared.spelling import suggestion
@@ -22,7 +22,7 @@ from toolspec.shared.spelling import suggestion
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from toolspec.runtime.settings_source import Configured
+    from toolspec.runtime.settings_source import ServiceSettings
     from toolspec.serving.mock.mocks import Mocks
     from toolspec.serving.package import GeneratedService, Package
     from toolspec.shared.json_values import JsonObject
@@ -31,7 +31,7 @@ EXAMPLE = "app:Notes"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ServeRequest:
     """Services to serve: `handlers` as passed, `services` by name (empty for all)."""
 
     handlers: Sequence[str] = ()
@@ -42,7 +42,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class ServedTools:
     """A registry of all served services; `mocked` are those without handlers."""
 
     registry: Registry
@@ -52,7 +52,7 @@ class Served:
     """Whether the registry is the user's finished one, with its controls."""
 
 
-def assemble(package: Package, wanted: Wanted) -> Served:
+def assemble(package: Package, wanted: ServeRequest) -> ServedTools:
     """Return a registry of the requested services of a package.
 
     Without handlers every service is mocked. With some, services without handlers are left out,
@@ -77,7 +77,7 @@ def assemble(package: Package, wanted: Wanted) -> Served:
             parts.append(_Part(_without_needs(service), *mocks.handlers(service)))
         else:
             parts.append(_Part(service, *_parted(service, given[service.name])))
-    return Served(merge(*_bound(parts, tables, wanted.mode)), services, mocked)
+    return ServedTools(merge(*_bound(parts, tables, wanted.mode)), services, mocked)
 
 
 def _without_needs(service: ServiceDefinition) -> ServiceDefinition:
@@ -119,7 +119,7 @@ def _bound(parts: Sequence[_Part], file: dict[str, JsonObject], mode: str) -> li
         for part in parts
         if mode and mode not in part.service.modes
     ]
-    configured: dict[str, Configured] = {}
+    configured: dict[str, ServiceSettings] = {}
     try:
         services = [part.service for part in parts]
         configured = settings_for(services, environ=os.environ, file=file, mode=mode)
@@ -150,7 +150,7 @@ def _mocks(package: Package, seed: int) -> Mocks:
 
 
 def _given(
-    wanted: Wanted, package: Package, named: Sequence[GeneratedService]
+    wanted: ServeRequest, package: Package, named: Sequence[GeneratedService]
 ) -> dict[str, object]:
     """Return the user's objects by service; a finished registry under the empty name."""
     given: dict[str, object] = {}
@@ -194,7 +194,7 @@ def _checked(name: str, found: object) -> object:
     return found
 
 
-def _finished(package: Package, given: dict[str, object], mode: str) -> Served:
+def _finished(package: Package, given: dict[str, object], mode: str) -> ServedTools:
     if len(given) > 1:
         text = "a finished registry is served alone: bind the other handlers in it"
         raise ServeError(text)
@@ -218,7 +218,7 @@ def _finished(package: Package, given: dict[str, object], mode: str) -> Served:
     if old:
         heading = "the registry was made from another build"
         raise ServeError(heading, old)
-    return Served(registry.with_controls(copies=True), services, is_own=True)
+    return ServedTools(registry.with_controls(copies=True), services, is_own=True)
 
 
 def _names(service: ServiceDefinition) -> list[tuple[str, str]]:

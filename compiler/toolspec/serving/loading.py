@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from toolspec.serving.faults import ServeError
+from toolspec.serving.errors import ServeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.runtime.definition import ServiceDefinition, stored_schemas
-from toolspec.serving.faults import ServeError, listed, nearest
+from toolspec.serving.errors import ServeError, listed, nearest
 from toolspec.serving.loading import foreign_code
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from toolspec.serving.faults import ServeError, nearest
+from toolspec.serving.errors import ServeError, nearest
 from toolspec.serving.loading import foreign_code
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from toolspec.serving.faults import ServeError
-from toolspec.serving.handlers import Served, Wanted, assemble
+from toolspec.serving.errors import ServeError
+from toolspec.serving.handlers import ServedTools, ServeRequest, assemble
+from toolspec.serving.log import log_to_stderr
 from toolspec.serving.package import load_package
-from toolspec.serving.records import log_to_stderr
 from toolspec.serving.start_checks import check_authentication, check_shared_state
 
 if TYPE_CHECKING:
@@ -73,16 +73,16 @@ class Options:
             raise ServeError(f"{VARIABLE} holds no options of a server: {problem}") from problem  # noqa: EM102, TRY003 - one place
 
 
-def prepare(options: Options) -> Served:
+def prepare(options: Options) -> ServedTools:
     """Return the registry to serve. Raises ServeError listing every problem."""
     package = load_package(Path(options.folder), options.package)
-    wanted = Wanted(
+    wanted = ServeRequest(
         options.handlers, options.services, options.settings, options.seed, options.mode
     )
     return assemble(package, wanted)
 
 
-def server_of(options: Options, served: Served, *, has_tasks: bool) -> Server[TaskStore]:
+def server_of(options: Options, served: ServedTools, *, has_tasks: bool) -> Server[TaskStore]:
     """Return the SDK server for the registry."""
     from toolspec.serving.server import make_server
 
@@ -94,7 +94,7 @@ def server_of(options: Options, served: Served, *, has_tasks: bool) -> Server[Ta
     )
 
 
-def run_stdio(options: Options, served: Served) -> None:
+def run_stdio(options: Options, served: ServedTools) -> None:
     """Serve one client on this process's standard streams until it disconnects.
 
     The process then exits within seconds, and also after Ctrl-C: KeyboardInterrupt.
@@ -102,10 +102,10 @@ def run_stdio(options: Options, served: Served) -> None:
     import anyio
     from mcp.server.stdio import stdio_server
 
-    from toolspec.serving.ending import LAST_SECONDS, Ending
+    from toolspec.serving.shutdown import LAST_SECONDS, Shutdown
 
     server = server_of(options, served, has_tasks=True)
-    ending = Ending(LAST_SECONDS)
+    ending = Shutdown(LAST_SECONDS)
 
     async def run() -> None:
         ending.begin_at_interrupt()
@@ -138,7 +138,7 @@ def app() -> Starlette:
     return app_of(options, served)
 
 
-def app_of(options: Options, served: Served) -> Starlette:
+def app_of(options: Options, served: ServedTools) -> Starlette:
     """Return an ASGI application that serves MCP at `/mcp` for clients of both eras.
 
     It accepts only its own address and `hosts` as host, and no pages of other origins. With a

@@ -12,13 +12,13 @@ from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.shared.exceptions import MCPError
 
 from toolspec.runtime.controls.limits import Limits
-from toolspec.serving.asking import APPROVAL_SECONDS, UsedStates
 from toolspec.serving.calls import Calls
-from toolspec.serving.ending import LAST_SECONDS
-from toolspec.serving.listing import Listing, is_modern
+from toolspec.serving.elicitation import APPROVAL_SECONDS, UsedStates
+from toolspec.serving.shutdown import LAST_SECONDS
 from toolspec.serving.start_checks import shared_keys
 from toolspec.serving.task_methods import CAPABILITY, add_tasks
 from toolspec.serving.tasks import TaskStore
+from toolspec.serving.tool_list import ToolList, is_modern
 from toolspec.version import __version__
 
 if TYPE_CHECKING:
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.definition import ServiceDefinition
     from toolspec.runtime.registry import Registry
-    from toolspec.serving.asking import RequestContext
-    from toolspec.serving.handlers import Served
+    from toolspec.serving.elicitation import RequestContext
+    from toolspec.serving.handlers import ServedTools
     from toolspec.shared.json_values import JsonObject
 
 _DEFAULT_LIMITS = Limits(idle=30.0, total=300.0)
 
 
 def make_server(
-    served: Served, *, asks: bool, has_tasks: bool, key: bytes = b""
+    served: ServedTools, *, asks: bool, has_tasks: bool, key: bytes = b""
 ) -> Server[TaskStore]:
     """Return a server of some services.
 
@@ -47,7 +47,7 @@ def make_server(
     if not served.is_own:
         registry = registry.with_controls(limits=_DEFAULT_LIMITS)
     mode = next((each.mode for each in registry.services), "")
-    listing = Listing(served.services, mode)
+    listing = ToolList(served.services, mode)
     used = UsedStates(shared_keys(registry.controls))
     calls = Calls(registry, listing, asks, has_sessions=has_tasks, used=used)
 
@@ -100,7 +100,7 @@ def _lifespan(registry: Registry) -> Any:  # typed by the SDK's own server
     return lifespan
 
 
-def _identity(served: Served, mode: str) -> dict[str, Any]:
+def _identity(served: ServedTools, mode: str) -> dict[str, Any]:
     """Return the server's identity: that of its one service, or of all services together."""
     services = [each.definition for each in served.services]
     instructions = [

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.runtime.controls.keys import MemoryKeys
+from toolspec.runtime.controls.idempotency_keys import MemoryKeys
 from toolspec.runtime.controls.policy import Permission, decision_on_call, decision_on_permission
-from toolspec.serving.faults import ServeError, listed
+from toolspec.serving.errors import ServeError, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from toolspec.runtime.controls import Controls
-    from toolspec.runtime.controls.keys import KeyStore
+    from toolspec.runtime.controls.idempotency_keys import KeyStore
     from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
-    from toolspec.serving.handlers import Served
+    from toolspec.serving.handlers import ServedTools
     from toolspec.serving.serve import Options
 
 _NAMES_SHOWN = 5
 
 
-def check_authentication(options: Options, served: Served) -> None:
+def check_authentication(options: Options, served: ServedTools) -> None:
     """Raise ServeError for tools that need authenticated callers on HTTP without authentication.
 
     These are tools with scopes, and those of services with per-user credentials. A verifier, an
@@ -41,7 +41,7 @@ def check_authentication(options: Options, served: Served) -> None:
         raise ServeError(heading, [*problems, fix])
 
 
-def check_shared_state(options: Options, served: Served) -> None:
+def check_shared_state(options: Options, served: ServedTools) -> None:
     """Raise ServeError for several processes with separate idempotency keys or approvals.
 
     A key would have an effect, and an approval a use, in each process. A shared key store in the
@@ -68,7 +68,7 @@ def check_shared_state(options: Options, served: Served) -> None:
         raise ServeError(heading, [*problems, fix])
 
 
-def memory_warning(served: Served) -> str:
+def memory_warning(served: ServedTools) -> str:
     """Return a warning about idempotency keys lost with this process; empty if there are none."""
     keyed = _keyed_tools(served)
     if not keyed or shared_keys(served.registry.controls) is not None:
@@ -85,12 +85,12 @@ def shared_keys(controls: Controls) -> KeyStore | None:
     return None if isinstance(store, MemoryKeys) else store
 
 
-def _written(served: Served) -> Iterable[ServiceDefinition]:
+def _written(served: ServedTools) -> Iterable[ServiceDefinition]:
     """Return the services with handlers, since mocks have no effects."""
     return [each for each in served.registry.services if each.name not in served.mocked]
 
 
-def _keyed_tools(served: Served) -> list[str]:
+def _keyed_tools(served: ServedTools) -> list[str]:
     """Return the names of the tools with handlers that take idempotency keys."""
     return [
         tool.full_name

@@ -10,9 +10,9 @@ from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.server.auth.provider import principal_components
 from mcp.shared.exceptions import MCPError
 
-from toolspec.serving.asking import can_show_forms, elicited
+from toolspec.serving.elicitation import can_show_forms, elicited
 from toolspec.serving.progress import Reporter
-from toolspec.serving.tasks import RELATED, Kept, TaskStore, outcome
+from toolspec.serving.tasks import RELATED, StoredTask, TaskStore, outcome
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.controls.approval import Answer, Approver, Question
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.serving.asking import RequestContext
     from toolspec.serving.calls import Calls
+    from toolspec.serving.elicitation import RequestContext
     from toolspec.shared.json_values import JsonObject, JsonValue
 
 REVISION = "2025-11-25"
@@ -40,14 +40,14 @@ CAPABILITY = types.ServerTasksCapability(
 
 def add_tasks(server: Server[TaskStore], calls: Calls) -> None:
     """Add task support to a server, whose lifespan yields the task store."""
-    server.middleware.append(_Door(calls))
+    server.middleware.append(_TaskMiddleware(calls))
     server.add_request_handler("tasks/get", types.GetTaskRequestParams, _get)
     server.add_request_handler("tasks/result", types.GetTaskPayloadRequestParams, _result)
     server.add_request_handler("tasks/cancel", types.CancelTaskRequestParams, _cancel)
     server.add_request_handler("tasks/list", types.PaginatedRequestParams, _list)
 
 
-class _Door:
+class _TaskMiddleware:
     """Middleware that checks calls of 2025-11-25 against `taskSupport` and starts tasks.
 
     It answers before the SDK, which would validate the answer as a tool result.
@@ -71,7 +71,7 @@ class _Door:
         params = types.CallToolRequestParams.model_validate(ctx.params, by_name=False)
         assert params.task is not None
 
-        async def work(kept: Kept) -> JsonObject:
+        async def work(kept: StoredTask) -> JsonObject:
             reporter = Reporter(_report(ctx, kept))
             result = await self._calls.answer(ctx, params, reporter, _approver(ctx, kept))
             assert isinstance(result, dict)  # questions are for 2026 only
@@ -94,7 +94,7 @@ def _check_support(tool: ToolDefinition, *, is_task: bool) -> None:
 
 
 def _report(
-    ctx: RequestContext, kept: Kept
+    ctx: RequestContext, kept: StoredTask
 ) -> Callable[[float, float | None, str | None], Awaitable[None]]:
     """Return the progress callback of a task: updates its state, and notifies on request.
 
@@ -111,7 +111,7 @@ def _report(
     return send
 
 
-def _approver(ctx: RequestContext, kept: Kept) -> Approver | None:
+def _approver(ctx: RequestContext, kept: StoredTask) -> Approver | None:
     """Return the approver for the user of a task's client; None if the client cannot ask."""
     if not can_show_forms(ctx):
         return None
@@ -161,7 +161,7 @@ def _check_revision(ctx: RequestContext) -> None:
         raise MCPError(code=types.METHOD_NOT_FOUND, message="Method not found", data=ctx.method)
 
 
-def _found(ctx: RequestContext, task: str) -> Kept:
+def _found(ctx: RequestContext, task: str) -> StoredTask:
     _check_revision(ctx)
     store: TaskStore = ctx.lifespan_context
     return store.find(_owner(ctx), task)

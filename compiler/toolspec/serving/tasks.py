@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import mcp_types as types
 from mcp.shared.exceptions import MCPError
 
-from toolspec.serving.ending import LAST_SECONDS
+from toolspec.serving.shutdown import LAST_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -31,7 +31,7 @@ RELATED = "io.modelcontextprotocol/related-task"
 
 
 @dataclass(slots=True)
-class Kept:
+class StoredTask:
     """A task: its wire state, owner, and work."""
 
     id: str
@@ -72,11 +72,11 @@ class TaskStore:
     """Tasks of one server process, visible only to their owners."""
 
     def __init__(self) -> None:
-        self._tasks: dict[str, Kept] = {}
+        self._tasks: dict[str, StoredTask] = {}
 
     def start(
-        self, owner: str, ttl: int | None, work: Callable[[Kept], Awaitable[JsonObject]]
-    ) -> Kept:
+        self, owner: str, ttl: int | None, work: Callable[[StoredTask], Awaitable[JsonObject]]
+    ) -> StoredTask:
         """Start a task and return it. Raises MCPError -32603 at the limit."""
         own = sum(each.owner == owner for each in self._tasks.values())
         if len(self._tasks) >= LIMIT or own >= OWN_LIMIT:
@@ -85,19 +85,19 @@ class TaskStore:
             )
         span = HOUR_MS if ttl is None else max(0, min(ttl, LONGEST_MS))
         now = _now()
-        kept = Kept(secrets.token_urlsafe(18), owner, span, now, now)
+        kept = StoredTask(secrets.token_urlsafe(18), owner, span, now, now)
         self._tasks[kept.id] = kept
         kept.work = asyncio.create_task(self._run(kept, work))
         return kept
 
-    def find(self, owner: str, task: str) -> Kept:
+    def find(self, owner: str, task: str) -> StoredTask:
         """Return a task of an owner. Raises MCPError -32602 for any other."""
         kept = self._tasks.get(task)
         if kept is None or kept.owner != owner:
             raise MCPError(code=types.INVALID_PARAMS, message="there is no such task")
         return kept
 
-    def page(self, owner: str, cursor: str | None) -> tuple[list[Kept], str | None]:
+    def page(self, owner: str, cursor: str | None) -> tuple[list[StoredTask], str | None]:
         """Return an owner's tasks after a cursor, oldest first, and the next cursor."""
         own = [each for each in self._tasks.values() if each.owner == owner]
         if cursor is not None:
@@ -108,7 +108,7 @@ class TaskStore:
         page = own[:_PAGE]
         return page, page[-1].id if len(own) > _PAGE else None
 
-    def cancel(self, kept: Kept) -> None:
+    def cancel(self, kept: StoredTask) -> None:
         """Cancel a task. Raises MCPError -32602 if it has ended."""
         if kept.over.is_set():
             problem = f"the task is over: {kept.status}"
@@ -126,7 +126,9 @@ class TaskStore:
             await asyncio.wait(running, timeout=LAST_SECONDS)
         self._tasks.clear()
 
-    async def _run(self, kept: Kept, work: Callable[[Kept], Awaitable[JsonObject]]) -> None:
+    async def _run(
+        self, kept: StoredTask, work: Callable[[StoredTask], Awaitable[JsonObject]]
+    ) -> None:
         try:
             kept.result = await work(kept)
             failed = kept.result.get("isError") is True
@@ -141,7 +143,7 @@ class TaskStore:
             loop.call_later(kept.ttl / 1000, self._tasks.pop, kept.id, None)
 
 
-async def outcome(kept: Kept) -> JsonObject:
+async def outcome(kept: StoredTask) -> JsonObject:
     """Wait for a task and return the result of its call.
 
     Raises the error with which it ended; MCPError -32602 if it was cancelled.

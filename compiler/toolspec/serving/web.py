@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
-from toolspec.serving.ending import LAST_SECONDS, Ending
+from toolspec.serving.shutdown import LAST_SECONDS, Shutdown
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -44,7 +44,7 @@ class _Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self._ending = Ending(LAST_SECONDS + _CANCELLED_SECONDS)
+        self._ending = Shutdown(LAST_SECONDS + _CANCELLED_SECONDS)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Start the shutdown, as signal handler."""

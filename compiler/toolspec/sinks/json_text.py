@@ -19,10 +19,10 @@ def json_text(value: JsonValue) -> str:
     several times slower because indentation disables the C encoder. Raises ValueError for NaN and
     infinities, which readers reject.
     """
-    return Speller().text(value)
+    return JsonSerializer().text(value)
 
 
-class Spelled(str):
+class JsonText(str):
     """A string of serialized JSON, inserted into a value as it is."""
 
     __slots__ = ()
@@ -31,16 +31,16 @@ class Spelled(str):
 def spelled_items(values: Sequence[JsonValue], depth: int) -> str:
     """Return values serialized as items of an array at a nesting depth."""
     line = "\n" + "  " * depth
-    return ",".join(line + Speller().text(each, line)[:-1] for each in values)
+    return ",".join(line + JsonSerializer().text(each, line)[:-1] for each in values)
 
 
-def spelled_array(parts: Iterable[str], depth: int) -> Spelled:
+def spelled_array(parts: Iterable[str], depth: int) -> JsonText:
     """Return the array of items serialized for this depth."""
     items = ",".join(part for part in parts if part)
-    return Spelled(f"[{items}\n{'  ' * (depth - 1)}]" if items else "[]")
+    return JsonText(f"[{items}\n{'  ' * (depth - 1)}]" if items else "[]")
 
 
-class Speller:
+class JsonSerializer:
     """Serializes values of several files, and their common parts only once.
 
     Objects are cached by identity and depth. Their members must therefore not change, as in
@@ -99,7 +99,7 @@ def _number(value: float) -> str:
 # By exact type; JSON has no other scalars.
 _SCALARS: dict[type, Callable[[Any], str]] = {
     str: literal,
-    Spelled: str,
+    JsonText: str,
     int: repr,
     float: _number,
     bool: {True: "true", False: "false"}.__getitem__,

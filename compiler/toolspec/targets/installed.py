@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.ir import Service
-    from toolspec.providers.offers import Offers
+    from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.target import Artifact, EmitRequest
 
@@ -70,9 +70,9 @@ def _guarded(target: Target) -> Target:
 
 
 def _guarded_shared(name: str, shared: Shared) -> Shared:
-    def note(service: Service, offers: Offers) -> JsonObject:
+    def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
         try:
-            return shared.note(service, offers)
+            return shared.note(service, lowered_tools)
         except Exception as error:  # noqa: BLE001
             return {_PROBLEM: _reason(error)}
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Checked, Diagnostic
     from toolspec.ir import Tool
-    from toolspec.providers.lowering import Lowered
+    from toolspec.providers.lowering import LoweredTool
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.targets.target import Artifact, EmitRequest
 
@@ -26,7 +26,7 @@ class Provider:
     """
 
     name: str
-    entry: Callable[[Tool, Lowered], JsonObject]
+    entry: Callable[[Tool, LoweredTool], JsonObject]
     listing: Callable[[list[JsonValue]], JsonValue] = lambda entries: entries
 
     def target(self, summary: str) -> Target:

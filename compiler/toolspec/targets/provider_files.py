@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.targets.provider_plan import plan, profile_of
 from toolspec.targets.target import Artifact
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from toolspec.providers.profile import Profile
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.targets.provider import Provider
-    from toolspec.targets.provider_plan import Sent
+    from toolspec.targets.provider_plan import SentTool
     from toolspec.targets.target import EmitRequest
 
 # Step of a keyword that is unchanged, so that its pointer suffices.
@@ -36,7 +36,7 @@ def emit(provider: Provider, request: EmitRequest) -> Checked[Iterable[Artifact]
 
 def _files(provider: Provider, request: EmitRequest, service: Service) -> Iterator[Artifact]:
     profile = profile_of(provider.name)
-    every = plan(service, profile, request.offers)
+    every = plan(service, profile, request.lowered_tools)
     sent = [each for each in every if not each.is_left_out]
     entries: list[JsonValue] = [provider.entry(each.tool, each.lowered) for each in sent]
     contents: dict[str, JsonValue] = {
@@ -49,11 +49,11 @@ def _files(provider: Provider, request: EmitRequest, service: Service) -> Iterat
         yield Artifact(path, request.speller.text(value))
 
 
-def _decoding(sent: Sent) -> JsonObject:
+def _decoding(sent: SentTool) -> JsonObject:
     return {"tool": sent.tool.names.full, "decode": [*sent.lowered.decode]}
 
 
-def _ledger(profile: Profile, every: Iterable[Sent]) -> JsonObject:
+def _ledger(profile: Profile, every: Iterable[SentTool]) -> JsonObject:
     """Return the ledger of all tools: the outcome of every keyword of their arguments.
 
     Unchanged keywords are listed by pointer under their outcome; the others under `changes`.
@@ -65,23 +65,23 @@ def _ledger(profile: Profile, every: Iterable[Sent]) -> JsonObject:
     }
 
 
-def _account(sent: Sent) -> JsonObject:
+def _account(sent: SentTool) -> JsonObject:
     lowered = sent.lowered
-    left: defaultdict[Fate, list[JsonValue]] = defaultdict(list)
+    left: defaultdict[Outcome, list[JsonValue]] = defaultdict(list)
     changes: list[JsonValue] = []
     for entry in lowered.ledger:
         if entry.step == _LEFT and not entry.detail:
-            left[entry.fate].append(entry.pointer)
+            left[entry.outcome].append(entry.pointer)
         else:
             changes.append(_change(entry))
     account: JsonObject = {"tool": sent.tool.names.full, "name": lowered.name, "form": _form(sent)}
     if lowered.fallen:
         account["notStrict"] = [_change(each) for each in lowered.fallen]
     account["changes"] = changes
-    return {**account, **{fate.value: left[fate] for fate in Fate if fate in left}}
+    return {**account, **{outcome.value: left[outcome] for outcome in Outcome if outcome in left}}
 
 
-def _form(sent: Sent) -> str:
+def _form(sent: SentTool) -> str:
     if sent.is_left_out:
         return "left out"
     return "strict" if sent.lowered.is_strict else "loose"
@@ -91,7 +91,7 @@ def _change(entry: Entry) -> JsonObject:
     change: JsonObject = {
         "pointer": entry.pointer,
         "keyword": entry.keyword,
-        "fate": entry.fate.value,
+        "fate": entry.outcome.value,
         "step": entry.step,
     }
     return {**change, "detail": entry.detail} if entry.detail else change

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Subject
 from toolspec.frontend.places import name_span
-from toolspec.providers.ledger import Entry, Fate
+from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.profile import find
 from toolspec.schema.walk import children
 from toolspec.targets.provider_kinds import SAME_NAME, STRICT_BUDGET
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.ir import Service, Tool
-    from toolspec.providers.lowering import Lowered
-    from toolspec.providers.offers import Offers
+    from toolspec.providers.lowered_tools import LoweredTools
+    from toolspec.providers.lowering import LoweredTool
     from toolspec.providers.profile import Limits, Profile
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.targets.target import EmitRequest
@@ -30,7 +30,7 @@ _LABELS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class ExceededLimit:
     """A count that a strict tool would raise above the limit of one request."""
 
     what: str
@@ -39,12 +39,12 @@ class Over:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentTool:
     """A tool as sent to a provider; `over` is the limit that rules out its strict form."""
 
     tool: Tool
-    lowered: Lowered
-    over: Over | None = None
+    lowered: LoweredTool
+    over: ExceededLimit | None = None
 
     @property
     def is_left_out(self) -> bool:
@@ -59,18 +59,18 @@ def profile_of(target: str) -> Profile:
     return profile
 
 
-def plan(service: Service, profile: Profile, offers: Offers) -> tuple[Sent, ...]:
+def plan(service: Service, profile: Profile, lowered_tools: LoweredTools) -> tuple[SentTool, ...]:
     """Return the tools of a service in the order of the document, the highest version of each.
 
     Strict forms are allotted while the request has room, to destructive tools first.
     """
     tools = answering(service.tools)
-    sent = {id(tool): Sent(tool, offers.lowered(tool, profile)) for tool in tools}
+    sent = {id(tool): SentTool(tool, lowered_tools.lowered(tool, profile)) for tool in tools}
     room = _Room(profile.limits)
     for tool in sorted(tools, key=lambda each: not _destroys(each)):
         one = sent[id(tool)]
         if one.lowered.is_strict and not one.is_left_out and (over := room.taken(one.lowered)):
-            sent[id(tool)] = _loose(one, over, profile, offers)
+            sent[id(tool)] = _loose(one, over, profile, lowered_tools)
     return tuple(sent[id(tool)] for tool in tools)
 
 
@@ -78,13 +78,13 @@ def check(target: str, request: EmitRequest) -> Iterator[Diagnostic]:
     """Yield diagnostics about services as a whole: equal names, strict forms without room."""
     profile = profile_of(target)
     for service in request.program.services:
-        sent = plan(service, profile, request.offers)
+        sent = plan(service, profile, request.lowered_tools)
         yield from _meeting(target, service, sent)
         if any(each.over for each in sent):
             yield _without_room(target, service, sent)
 
 
-def _meeting(target: str, service: Service, sent: tuple[Sent, ...]) -> Iterator[Diagnostic]:
+def _meeting(target: str, service: Service, sent: tuple[SentTool, ...]) -> Iterator[Diagnostic]:
     names: dict[str, Tool] = {}
     for each in sent:
         tool, name = each.tool, each.lowered.name
@@ -102,7 +102,7 @@ def _meeting(target: str, service: Service, sent: tuple[Sent, ...]) -> Iterator[
             )
 
 
-def _without_room(target: str, service: Service, sent: tuple[Sent, ...]) -> Diagnostic:
+def _without_room(target: str, service: Service, sent: tuple[SentTool, ...]) -> Diagnostic:
     """Return one diagnostic for all tools that are sent loosely, as they share a cause."""
     overs = {over.what: over for each in sent if (over := each.over)}
     loose = [each.tool for each in sent if each.over]
@@ -123,11 +123,13 @@ def _destroys(tool: Tool) -> bool:
     return tool.annotations.destructive and not tool.annotations.read_only
 
 
-def _loose(sent: Sent, over: Over, profile: Profile, offers: Offers) -> Sent:
-    loose = offers.lowered(sent.tool, profile_of(profile.fallback))
+def _loose(
+    sent: SentTool, over: ExceededLimit, profile: Profile, lowered_tools: LoweredTools
+) -> SentTool:
+    loose = lowered_tools.lowered(sent.tool, profile_of(profile.fallback))
     detail = f"{over.count} {over.what} in one request; the provider takes {over.limit}"
-    why = Entry("", "strict", Fate.REFUSED, _STEP, detail)
-    return Sent(sent.tool, replace(loose, fallen=(why,)), over)
+    why = Entry("", "strict", Outcome.REFUSED, _STEP, detail)
+    return SentTool(sent.tool, replace(loose, fallen=(why,)), over)
 
 
 class _Room:
@@ -141,14 +143,14 @@ class _Room:
         }
         self._counts = dict.fromkeys(self._limits, 0)
 
-    def taken(self, lowered: Lowered) -> Over | None:
+    def taken(self, lowered: LoweredTool) -> ExceededLimit | None:
         """Reserve the budget of a strict tool; if a limit is exceeded, only return it."""
         optional, union = _parameters(lowered.schema or {})
         wanted = dict(zip(self._counts, (1, optional, union), strict=True))
         for what, count in wanted.items():
             limit = self._limits[what]
             if limit is not None and count and self._counts[what] + count > limit:
-                return Over(what, self._counts[what] + count, limit)
+                return ExceededLimit(what, self._counts[what] + count, limit)
         self._counts = {what: count + wanted[what] for what, count in self._counts.items()}
         return None
 

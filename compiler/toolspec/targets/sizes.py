@@ -11,31 +11,33 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.ir import Service, Tool
-    from toolspec.providers.offers import Offers
+    from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.providers.profile import Profile
 
 
-def sizes(service: Service, offers: Offers) -> Sizes:
+def sizes(service: Service, lowered_tools: LoweredTools) -> Sizes:
     """Return the sizes of a service's tools, cached."""
-    return offers.sizes(service, _measure)
+    return lowered_tools.sizes(service, _measure)
 
 
-def _measure(service: Service, offers: Offers) -> Sizes:
-    each = {exact_name(tool): {NEUTRAL: offers.neutral(tool)} for tool in service.tools}
-    for profile in offers.declared:
-        for tool, size in _sent(service, profile, offers):
+def _measure(service: Service, lowered_tools: LoweredTools) -> Sizes:
+    each = {exact_name(tool): {NEUTRAL: lowered_tools.neutral(tool)} for tool in service.tools}
+    for profile in lowered_tools.declared:
+        for tool, size in _sent(service, profile, lowered_tools):
             each[exact_name(tool)][profile.name] = size
     return Sizes(each, total(each[exact_name(tool)] for tool in answering(service.tools)))
 
 
-def _sent(service: Service, profile: Profile, offers: Offers) -> Iterator[tuple[Tool, int]]:
+def _sent(
+    service: Service, profile: Profile, lowered_tools: LoweredTools
+) -> Iterator[tuple[Tool, int]]:
     """Yield the tools sent to a target with their sizes; those as written if it has no steps."""
     if not profile.steps:
-        yield from ((tool, offers.neutral(tool)) for tool in answering(service.tools))
+        yield from ((tool, lowered_tools.neutral(tool)) for tool in answering(service.tools))
         return
     from toolspec.targets.provider_plan import plan
 
-    for one in plan(service, profile, offers):
+    for one in plan(service, profile, lowered_tools):
         if not one.is_left_out:
             sent = one.lowered
             yield one.tool, tokens_sent(sent.name, sent.description, sent.schema)

@@ -7,8 +7,8 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
-from toolspec.providers.offers import Offers
-from toolspec.sinks.json_text import Speller
+from toolspec.providers.lowered_tools import LoweredTools
+from toolspec.sinks.json_text import JsonSerializer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -36,8 +36,8 @@ class EmitRequest:
 
     program: Program
     options: JsonObject = field(default_factory=dict)
-    speller: Speller = field(default_factory=Speller, compare=False, repr=False)
-    offers: Offers = field(default_factory=Offers, compare=False, repr=False)
+    speller: JsonSerializer = field(default_factory=JsonSerializer, compare=False, repr=False)
+    lowered_tools: LoweredTools = field(default_factory=LoweredTools, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Shared:
     all services, in the order of the program, and the separator of names.
     """
 
-    note: Callable[[Service, Offers], JsonObject]
+    note: Callable[[Service, LoweredTools], JsonObject]
     emit: Callable[[Sequence[JsonObject], str], Checked[Iterable[Artifact]]]
 
 
@@ -81,6 +81,6 @@ def emit_whole(target: Target, request: EmitRequest) -> Checked[Iterable[Artifac
     if target.shared is None:
         return own
     program = request.program
-    notes = [target.shared.note(service, request.offers) for service in program.services]
+    notes = [target.shared.note(service, request.lowered_tools) for service in program.services]
     shared = target.shared.emit(notes, program.separator)
     return Checked(chain(own.value, shared.value), (*own.diagnostics, *shared.diagnostics))

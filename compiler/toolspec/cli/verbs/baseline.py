@@ -8,9 +8,9 @@ import typer
 
 from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.telling import Telling
+from toolspec.cli.report_options import ReportOptions
 from toolspec.driver.build import Request
-from toolspec.driver.linting.baseline import NAME
+from toolspec.driver.lint.baseline import NAME
 
 
 def register(app: typer.Typer) -> None:
@@ -29,15 +29,15 @@ def baseline(
 
     Errors that cannot be suppressed are reported; nothing is recorded until they are fixed.
     """
-    from toolspec.driver.linting.line_drawing import draw_line
+    from toolspec.driver.lint.baseline_diff import update_baseline
 
     if prune and paths:
         console.complain("--prune looks at the whole project: leave out the paths")
         raise typer.Exit(Exit.USAGE)
     request = Request(tuple(paths or ()), has_baseline=False)
     with console.progress("checking") as step:
-        drawn = draw_line(request, step, only_prunes=prune)
-    telling = Telling()
+        drawn = update_baseline(request, step, only_prunes=prune)
+    telling = ReportOptions()
     telling.report(drawn.diagnostics)
     if drawn.ok:
         held, change = drawn.value, []

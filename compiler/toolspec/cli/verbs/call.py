@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from toolspec.cli import answers
 from toolspec.cli import call_options as option
+from toolspec.cli import output
+from toolspec.cli.approver import TerminalApprover
+from toolspec.cli.arguments import arguments_of
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.generated_package import generated_package, refuse
-from toolspec.cli.person import Person
-from toolspec.cli.words import arguments_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,25 +129,25 @@ def _arguments(source: _Source, words: list[str], given: JsonObject) -> JsonObje
 
 
 def _answer(portal: Portal, source: _Source, arguments: JsonObject, wish: _Wish) -> None:
-    from toolspec.runtime.client.calls import Calls, Conditions
-    from toolspec.runtime.client.one_call import OneCall
+    from toolspec.runtime.client.calls import Calls, ClientConfig
+    from toolspec.runtime.client.one_call import ClientCall
     from toolspec.runtime.errors import ToolError
 
     tool = source.tool
-    sent = OneCall(tool, arguments, None).arguments
+    sent = ClientCall(tool, arguments, None).arguments
     checked = _shown(source.checked(sent), arguments)
     if wish.dry_run:
-        answers.show_result(checked, raw=False)
+        output.show_result(checked, raw=False)
         return
-    person = Person(wish.yes, tool)
+    person = TerminalApprover(wish.yes, tool)
     person.decide(checked)
-    calls = Calls(source.transport, Conditions(approver=person, on_progress=_progress))
+    calls = Calls(source.transport, ClientConfig(approver=person, on_progress=_progress))
     try:
         if tool.streaming:
-            answers.show_chunks(portal.iterate(lambda: calls.stream(tool, sent)))
+            output.show_chunks(portal.iterate(lambda: calls.stream(tool, sent)))
         else:
             result = portal.run(lambda: calls.call(tool, sent))
-            answers.show_result(result, raw=wish.raw)
+            output.show_result(result, raw=wish.raw)
     except ToolError as error:
         raise person.told(error) from None
 
@@ -160,7 +160,7 @@ def _shown(checked: JsonValue, given: JsonObject) -> JsonValue:
 
 
 def _progress(told: Progress) -> None:
-    answers.show_progress(told.value, told.total, told.message)
+    output.show_progress(told.value, told.total, told.message)
 
 
 def _given(text: str | None, file: str | None) -> JsonObject:
@@ -203,11 +203,11 @@ def _read(file: str) -> object:
 
 def _local(wanted: tuple[tuple[str, ...], tuple[str, ...], str, int, str], name: str) -> _Source:
     from toolspec.runtime.errors import ToolError
-    from toolspec.serving.handlers import Wanted, assemble
+    from toolspec.serving.handlers import ServeRequest, assemble
     from toolspec.serving.package import load_package
 
     folder, package = generated_package()
-    served = assemble(load_package(folder, package), Wanted(*wanted))
+    served = assemble(load_package(folder, package), ServeRequest(*wanted))
     try:
         tool = served.registry.definition(name)
     except ToolError as problem:
@@ -267,7 +267,7 @@ def _transport(url: str | None, stdio: str | None, timeout: float | None) -> Mcp
     if find_spec("mcp") is None:
         refuse(("MCP servers are called with the MCP SDK: install `toolspec-compiler[mcp]`",))
     from toolspec.serving.client import McpTransport
-    from toolspec.serving.records import tell_of_servers
+    from toolspec.serving.log import tell_of_servers
 
     tell_of_servers()
     if url:
@@ -288,8 +288,8 @@ def _transport(url: str | None, stdio: str | None, timeout: float | None) -> Mcp
 def _told(name: str, form: option.ErrorForm) -> Iterator[None]:
     """Print the error of a failed call, and exit with its status."""
     from toolspec.runtime.errors import ToolError
-    from toolspec.serving.ending import Ending
-    from toolspec.serving.faults import ServeError
+    from toolspec.serving.errors import ServeError
+    from toolspec.serving.shutdown import Shutdown
 
     try:
         yield
@@ -298,10 +298,10 @@ def _told(name: str, form: option.ErrorForm) -> Iterator[None]:
     except ToolError as error:
         if error.code == "unknown_tool" and error.details.get("tool") == name:
             refuse((error.message,))
-        answers.show_error(_wire(error), as_json=form is option.ErrorForm.JSON)
+        output.show_error(_wire(error), as_json=form is option.ErrorForm.JSON)
         raise typer.Exit(Exit.FINDINGS) from None
     except KeyboardInterrupt:
-        Ending(_LAST_SECONDS).begin(Exit.INTERRUPTED)
+        Shutdown(_LAST_SECONDS).begin(Exit.INTERRUPTED)
         raise typer.Exit(Exit.INTERRUPTED) from None
 
 

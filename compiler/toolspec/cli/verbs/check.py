@@ -8,7 +8,7 @@ import typer
 
 from toolspec.cli import checking, console, options
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.telling import FailOn
+from toolspec.cli.report_options import FailOn
 from toolspec.driver.build import Request
 
 

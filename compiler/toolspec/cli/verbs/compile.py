@@ -8,13 +8,13 @@ import typer
 
 from toolspec.cli import compiling, console, options
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.telling import FailOn
+from toolspec.cli.report_options import FailOn
 from toolspec.cli.watching import keep_compiling
 from toolspec.diagnostics import Checked
 from toolspec.driver.build import Request
-from toolspec.driver.incremental import Ways
-from toolspec.driver.terms import Takeover
+from toolspec.driver.incremental import CompileOptions
 from toolspec.driver.workers import Workers, find_engine
+from toolspec.driver.write_options import OverwritePolicy
 
 OutOption = Annotated[
     str | None,
@@ -103,8 +103,8 @@ def compile_specs(
     With no configuration, reads `specs/` and writes `generated/`. Nothing is written after an error.
     `toolspec.lock.json` lists what was written: only that is replaced or removed by the next run.
     """
-    takeover = _takeover(adopt=adopt, overwrite=overwrite)
-    request = Request(tuple(paths or ()), out, tuple(target or ()), takeover, prune)
+    overwrite_policy = _takeover(adopt=adopt, overwrite=overwrite)
+    request = Request(tuple(paths or ()), out, tuple(target or ()), overwrite_policy, prune)
     telling = options.telling_of(form, fail_on, verbose=verbose)
     if watch and (check or diff):
         console.complain("--watch writes what changed; --check and --diff write nothing")
@@ -115,14 +115,14 @@ def compile_specs(
     if engine.diagnostics:
         telling.report(engine.diagnostics)
         raise typer.Exit(Exit.USAGE)
-    ways = Ways(Workers(jobs, engine.value, executor or ""), is_cached=not no_cache)
+    ways = CompileOptions(Workers(jobs, engine.value, executor or ""), is_cached=not no_cache)
     if watch:
         raise typer.Exit(keep_compiling(request, ways, telling))
     raise typer.Exit(compiling.compile_specs(request, ways, telling))
 
 
-def _takeover(*, adopt: bool, overwrite: bool) -> Takeover:
+def _takeover(*, adopt: bool, overwrite: bool) -> OverwritePolicy:
     """Return the policy of the two options: with both, files are adopted and nothing is lost."""
     if overwrite:
-        return Takeover.OVERWRITE
-    return Takeover.ADOPT if adopt else Takeover.REFUSE
+        return OverwritePolicy.OVERWRITE
+    return OverwritePolicy.ADOPT if adopt else OverwritePolicy.REFUSE

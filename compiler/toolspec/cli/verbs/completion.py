@@ -11,7 +11,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from toolspec.cli import console, options
 from toolspec.cli.completion import Option, Shell, Verb, script
-from toolspec.cli.telling import Format
+from toolspec.cli.report_options import Format
 from toolspec.driver import manual
 from toolspec.targets import discovery
 

@@ -9,7 +9,7 @@ import typer
 from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
 from toolspec.driver import manual
-from toolspec.driver.linting import codes
+from toolspec.driver.lint import codes
 from toolspec.rules import engine
 from toolspec.shared.spelling import nearest
 

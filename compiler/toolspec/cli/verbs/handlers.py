@@ -9,7 +9,7 @@ import typer
 
 from toolspec.cli import console, diffs, options
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.telling import FailOn
+from toolspec.cli.report_options import FailOn
 from toolspec.diagnostics import Diagnostic
 from toolspec.driver import user_code
 from toolspec.driver.rewriting import Rewrite

@@ -14,7 +14,7 @@ from toolspec.cli.exit_codes import Exit
 from toolspec.cli.groups import plain
 from toolspec.diagnostics import Diagnostic, Severity
 from toolspec.driver import imports
-from toolspec.driver.imports import Written
+from toolspec.driver.imports import ImportedDocument
 
 
 def register(app: typer.Typer) -> None:
@@ -59,7 +59,7 @@ def mcp_tools(
     raise typer.Exit(telling.status(found))
 
 
-def _summarise(documents: Iterable[Written], found: Iterable[Diagnostic]) -> None:
+def _summarise(documents: Iterable[ImportedDocument], found: Iterable[Diagnostic]) -> None:
     """Print the written documents, and the number of notes of each kind."""
     for document in documents:
         console.say(f"{document.path}: {console.count(document.tools, 'tool')}")

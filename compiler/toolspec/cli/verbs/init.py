@@ -10,7 +10,7 @@ import typer
 
 from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.telling import status
+from toolspec.cli.report_options import status
 from toolspec.driver import new_files, user_code
 
 

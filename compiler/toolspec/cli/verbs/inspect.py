@@ -11,7 +11,7 @@ from toolspec.cli import console, options
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.inspection import inspection
 from toolspec.cli.lowered_tool import sent, sent_text
-from toolspec.cli.telling import status
+from toolspec.cli.report_options import status
 from toolspec.diagnostics import did_you_mean, has_errors
 from toolspec.driver import build as driver
 from toolspec.driver.build import Request

@@ -10,18 +10,18 @@ import typer
 
 from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.telling import Telling
+from toolspec.cli.report_options import ReportOptions
 from toolspec.diagnostics import did_you_mean, has_errors
 from toolspec.driver.config import find_project
-from toolspec.driver.linting import codes as weighable
+from toolspec.driver.lint import codes as weighable
 from toolspec.rules import engine, presets
 from toolspec.sinks.terminal import printable, printable_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from toolspec.driver.linting.lint import Lint
-    from toolspec.driver.linting.rule_lines import RuleLine
+    from toolspec.driver.lint.lint import Lint
+    from toolspec.driver.lint.rule_status import RuleStatus
 
 
 class Form(StrEnum):
@@ -45,15 +45,15 @@ def rules(
     form: Annotated[Form, typer.Option("--format", help="Output format.")] = Form.TEXT,
 ) -> None:
     """List the lint rules with their severity in this project, who set it, and their options."""
-    from toolspec.driver.linting.rule_lines import rule_lines
+    from toolspec.driver.lint.rule_status import rule_statuses
 
     located = find_project(Path.cwd())
     if has_errors(located.diagnostics):
-        telling = Telling()
+        telling = ReportOptions()
         telling.report(located.diagnostics)
         raise typer.Exit(telling.status(located.diagnostics))
     lint = located.value.config.lint
-    lines = tuple(rule_lines(lint, _codes(words or (), lint.plan.installed)))
+    lines = tuple(rule_statuses(lint, _codes(words or (), lint.plan.installed)))
     if form is Form.JSON:
         content = {"version": 1, "preset": lint.preset, "rules": [each.as_json for each in lines]}
         console.say(printable_json(content))
@@ -83,7 +83,7 @@ def _codes(words: Iterable[str], installed: Iterable[str]) -> tuple[str, ...]:
     return tuple(code for code in codes if code in wanted) if words else codes
 
 
-def _table(lines: tuple[RuleLine, ...], lint: Lint) -> None:
+def _table(lines: tuple[RuleStatus, ...], lint: Lint) -> None:
     widths = [max(map(len, column)) for column in zip(*map(_cells, lines), strict=True)]
     for each in lines:
         cells = (cell.ljust(width) for cell, width in zip(_cells(each), widths, strict=True))
@@ -97,6 +97,6 @@ def _table(lines: tuple[RuleLine, ...], lint: Lint) -> None:
     console.say(f"\n{console.count(len(lines), 'rule')}, {on} on; preset {lint.preset}")
 
 
-def _cells(line: RuleLine) -> tuple[str, ...]:
+def _cells(line: RuleStatus) -> tuple[str, ...]:
     fix = f"{line.fix} fix" if line.fix else ""
     return (line.code, line.severity, line.set_by, fix)

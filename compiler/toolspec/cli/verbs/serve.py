@@ -160,7 +160,7 @@ def _check_options(context: typer.Context, transport: Transport) -> None:
 def _start(given: dict[str, Any], transport: Transport, workers: int) -> None:
     from importlib.util import find_spec
 
-    from toolspec.serving.faults import ServeError
+    from toolspec.serving.errors import ServeError
     from toolspec.serving.serve import Options
 
     if find_spec("mcp") is None:
@@ -178,7 +178,7 @@ def _run(options: Options, transport: Transport, workers: int) -> None:
     from dataclasses import replace
 
     from toolspec.serving.loading import printing_to_stderr
-    from toolspec.serving.records import log_to_stderr
+    from toolspec.serving.log import log_to_stderr
     from toolspec.serving.serve import app_of, check_address, prepare, run_http, run_stdio
     from toolspec.serving.start_checks import (
         check_authentication,

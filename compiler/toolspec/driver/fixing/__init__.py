@@ -1,5 +1,5 @@
 """Automatic fixes: chosen without overlaps, tried in memory, checked, then written."""
 
-from toolspec.driver.fixing.rounds import Fixed, fix
+from toolspec.driver.fixing.rounds import FixResult, fix
 
-__all__ = ["Fixed", "fix"]
+__all__ = ["FixResult", "fix"]

@@ -12,9 +12,9 @@ from toolspec.driver.fixing import proof
 from toolspec.driver.fixing.choice import apart, offered
 from toolspec.driver.pipeline import in_order
 from toolspec.driver.rewriting import Rewrite, refusal
-from toolspec.driver.workspace import SUFFIXES, Seen
-from toolspec.handlers.patch import applied
+from toolspec.driver.workspace import SUFFIXES, FileSnapshot
 from toolspec.syntax.decoding import decode
+from toolspec.usercode.patch import applied
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,7 +32,7 @@ MAX_TRIALS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class FixResult:
     """Result of fixing: final state, rewritten files, counts.
 
     `findings` counts the fixed diagnostics; `unsafe` those whose fix was skipped because it is not
@@ -51,7 +51,7 @@ def fix(
     unsafe: bool = False,
     write: bool = True,
     progress: Progress = lambda _: None,
-) -> Fixed:
+) -> FixResult:
     """Apply safe fixes, with `unsafe` all of them, and check what remains.
 
     The diagnostics are those of the documents afterwards, plus the files that could not be written.
@@ -71,7 +71,7 @@ def fix(
     left = offered(checked.diagnostics)
     rest = sum(len(each.findings) for each in left if not (each.fix.safe or unsafe))
     found = (*checked.diagnostics, *fixing.notes, *problems)
-    return Fixed(Checked(checked.value, in_order(found)), files, fixed, rest)
+    return FixResult(Checked(checked.value, in_order(found)), files, fixed, rest)
 
 
 def _is_written(file: Rewrite) -> bool:
@@ -191,7 +191,7 @@ class _Fixing:
             if proof.changes_elsewhere(name, old, texts[name], here):
                 return base, "more than its place would change"
         self.trials += 1
-        given = {name: Seen("", data) for name, data in texts.items()}
+        given = {name: FileSnapshot("", data) for name, data in texts.items()}
         checked = build.check(replace(self.request, given=given), self.progress)
         found = proof.new_errors(base.checked.diagnostics, checked.diagnostics, edits)
         reason = f"it would lead to `{found[0].code}`: {found[0].message}" if found else ""

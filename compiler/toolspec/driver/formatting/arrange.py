@@ -12,7 +12,7 @@ from toolspec.driver.formatting.orders import FREE, order_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from toolspec.driver.formatting.nodes import Member, Node, Written
+    from toolspec.driver.formatting.nodes import Member, Node, SyntaxTree
     from toolspec.driver.formatting.orders import Order
 
 # Unknown keys come after all others, in their author's order; merge keys come first.
@@ -20,7 +20,7 @@ _LAST = 1 << 10
 _MERGE = "<<"
 
 
-def arrange(written: Written, order: Order) -> None:
+def arrange(written: SyntaxTree, order: Order) -> None:
     """Sort the members of every mapping whose order has no meaning, in place.
 
     The order stays if an alias would come before its anchor.

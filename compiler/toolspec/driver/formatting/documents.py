@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Formatted:
+class FormatResult:
     """Result of formatting: files that are not formatted, and diagnostics.
 
     `looked_at` counts the documents that can be formatted, whether or not they were.
@@ -43,7 +43,7 @@ class Formatted:
 
 def format_documents(
     request: Request, *, write: bool = True, progress: Progress = lambda _: None
-) -> Formatted:
+) -> FormatResult:
     """Format the documents of a request; without `write` only report those that would change.
 
     A document with an error of syntax or shape is left as it is, and its errors are reported.
@@ -61,7 +61,7 @@ def format_documents(
     if write:
         root = prepared.value.build.project.root
         files = [each for each in files if not _problem(each, root, found)]
-    return Formatted(tuple(files), looked_at, in_order(found))
+    return FormatResult(tuple(files), looked_at, in_order(found))
 
 
 def unformatted(file: Rewrite) -> Diagnostic:

@@ -14,7 +14,7 @@ from toolspec.syntax import parse
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from toolspec.driver.formatting.nodes import Written
+    from toolspec.driver.formatting.nodes import SyntaxTree
     from toolspec.driver.formatting.orders import Order
     from toolspec.syntax.nodes import Document, JsonValue
 
@@ -66,7 +66,7 @@ def _line_of_first(
     return next((at for at, line in enumerate(lines) if line.rstrip().endswith(lost)), None)
 
 
-def _read(name: str, text: str) -> Written:
+def _read(name: str, text: str) -> SyntaxTree:
     if name.lower().endswith(".json"):
         from toolspec.driver.formatting.json_nodes import read_json
 
@@ -76,7 +76,7 @@ def _read(name: str, text: str) -> Written:
     return read_yaml(text)
 
 
-def _print(name: str, written: Written) -> str:
+def _print(name: str, written: SyntaxTree) -> str:
     if name.lower().endswith(".json"):
         from toolspec.driver.formatting.json_text import json_text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from toolspec.driver.formatting.nodes import Collection, Member, Scalar, Written, is_on_a_line
+from toolspec.driver.formatting.nodes import Collection, Member, Scalar, SyntaxTree, is_on_a_line
 
 if TYPE_CHECKING:
     from toolspec.driver.formatting.nodes import Node
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[][{}:,]|[^][{}:,"\s]+')
 
 
-def read_json(text: str) -> Written:
+def read_json(text: str) -> SyntaxTree:
     """Return the nodes of a valid JSON text."""
     tokens = [(match[0], match.start()) for match in _TOKEN.finditer(text)]
     # A finished value goes into the open collection; an object has the key that waits for it.
@@ -34,7 +34,7 @@ def read_json(text: str) -> Written:
             key = token
         else:
             _put(Scalar((token,)), key, stack, root)
-    return Written(root[0])
+    return SyntaxTree(root[0])
 
 
 def _put(node: Node, key: str, stack: list[tuple[Collection, int]], root: list[Node]) -> None:

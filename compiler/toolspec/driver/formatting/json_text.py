@@ -9,10 +9,10 @@ from toolspec.driver.formatting.nodes import WIDTH, Collection
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from toolspec.driver.formatting.nodes import Member, Node, Written
+    from toolspec.driver.formatting.nodes import Member, Node, SyntaxTree
 
 
-def json_text(written: Written) -> str:
+def json_text(written: SyntaxTree) -> str:
     """Return the text of a document; each line ends with a line feed."""
     return "\n".join(_lines("", written.root, "", "")) + "\n"
 

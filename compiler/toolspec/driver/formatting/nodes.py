@@ -71,7 +71,7 @@ class Member:
 
 
 @dataclass(slots=True)
-class Written:
+class SyntaxTree:
     """A whole document; the comments above the first member stay at the top.
 
     `comments` are the texts of all comments that were read, wherever they were put.

@@ -13,8 +13,8 @@ from toolspec.driver.formatting.nodes import (
     Comment,
     Member,
     Scalar,
+    SyntaxTree,
     UnprintableError,
-    Written,
     is_on_a_line,
 )
 from toolspec.syntax.yaml_events import event_reader
@@ -43,7 +43,7 @@ class _Remark(NamedTuple):
     is_inside: bool  # it follows the dash of an item and therefore describes the item
 
 
-def read_yaml(text: str) -> Written:
+def read_yaml(text: str) -> SyntaxTree:
     """Return the nodes of a valid YAML text without CR.
 
     Raises UnprintableError for syntax that has no canonical form.
@@ -69,7 +69,7 @@ class _Reader:
     seen: list[str] = field(default_factory=list)
     next_event: Callable[[], Any] = field(init=False)
 
-    def document(self) -> Written:
+    def document(self) -> SyntaxTree:
         self.next_event = event_reader(self.text)
         self.next_event()
         directives = self._directives(self.next_event())
@@ -94,7 +94,7 @@ class _Reader:
         # Comments on the lines of the root's own brackets.
         root.foot += [*whole.lead, *([Comment(whole.trail)] if whole.trail else []), *rest.lead]
         tail = self.text[stop:].rstrip()
-        return Written(root, head, gap, directives, tail, tuple(sorted(self.seen)))
+        return SyntaxTree(root, head, gap, directives, tail, tuple(sorted(self.seen)))
 
     def _directives(self, start: Any) -> str:
         """Return the directives, up to the line on which the document begins."""

@@ -10,10 +10,10 @@ from toolspec.driver.formatting.nodes import WIDTH, Collection, Scalar
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from toolspec.driver.formatting.nodes import Comment, Member, Node, Written
+    from toolspec.driver.formatting.nodes import Comment, Member, Node, SyntaxTree
 
 
-def yaml_text(written: Written) -> str:
+def yaml_text(written: SyntaxTree) -> str:
     """Return the text of a document; each line ends with a line feed."""
     printer = _Printer()
     if written.directives:

@@ -38,14 +38,14 @@ def has_journal(out: Path) -> bool:
 
 
 @contextmanager
-def exclusive(out: Path, patience: float) -> Iterator[None]:
+def exclusive(out: Path, lock_timeout: float) -> Iterator[None]:
     """Lock the output folder against other compiles, and create it if needed.
 
     Waits `patience` seconds, then raises BlockedError. The state folder is removed at the end
     unless it holds a journal.
     """
     made = [folder for folder in (out, *out.parents) if not folder.exists()]
-    at = _acquire(out, patience)
+    at = _acquire(out, lock_timeout)
     try:
         yield
     finally:
@@ -91,15 +91,15 @@ def _clean(out: Path) -> None:
     (out / STATE).rmdir()
 
 
-def _acquire(out: Path, patience: float) -> int:
+def _acquire(out: Path, lock_timeout: float) -> int:
     """Return the descriptor of the acquired lock. Raises BlockedError after `patience`."""
-    end = time.monotonic() + patience
+    end = time.monotonic() + lock_timeout
     while True:
         at = _attempt(out)
         if at is not None:
             return at
         if time.monotonic() > end:
-            raise BlockedError(kinds.BUSY.at(None, path=shown(out), seconds=f"{patience:g}"))
+            raise BlockedError(kinds.BUSY.at(None, path=shown(out), seconds=f"{lock_timeout:g}"))
         time.sleep(_PAUSE)
 
 

@@ -20,7 +20,7 @@ class Content(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class InMemory:
     """Bytes in memory."""
 
     data: bytes
@@ -46,7 +46,7 @@ class File:
 def file_of(path: str, target: str, text: str) -> File:
     """Return a file with the given text and its digest."""
     data = text.encode("utf-8")
-    return File(path, target, sha256(data).hexdigest(), Held(data))
+    return File(path, target, sha256(data).hexdigest(), InMemory(data))
 
 
 def files_of(emissions: Iterable[Emission]) -> tuple[File, ...]:

@@ -16,7 +16,7 @@ from toolspec.driver.output.files import file_of
 from toolspec.driver.output.lockfile import Entry
 from toolspec.driver.output.paths import LOCK
 from toolspec.driver.output.tree import BlockedError, shown
-from toolspec.driver.terms import Takeover
+from toolspec.driver.write_options import OverwritePolicy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.output.files import File
     from toolspec.driver.output.tree import Tree
-    from toolspec.driver.terms import Terms
+    from toolspec.driver.write_options import WriteOptions
 
 
-def plan(tree: Tree, files: Iterable[File], terms: Terms) -> Checked[tuple[Change, ...]]:
+def plan(tree: Tree, files: Iterable[File], terms: WriteOptions) -> Checked[tuple[Change, ...]]:
     """Return every change of the output folder, the lock included.
 
     If it reports an error about a file that a build may not change, none of the changes may be
@@ -54,7 +54,7 @@ def plan(tree: Tree, files: Iterable[File], terms: Terms) -> Checked[tuple[Chang
     return Checked(tuple(sorted(changes, key=lambda each: each.path)), tuple(found))
 
 
-def _stays(tree: Tree, path: str, target: str, terms: Terms) -> bool:
+def _stays(tree: Tree, path: str, target: str, terms: WriteOptions) -> bool:
     """Return whether a file that this build does not create stays."""
     if terms.configured is not None and target not in terms.configured:
         return not terms.prune and _is_there(tree, path)
@@ -81,7 +81,7 @@ def _unnamed(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
         )
 
 
-def _read_lock(tree: Tree, terms: Terms, found: list[Diagnostic]) -> Mapping[str, Entry]:
+def _read_lock(tree: Tree, terms: WriteOptions, found: list[Diagnostic]) -> Mapping[str, Entry]:
     """Return the entries of the lock; empty without a lock, or if it is created anew."""
     try:
         data = tree.read(LOCK)
@@ -93,7 +93,7 @@ def _read_lock(tree: Tree, terms: Terms, found: list[Diagnostic]) -> Mapping[str
     try:
         return lockfile.parse(readable(data))
     except ValueError as error:
-        if terms.takeover is Takeover.REFUSE:
+        if terms.overwrite_policy is OverwritePolicy.REFUSE:
             path = shown(tree.root / LOCK)
             merge = merge_conflict(path, data)
             found.append(merge or kinds.DAMAGED_LOCK.at(None, path=path, reason=str(error)))
@@ -101,16 +101,16 @@ def _read_lock(tree: Tree, terms: Terms, found: list[Diagnostic]) -> Mapping[str
 
 
 def _judge(
-    tree: Tree, change: Change, entry: Entry | None, terms: Terms, found: list[Diagnostic]
+    tree: Tree, change: Change, entry: Entry | None, terms: WriteOptions, found: list[Diagnostic]
 ) -> Change:
     """Return the permitted change of a file; add a diagnostic if it is not permitted."""
     if not change.is_needed or change.before is None or _is_ours(tree, change, entry):
         return change
-    if terms.takeover is Takeover.REFUSE:
+    if terms.overwrite_policy is OverwritePolicy.REFUSE:
         path = shown(tree.root / change.path)
         there, ours = tree.read(change.path), change.content.read() if change.content else b""
         found.append(conflict(path, there or b"", ours, is_known=entry is not None))
-    return replace(change, keeps=terms.takeover is Takeover.OVERWRITE)
+    return replace(change, keeps=terms.overwrite_policy is OverwritePolicy.OVERWRITE)
 
 
 def _is_ours(tree: Tree, change: Change, entry: Entry | None) -> bool:

@@ -12,7 +12,7 @@ from toolspec.driver.output.commit import commit, recover
 from toolspec.driver.output.exclusive import exclusive, has_journal, has_state
 from toolspec.driver.output.ownership import plan
 from toolspec.driver.output.tree import BlockedError, Tree, shown, unwritable
-from toolspec.driver.terms import Takeover
+from toolspec.driver.write_options import OverwritePolicy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from toolspec.driver.output.changes import Change
     from toolspec.driver.output.files import File
     from toolspec.driver.output.tree import Known
-    from toolspec.driver.terms import Terms
+    from toolspec.driver.write_options import WriteOptions
 
 
-def drift(out: Path, files: Iterable[File], terms: Terms) -> Checked[tuple[Change, ...]]:
+def drift(out: Path, files: Iterable[File], terms: WriteOptions) -> Checked[tuple[Change, ...]]:
     """Return every file compared with the disk, with the lock and removals; write nothing.
 
     Edited and foreign files count as differences; their `keeps` is set. An interrupted compile is
@@ -33,11 +33,11 @@ def drift(out: Path, files: Iterable[File], terms: Terms) -> Checked[tuple[Chang
     if has_journal(out):
         reason = "a compile was interrupted, or is running"
         return Checked((), (kinds.UNFINISHED.at(None, path=shown(out), reason=reason),))
-    return plan(Tree(out), files, replace(terms, takeover=Takeover.OVERWRITE))
+    return plan(Tree(out), files, replace(terms, overwrite_policy=OverwritePolicy.OVERWRITE))
 
 
 def publish(
-    out: Path, files: Iterable[File], terms: Terms, known: Known | None = None
+    out: Path, files: Iterable[File], terms: WriteOptions, known: Known | None = None
 ) -> Checked[tuple[Change, ...]]:
     """Return what `drift` returns, and write it; after an error the diagnostic says what changed.
 
@@ -50,7 +50,7 @@ def publish(
         if planned.ok and not any(change.is_needed for change in planned.value):
             return planned
     try:
-        with exclusive(out, terms.patience):
+        with exclusive(out, terms.lock_timeout):
             return _publish_alone(Tree(out, known), files, terms)
     except BlockedError as blocked:
         return Checked((), (blocked.diagnostic,))
@@ -59,7 +59,7 @@ def publish(
 
 
 def _publish_alone(
-    tree: Tree, files: tuple[File, ...], terms: Terms
+    tree: Tree, files: tuple[File, ...], terms: WriteOptions
 ) -> Checked[tuple[Change, ...]]:
     """Finish an interrupted compile, then plan again: another one may have written in between."""
     left = recover(tree.root)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Spooled:
+class OnDisk:
     """A range of the spool."""
 
     file: IO[bytes]
@@ -69,7 +69,7 @@ class Spool:
         except BlockedError:
             return False  # the plan of the output reports it
 
-    def _add(self, data: bytes) -> Spooled:
+    def _add(self, data: bytes) -> OnDisk:
         from tempfile import TemporaryFile
 
         near = next(each for each in (self._out, *self._out.parents) if each.is_dir())
@@ -82,4 +82,4 @@ class Spool:
             plain = OSError(error.errno, error.strerror)
             raise BlockedError(unwritable(self._out, plain)) from error
         start, self._end = self._end, self._end + len(data)
-        return Spooled(self._file, start, len(data))
+        return OnDisk(self._file, start, len(data))

@@ -9,9 +9,9 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from toolspec.driver import output_kinds as kinds
+from toolspec.driver.cache.fingerprints import YOUNG, stamp_to_read
 from toolspec.driver.filesystem import open_file
 from toolspec.driver.output.paths import fold
-from toolspec.driver.stamps import YOUNG, stamp_to_read
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic

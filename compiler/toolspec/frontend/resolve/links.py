@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Severity, has_errors
 from toolspec.frontend.resolve import kinds
-from toolspec.schema import Link, Linked, find, finding, numbered, read_resource, shown
+from toolspec.schema import Link, LinkedSchema, find, finding, numbered, read_resource, shown
 from toolspec.schema import kinds as schema_kinds
 from toolspec.schema.patterns import States
 from toolspec.schema.refs import Refusal, Target, Uri, file_of, file_uri, joined
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from toolspec.frontend.files import Files
     from toolspec.ir import Definition
     from toolspec.schema import Key, Reference, Resource
-    from toolspec.schema.resource import Outside
+    from toolspec.schema.resource import ExternalTarget
     from toolspec.syntax.nodes import Document, JsonValue, Place
     from toolspec.syntax.pointer import Path
 
@@ -46,17 +46,17 @@ class Linker:
         self._files = files
         self._has_all_definitions = has_all_definitions
         self._has_definitions = has_definitions
-        self._waiting: list[Linked] = []
+        self._waiting: list[LinkedSchema] = []
         self._defined: set[Key] = set()
         # Targets of references, by the referring file.
-        self._led: dict[tuple[str, Outside], tuple[Key, Path]] = {}
+        self._led: dict[tuple[str, ExternalTarget], tuple[Key, Path]] = {}
         # Schemas with an `$id`: those of definitions, and the others.
         self._identified: dict[bool, dict[Uri, list[Place]]] = {True: {}, False: {}}
         self._scopes: dict[str, Scope] = {}
         self._lost = 0
         self._states = States()
         self._positions_of: dict[Key, frozenset[Path]] = {}
-        self.schemas: dict[Key, Linked] = {}
+        self.schemas: dict[Key, LinkedSchema] = {}
         self.definitions: dict[str, Key] = {}
         self.broken: set[Key] = set()
         self.found: list[tuple[Key, Diagnostic]] = []
@@ -89,7 +89,7 @@ class Linker:
 
     def _check_dynamic(self) -> None:
         """Report dynamic references that could mean the anchor of a referring schema."""
-        relying: defaultdict[str, list[tuple[Linked, Path]]] = defaultdict(list)
+        relying: defaultdict[str, list[tuple[LinkedSchema, Path]]] = defaultdict(list)
         for linked in self.schemas.values():
             for holder, name in linked.resource.dynamic:
                 relying[name].append((linked, holder))
@@ -133,7 +133,7 @@ class Linker:
     def _take(
         self, key: Key, name: str, resource: Resource, diagnostics: tuple[Diagnostic, ...]
     ) -> None:
-        linked = Linked(key, name, resource)
+        linked = LinkedSchema(key, name, resource)
         self.schemas[key] = linked
         self._waiting.append(linked)
         for each in diagnostics:
@@ -145,7 +145,7 @@ class Linker:
                     identified = self._identified[bool(name)]
                     identified.setdefault(uri, []).append(resource.place.at(*path))
 
-    def _link(self, linked: Linked, reference: Reference) -> Link | None:
+    def _link(self, linked: LinkedSchema, reference: Reference) -> Link | None:
         target = reference.target
         known = self._led.get((linked.key[0], target))
         if known is None:
@@ -157,7 +157,7 @@ class Linker:
             self._led[linked.key[0], target] = known
         return Link(reference.holder, *known)
 
-    def _counted(self, linked: Linked, reference: Reference) -> tuple[Key, Path] | None:
+    def _counted(self, linked: LinkedSchema, reference: Reference) -> tuple[Key, Path] | None:
         """Return the target of a reference; after too many broken ones, none is looked up."""
         if self._lost > MAX_FINDINGS:
             self.silent.setdefault(linked.key, set()).add(reference.holder)
@@ -171,7 +171,7 @@ class Linker:
                 self.found.append((key, excess))
         return known
 
-    def _lead(self, linked: Linked, reference: Reference) -> tuple[Key, Path] | None:
+    def _lead(self, linked: LinkedSchema, reference: Reference) -> tuple[Key, Path] | None:
         """Return the target of a reference, its schema and the path in it; None after an error."""
         place = linked.resource.places((*reference.holder, "$ref"))
         target, scope = reference.target, self._identified_scope(linked, reference, place)
@@ -209,7 +209,9 @@ class Linker:
             known = self._bring_in(meant)
         return known, self.schemas[known].resource.conversion.after(meant.path[len(known[1]) :])
 
-    def _identified_scope(self, linked: Linked, reference: Reference, place: Place) -> Scope | None:
+    def _identified_scope(
+        self, linked: LinkedSchema, reference: Reference, place: Place
+    ) -> Scope | None:
         """Return the scope of the other schema of the service whose `$id` a reference names."""
         uri = reference.target.uri
         if uri is None:
@@ -227,7 +229,9 @@ class Linker:
             )
         return self._scope_of(places[0])
 
-    def _document(self, linked: Linked, reference: Reference, place: Place) -> Document | None:
+    def _document(
+        self, linked: LinkedSchema, reference: Reference, place: Place
+    ) -> Document | None:
         """Return the document of a reference; None after an error."""
         uri, source = reference.target.uri, place.document.source.path
         if uri is None:

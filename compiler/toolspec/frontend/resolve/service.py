@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from toolspec.frontend.files import Files
     from toolspec.ir import Example, Schema, Service, Tool
     from toolspec.schema import Key
-    from toolspec.schema.bundle import Linked
+    from toolspec.schema.bundle import LinkedSchema
     from toolspec.syntax.nodes import JsonValue, Place
     from toolspec.syntax.pointer import Path
 
@@ -328,7 +328,7 @@ class _Resolution:
         return diagnostic.about(service=name, tool=tool)
 
 
-def _closure(keys: set[Key], schemas: Mapping[Key, Linked]) -> set[Key]:
+def _closure(keys: set[Key], schemas: Mapping[Key, LinkedSchema]) -> set[Key]:
     """Return schemas with all that they refer to."""
     reached, waiting = set(keys), list(keys)
     while waiting:

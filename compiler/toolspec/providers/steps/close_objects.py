@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import implied, lost
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import NEVER, Members, Node, rewrite
 
 if TYPE_CHECKING:
@@ -34,12 +34,12 @@ def close_objects(draft: Draft, _: Options) -> Draft:
             return node if "properties" in node else node.having("properties", Members({}), ())
         written = node.of("additionalProperties")
         is_bare = not node.named("properties")
-        fate = Fate.REFUSED if is_bare else Fate.NARROWED
+        outcome = Outcome.REFUSED if is_bare else Outcome.NARROWED
         detail = "an object that names no properties" if is_bare else "no further properties"
         found.extend(
-            lost(node, {"additionalProperties"}, fate, NAME, detail)
+            lost(node, {"additionalProperties"}, outcome, NAME, detail)
             if written
-            else [implied(node, "additionalProperties", fate, NAME, detail)]
+            else [implied(node, "additionalProperties", outcome, NAME, detail)]
         )
         return node.having("additionalProperties", NEVER)
 

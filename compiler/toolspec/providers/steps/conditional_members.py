@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import lost
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import NEVER, Members, Node, below, rewrite, write
 from toolspec.providers.shapes import key
 
@@ -81,7 +81,7 @@ def _object(node: Node, applied: _Applied, found: list[Entry]) -> Node:
     own = {name for each in applied.always for name in each.named("properties")}
     if any(map(_is_open, applied.conditions)):
         detail = "a condition may let in what it does not name"
-        found += lost(node, {"unevaluatedProperties"}, Fate.WIDENED, NAME, detail)
+        found += lost(node, {"unevaluatedProperties"}, Outcome.WIDENED, NAME, detail)
         return node.without("unevaluatedProperties")
     sources = (*applied.forms, *applied.conditions)
     added = {name: _any([*_named(sources, name), others]) for name in named if name not in own}
@@ -124,5 +124,5 @@ def _array(node: Node, applied: _Applied, found: list[Entry]) -> Node:
     if not has_items and not any("contains" in each for each in every):
         return node
     detail = "a condition, or `contains`, may let in further items"
-    found += lost(node, {"unevaluatedItems"}, Fate.WIDENED, NAME, detail)
+    found += lost(node, {"unevaluatedItems"}, Outcome.WIDENED, NAME, detail)
     return node.without("unevaluatedItems")

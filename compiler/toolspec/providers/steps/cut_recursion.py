@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, impossible
 from toolspec.providers.features import recursive_definitions, references
-from toolspec.providers.ledger import Entry, Fate
+from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.node import NEVER, Members, Node, every, rewrite
 from toolspec.providers.pruning import prune
 from toolspec.providers.steps.inline_references import DEFINITION, beside, measure
@@ -44,7 +44,7 @@ def cut_recursion(draft: Draft, options: Options) -> Draft:
 def _refused(root: Node, recursive: frozenset[str]) -> Iterator[Entry]:
     for node in every(root):
         if node.value("$ref") in recursive:
-            yield from entries(node.of("$ref"), Fate.REFUSED, NAME, "it leads back to itself")
+            yield from entries(node.of("$ref"), Outcome.REFUSED, NAME, "it leads back to itself")
 
 
 def _without_optional(node: Node) -> Node:
@@ -67,13 +67,13 @@ def _unrolled(draft: Draft, root: Node, recursive: frozenset[str], times: int) -
         if any(measure(each)[0] > BUDGET for each in level.values()):
             detail = "it is too large to be unrolled"
             at = (at for each in bodies.values() for at in _sites(each))
-            refused = draft.having(root, entries(tuple(at), Fate.REFUSED, NAME, detail))
+            refused = draft.having(root, entries(tuple(at), Outcome.REFUSED, NAME, detail))
             return replace(refused, is_overgrown=True)
     left = {name: unrolling.level(bodies[name], level) for name in stay}
     made, found = left.pop("#"), unrolling.found
-    found += entries(root.of("$defs"), draft.fate, NAME)
+    found += entries(root.of("$defs"), draft.outcome, NAME)
     if made.is_never:
-        found.append(Entry("", "", Fate.REFUSED, NAME, "no value is left without recursion"))
+        found.append(Entry("", "", Outcome.REFUSED, NAME, "no value is left without recursion"))
         return draft.having(root, found)
     if left:
         defined = {name.removeprefix(DEFINITION): each for name, each in left.items()}
@@ -111,7 +111,7 @@ class _Unrolling:
         text = node.value("$ref")
         if text not in self._recursive:
             return prune(node, NAME, self.found)
-        self.found += entries(node.of("$ref"), Fate.NARROWED, NAME, "as deep as it is unrolled")
+        self.found += entries(node.of("$ref"), Outcome.NARROWED, NAME, "as deep as it is unrolled")
         target = inner[str(text)]
         if not target.is_never:
             return beside(node, target)

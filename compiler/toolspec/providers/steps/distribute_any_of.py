@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, impossible
 from toolspec.providers.features import refuses
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.merged_words import UnmergeableError
 from toolspec.providers.merging import merge
 from toolspec.providers.node import NEVER, Node, rewrite
@@ -46,7 +46,7 @@ def distribute_any_of(draft: Draft, _: Options) -> Draft:
             ]
             whole = [change(each) for each in branches]
         except UnmergeableError as problem:
-            found.extend(entries(node.of("anyOf"), Fate.REFUSED, NAME, str(problem)))
+            found.extend(entries(node.of("anyOf"), Outcome.REFUSED, NAME, str(problem)))
             return node
         left = tuple(each for each in whole if not each.is_never)
         if not left:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import lost
 from toolspec.providers.features import is_known
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, rewrite
 from toolspec.schema.keywords import ANNOTATIONS
 
@@ -37,7 +37,9 @@ def drop(draft: Draft, options: Options) -> Draft:
         for word in gone:
             harmless = word in ANNOTATIONS or word in _NAMING or not is_known(word)
             harmless = harmless or (word == "additionalProperties" and node.additional.is_empty)
-            found.extend(lost(node, (word,), Fate.DROPPED if harmless else Fate.WIDENED, NAME))
+            found.extend(
+                lost(node, (word,), Outcome.DROPPED if harmless else Outcome.WIDENED, NAME)
+            )
         return node.without(*gone)
 
     if options.text("where") == "root":

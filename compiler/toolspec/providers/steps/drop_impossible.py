@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import impossible
-from toolspec.providers.ledger import Entry, Fate
+from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.node import NEVER, Members, Node, every, rewrite
 from toolspec.providers.pruning import prune
 
@@ -30,7 +30,9 @@ def drop_impossible(draft: Draft, _: Options) -> Draft:
     while gone := _impossible(root := rewrite(root, lambda node: prune(node, NAME, found))):
         root = _without(root, gone, found)
     if root.is_never:
-        found.append(Entry("", "", Fate.REFUSED, NAME, "no value is left that the schema allows"))
+        found.append(
+            Entry("", "", Outcome.REFUSED, NAME, "no value is left that the schema allows")
+        )
         return draft.having(draft.root, found)
     return draft.having(root, found)
 

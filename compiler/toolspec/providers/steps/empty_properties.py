@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, rewrite
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def empty_properties(draft: Draft, _: Options) -> Draft:
     def change(node: Node) -> Node:
         if "properties" not in node or node.named("properties"):
             return node
-        found.extend(entries(node.of("properties"), Fate.DROPPED, NAME, "it names none"))
+        found.extend(entries(node.of("properties"), Outcome.DROPPED, NAME, "it names none"))
         return node.without("properties")
 
     return draft.having(rewrite(draft.root, change), found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, rewrite
 from toolspec.providers.noting import notes
 
@@ -28,7 +28,7 @@ def filter_formats(draft: Draft, options: Options) -> Draft:
         if "format" not in node or str(node.value("format")) in known:
             return node
         found.extend(
-            entries(node.of("format"), Fate.MOVED, NAME, "no format that the provider knows")
+            entries(node.of("format"), Outcome.MOVED, NAME, "no format that the provider knows")
         )
         return node.without("format").noted(*notes(node, ("format",)))
 

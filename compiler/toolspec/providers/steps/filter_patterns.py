@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
 from toolspec.providers.features import looks_around
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, rewrite
 from toolspec.providers.noting import notes
 
@@ -35,7 +35,7 @@ def filter_patterns(draft: Draft, options: Options) -> Draft:
         if not isinstance(pattern, str) or _is_kept(pattern, is_plain=is_plain):
             return node
         found.extend(
-            entries(node.of("pattern"), Fate.MOVED, NAME, "the provider cannot compile it")
+            entries(node.of("pattern"), Outcome.MOVED, NAME, "the provider cannot compile it")
         )
         return node.without("pattern").noted(*notes(node, ("pattern",)))
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.providers.ledger import Entry, Fate
+from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.steps.write_notes import says, unsaid
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def fit_description(draft: Draft, _: Options) -> Draft:
     if text == draft.description:
         return draft
     lost = len(draft.description) - len(text)
-    entry = Entry("", "description", Fate.DROPPED, NAME, f"{lost} characters are cut")
+    entry = Entry("", "description", Outcome.DROPPED, NAME, f"{lost} characters are cut")
     cut_off = {at for each in draft.told if not says(text, each.text) for at in each.origins}
     said = {each.pointer for each in draft.entries} - cut_off
     told = unsaid(draft.entries, said, "there is no room for its sentence")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, rewrite
 from toolspec.providers.noting import notes
 
@@ -36,9 +36,9 @@ def fit_enums(draft: Draft, _: Options) -> Draft:
             return node
         if texts and all(isinstance(each, str) for each in values):
             detail = "the empty string cannot be listed"
-            found.extend(entries(node.of("enum"), Fate.NARROWED, NAME, detail))
+            found.extend(entries(node.of("enum"), Outcome.NARROWED, NAME, detail))
             return node.having("enum", [*texts])
-        found.extend(entries(node.of("enum"), Fate.MOVED, NAME))
+        found.extend(entries(node.of("enum"), Outcome.MOVED, NAME))
         return node.without("enum").noted(*notes(node, ("enum",)))
 
     return draft.having(rewrite(draft.root, change), found)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, lost
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.merged_words import UnmergeableError
 from toolspec.providers.merging import LARGEST_PRODUCT, merge
 from toolspec.providers.node import NEVER, Members, Node, write
@@ -57,18 +57,18 @@ def _flattened(draft: Draft, word: str) -> Draft:
         forms = _forms(draft, root.only({word}), merging, found)
         forms = [merge(shared, each, found, merging.resolved) for each in forms]
     except UnmergeableError as problem:
-        return draft.having(root, entries(root.of(word), Fate.REFUSED, NAME, str(problem)))
+        return draft.having(root, entries(root.of(word), Outcome.REFUSED, NAME, str(problem)))
     forms = [each for each in forms if not each.is_never]
     if not forms or any(not _COMBINED.isdisjoint(each.words) for each in forms):
         detail = "its forms are no plain objects"
-        return draft.having(root, entries(root.of(word), Fate.REFUSED, NAME, detail))
+        return draft.having(root, entries(root.of(word), Outcome.REFUSED, NAME, detail))
     found += merging.found
-    union = _Union(draft.fate, forms)
+    union = _Union(draft.outcome, forms)
     made = union.made(root.without(word, *shared.words, *later))
     if later:
         made = _evaluated(made, root, forms, found)
     found += union.found
-    found += entries(root.of(word), Fate.WIDENED, NAME, "one object for all forms")
+    found += entries(root.of(word), Outcome.WIDENED, NAME, "one object for all forms")
     text = _groups(forms)
     description = f"{draft.description}\n\n{text}" if text else draft.description
     return replace(draft.having(made, found), description=description)
@@ -78,14 +78,14 @@ def _evaluated(made: Node, root: Node, forms: Sequence[Node], found: list[Entry]
     """Return the merged object with the root's `unevaluatedProperties`, where possible."""
     word = "unevaluatedProperties"
     if "additionalProperties" in made:
-        found += lost(root, {word}, Fate.DROPPED, NAME, "`additionalProperties` leaves nothing")
+        found += lost(root, {word}, Outcome.DROPPED, NAME, "`additionalProperties` leaves nothing")
         return made
     conditions = frozenset().union(*(each.words for each in forms)) & CONDITIONS
     if not conditions:
         return made.having("additionalProperties", root.words[word], root.of(word))
     if conditions <= made.words.keys():
         return made.having(word, root.words[word], root.of(word))
-    found += lost(root, {word}, Fate.WIDENED, NAME, "a condition of a form may let in more")
+    found += lost(root, {word}, Outcome.WIDENED, NAME, "a condition of a form may let in more")
     return made
 
 
@@ -99,7 +99,7 @@ def _forms(draft: Draft, node: Node, merging: Merging, found: list[Entry]) -> li
             whole.append(each)
             continue
         if each is not node:
-            found += entries(each.of(word), Fate.WIDENED, NAME, "one object for all forms")
+            found += entries(each.of(word), Outcome.WIDENED, NAME, "one object for all forms")
         shared = each.without(word)
         inner = [unrolled(draft, one, found) for one in reversed(each.many(word))]
         waiting += [merge(shared, one, found, merging.resolved) for one in inner]
@@ -112,8 +112,8 @@ def _forms(draft: Draft, node: Node, merging: Merging, found: list[Entry]) -> li
 class _Union:
     """Merges several options into one object, and records the losses."""
 
-    def __init__(self, fate: Fate, forms: Sequence[Node]) -> None:
-        self._fate = fate
+    def __init__(self, outcome: Outcome, forms: Sequence[Node]) -> None:
+        self._fate = outcome
         self._forms = forms
         self.found: list[Entry] = []
 
@@ -130,7 +130,7 @@ class _Union:
         detail = "only what every form requires is required"
         for each in forms:
             if set(each.required) - set(common):
-                self.found += entries(each.of("required"), Fate.WIDENED, NAME, detail)
+                self.found += entries(each.of("required"), Outcome.WIDENED, NAME, detail)
         if common:
             made = made.having("required", [*common], self._of("required"))
         for word in dict.fromkeys(
@@ -151,9 +151,9 @@ class _Union:
                 self.found += lost(each, {word}, self._fate, NAME, "said once for all forms")
             at = (*made.of(word), *self._of(word))
             return made.having(word, self._forms[0].words[word], at)
-        fate = Fate.DROPPED if word in ANNOTATIONS else Fate.WIDENED
+        outcome = Outcome.DROPPED if word in ANNOTATIONS else Outcome.WIDENED
         for each in self._forms:
-            self.found += lost(each, {word}, fate, NAME, "not in every form")
+            self.found += lost(each, {word}, outcome, NAME, "not in every form")
         return made
 
     def _either(self, name: str) -> Node:
@@ -163,7 +163,7 @@ class _Union:
             own = form.named("properties").get(name)
             if own is None and not form.additional.is_never:
                 detail = f"a form that does not name `{name}` takes other values for it"
-                narrowed = entries(form.of("properties", "type"), Fate.NARROWED, NAME, detail)
+                narrowed = entries(form.of("properties", "type"), Outcome.NARROWED, NAME, detail)
                 self.found += narrowed
             elif own is not None:
                 same = key(write(own))
@@ -184,7 +184,7 @@ class _Union:
         first = several[0]
         for other in several[1:]:
             said = other.words.keys() & ANNOTATIONS
-            self.found += lost(other, said, Fate.DROPPED, NAME, "the first form's is kept")
+            self.found += lost(other, said, Outcome.DROPPED, NAME, "the first form's is kept")
         at = tuple(at for each in several for at in each.of("enum", "const"))
         made = first.without("const", "type").having("enum", once, at)
         typed = tuple(at for each in several for at in each.of("type"))

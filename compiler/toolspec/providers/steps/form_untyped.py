@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, implied
 from toolspec.providers.features import refuses
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import NEVER, Node, rewrite
 from toolspec.providers.shapes import ALL, common_type, limited
 from toolspec.providers.steps.split_types import WORDS
@@ -51,10 +51,10 @@ def form_untyped(draft: Draft, options: Options) -> Draft:
         refused = {name for each in said for name in _accepted(each.one("not") or NEVER)}
         made = next((name for name in (*guesses, *others) if name not in refused), "")
         if not made:
-            found.append(implied(node, "type", Fate.REFUSED, NAME, "it says no type"))
+            found.append(implied(node, "type", Outcome.REFUSED, NAME, "it says no type"))
             return node
         why = ", as its keywords are about these" if made in guesses else ""
-        found.append(implied(node, "type", Fate.NARROWED, NAME, f"only {made}s{why}"))
+        found.append(implied(node, "type", Outcome.NARROWED, NAME, f"only {made}s{why}"))
         return _with_items(node.having("type", made, ()), change, found)
 
     root = draft.root if says_form(draft.root) else draft.root.having("type", "object", ())
@@ -64,7 +64,7 @@ def form_untyped(draft: Draft, options: Options) -> Draft:
 def _with_items(node: Node, change: Callable[[Node], Node], found: list[Entry]) -> Node:
     if "array" not in node.types or {"items", "prefixItems"} & node.words.keys():
         return node
-    found += entries(node.of("unevaluatedItems"), Fate.WIDENED, NAME, "`items` lets in any item")
+    found += entries(node.of("unevaluatedItems"), Outcome.WIDENED, NAME, "`items` lets in any item")
     return node.having("items", change(Node(place=f"{node.place}/items")), ())
 
 

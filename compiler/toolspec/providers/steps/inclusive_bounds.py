@@ -6,7 +6,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, rewrite
 from toolspec.providers.noting import notes
 
@@ -45,9 +45,9 @@ def _included(draft: Draft, node: Node, words: tuple[str, str, int], found: list
     origins = node.of(exclusive)
     if node.types == ("integer",):
         bound = floor(bound) + 1 if side > 0 else ceil(bound) - 1
-        found += entries(origins, draft.fate, NAME, f"written as `{inclusive}`")
+        found += entries(origins, draft.outcome, NAME, f"written as `{inclusive}`")
     else:
-        found += entries(origins, Fate.WIDENED, NAME, "the bound itself is let in")
+        found += entries(origins, Outcome.WIDENED, NAME, "the bound itself is let in")
         node = node.noted(*notes(node, (exclusive,)))
     if isinstance(other, (int, float)):
         bound = max(bound, other) if side > 0 else min(bound, other)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
 from toolspec.providers.features import recursive_definitions, references, refuses
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Members, Node, below, every, rewrite
 from toolspec.syntax.pointer import format_pointer, parse_fragment
 
@@ -40,7 +40,7 @@ def inline_references(draft: Draft, options: Options) -> Draft:
         return draft
     hoisted = _hoisted(draft.root)
     root = _root_inlined(hoisted)
-    found = list(entries(draft.root.of("$ref"), draft.fate, NAME)) if root is not hoisted else []
+    found = list(entries(draft.root.of("$ref"), draft.outcome, NAME)) if root is not hoisted else []
     what = options.text("what", "all")
     if what == "none":
         return draft.having(root, found)
@@ -120,7 +120,7 @@ def unrolled(draft: Draft, node: Node, found: list[Entry]) -> Node:
         met.add(text)
         target = draft.resolve(text)
         if target is not None:
-            found += entries(node.of("$ref"), draft.fate, NAME, "replaced by what it leads to")
+            found += entries(node.of("$ref"), draft.outcome, NAME, "replaced by what it leads to")
             node = beside(node, target)
     return node
 
@@ -129,7 +129,7 @@ class _Inlining:
     """Inlines references in a tree, all of which lead to definitions."""
 
     def __init__(self, draft: Draft, root: Node, what: str, budget: int) -> None:
-        self._fate = draft.fate
+        self._fate = draft.outcome
         self._whole = root
         self._what = what
         self._left = budget
@@ -164,7 +164,7 @@ class _Inlining:
         self._left -= size
         if self._left < 0 or depth > DEEPEST:
             detail = "what it leads to is too large to be put in its place"
-            self.found += entries(node.of("$ref"), Fate.REFUSED, NAME, detail)
+            self.found += entries(node.of("$ref"), Outcome.REFUSED, NAME, detail)
             self.is_overgrown = True
             return node
         self.found += entries(node.of("$ref"), self._fate, NAME, "replaced by what it leads to")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, implied, lost
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.merged_words import UnmergeableError
 from toolspec.providers.merging import merge
 from toolspec.providers.node import NEVER, Members, Node, Note, rewrite
@@ -38,7 +38,9 @@ def map_to_pairs(draft: Draft, _: Options) -> Draft:
     def change(node: Node) -> Node:
         if "object" not in node.types or len(node.types) > 1 or not _is_map(node):
             return node
-        found.extend(entries(node.of(*_ABOUT_KEYS), Fate.ENCODED, NAME, "pairs of key and value"))
+        found.extend(
+            entries(node.of(*_ABOUT_KEYS), Outcome.ENCODED, NAME, "pairs of key and value")
+        )
         pairs = _pairs(node, found)
         is_whole = node.place and not node.named("properties") and not node.required
         return _whole(node, pairs, found) if is_whole else _spread(node, pairs, found)
@@ -62,7 +64,7 @@ def _pairs(node: Node, found: list[Entry]) -> Node:
     values = [*patterns.values()]
     if others.is_empty:
         detail = "only keys that a pattern of it fits"
-        found.append(implied(node, "additionalProperties", Fate.NARROWED, NAME, detail))
+        found.append(implied(node, "additionalProperties", Outcome.NARROWED, NAME, detail))
     elif not others.is_never:
         values.append(others)
     name = Node({"type": "string"}, {}, node.place)
@@ -70,12 +72,12 @@ def _pairs(node: Node, found: list[Entry]) -> Node:
         name = name.having("pattern", next(iter(patterns)), ())
     elif patterns:
         detail = "which key takes which values is no longer said"
-        found += entries(node.of("patternProperties"), Fate.WIDENED, NAME, detail)
+        found += entries(node.of("patternProperties"), Outcome.WIDENED, NAME, detail)
     if "propertyNames" in node:
         try:
             name = merge(name, node.one("propertyNames") or Node(), found)
         except UnmergeableError as problem:
-            found += lost(node, ("propertyNames",), Fate.WIDENED, NAME, str(problem))
+            found += lost(node, ("propertyNames",), Outcome.WIDENED, NAME, str(problem))
     value = values[0] if len(values) == 1 else Node({"anyOf": tuple(values)}, {}, node.place)
     pair = Node(
         {
@@ -93,13 +95,13 @@ def _pairs(node: Node, found: list[Entry]) -> Node:
 def _whole(node: Node, pairs: Node, found: list[Entry]) -> Node:
     """Return the list of pairs that replaces an object without listed properties."""
     around = node.without(*_ABOUT_KEYS, *_OBJECT, *_COUNTS)
-    found += lost(node, ("dependentRequired", "dependentSchemas"), Fate.WIDENED, NAME)
+    found += lost(node, ("dependentRequired", "dependentSchemas"), Outcome.WIDENED, NAME)
     words, origins = {**around.words, **pairs.words}, {**around.origins, "type": node.of("type")}
     origins |= {word: node.of(word) for word in ("properties", "required")}
     for word, count in _COUNTS.items():
         if word in node:
             words[count], origins[count] = node.words[word], node.of(word)
-    found += entries(node.of("properties", "required"), Fate.DROPPED, NAME, "it names nothing")
+    found += entries(node.of("properties", "required"), Outcome.DROPPED, NAME, "it names nothing")
     return replace(
         node.coded({"op": "pairs"}),
         words=words,
@@ -117,11 +119,11 @@ def _spread(node: Node, pairs: Node, found: list[Entry]) -> Node:
     taken = ", ".join(properties)
     why = f"Further members as pairs of key and value; no key is one of: {taken}." if taken else ""
     pairs = pairs.having("description", why or "The members as pairs of key and value.", ())
-    found += entries(node.of(*_COUNTS), Fate.MOVED, NAME, "members are counted apart")
+    found += entries(node.of(*_COUNTS), Outcome.MOVED, NAME, "members are counted apart")
     named = [each for each in node.required if each in properties]
     if len(named) < len(node.required):
         detail = "which further members there must be is no longer said"
-        found += entries(node.of("required"), Fate.WIDENED, NAME, detail)
+        found += entries(node.of("required"), Outcome.WIDENED, NAME, detail)
     made = node.without(*_ABOUT_KEYS, *_COUNTS).noted(*notes(node, _COUNTS))
     made = made.having("additionalProperties", NEVER, node.of(*_ABOUT_KEYS))
     made = made.having("properties", Members({**properties, name: pairs}))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, impossible
 from toolspec.providers.features import recursive_definitions, refuses
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.merged_words import STEP, UnmergeableError
 from toolspec.providers.merging import merge
 from toolspec.providers.node import Members, Node, rewrite
@@ -43,7 +43,7 @@ class Merging:
     """Merges the `allOf` of schemas of one tree, and collects the entries."""
 
     def __init__(self, draft: Draft, root: Node, *, is_kept: bool) -> None:
-        self._fate = draft.fate
+        self._fate = draft.outcome
         self._is_kept = is_kept
         self._defined = {DEFINITION + name: each for name, each in root.named("$defs").items()}
         self._recursive = recursive_definitions(root)
@@ -78,7 +78,7 @@ class Merging:
         except UnmergeableError as problem:
             if self._is_kept:
                 return node
-            self.found += entries(node.of("allOf"), Fate.REFUSED, STEP, str(problem))
+            self.found += entries(node.of("allOf"), Outcome.REFUSED, STEP, str(problem))
             return node
         self.found += (
             *found,
@@ -115,7 +115,7 @@ class Merging:
                 continue
             if meant in node:
                 self.found += entries(
-                    node.of(word), Fate.DROPPED, STEP, f"`{meant}` leaves nothing"
+                    node.of(word), Outcome.DROPPED, STEP, f"`{meant}` leaves nothing"
                 )
                 node = node.without(word)
             elif not (_APPLYING | others) & node.words.keys():

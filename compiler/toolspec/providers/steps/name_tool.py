@@ -7,7 +7,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from toolspec.providers.ledger import Entry, Fate
+from toolspec.providers.ledger import Entry, Outcome
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
@@ -34,5 +34,5 @@ def name_tool(draft: Draft, _: Options) -> Draft:
     if len(name) > longest:
         digest = sha256(full.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
         name = f"{name[: longest - _DIGITS - 1]}_{digest}"
-    entry = Entry("", "name", Fate.ENCODED, NAME, f"`{full}` is sent as `{name}`")
+    entry = Entry("", "name", Outcome.ENCODED, NAME, f"`{full}` is sent as `{name}`")
     return replace(draft, name=name, entries=(*draft.entries, entry))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, implied, lost
-from toolspec.providers.ledger import Entry, Fate
+from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.node import Members, Node, Note
 from toolspec.providers.noting import without
 from toolspec.providers.steps.write_notes import write_notes
@@ -34,7 +34,9 @@ def no_parameters(draft: Draft, options: Options) -> Draft:
     if not root.additional.is_never:
         if not options.flag("open"):
             return draft
-        closed = implied(root, "additionalProperties", Fate.NARROWED, NAME, "no properties at all")
+        closed = implied(
+            root, "additionalProperties", Outcome.NARROWED, NAME, "no properties at all"
+        )
         draft = draft.having(root, () if _was_closed(draft) else (closed,))
     if options.text("as") == "omitted":
         return _omitted(draft, root, options)
@@ -49,18 +51,18 @@ def _omitted(draft: Draft, root: Node, options: Options) -> Draft:
     """Return the draft without a schema, and with the root's notes in the tool's description."""
     found: list[Entry] = []
     said = [word for word in root.words if word in _SAID]
-    found += lost(root, said, draft.fate, NAME, "a tool without parameters has no schema")
+    found += lost(root, said, draft.outcome, NAME, "a tool without parameters has no schema")
     least = root.value("minProperties")
     if isinstance(least, int) and least > 0:
         detail = "no properties can be sent at all"
-        found += entries(root.of("minProperties"), Fate.REFUSED, NAME, detail)
+        found += entries(root.of("minProperties"), Outcome.REFUSED, NAME, detail)
     text = root.value("description")
     if isinstance(text, str) and text:
         at = root.of("description")
-        found += entries(at, Fate.MOVED, NAME, "said of the tool")
+        found += entries(at, Outcome.MOVED, NAME, "said of the tool")
         root = root.without("description").noted(Note(_FIRST, text, at))
     others = [word for word in root.words if word in ANNOTATIONS]
-    found += lost(root, others, Fate.DROPPED, NAME, "there is nothing that it is said of")
+    found += lost(root, others, Outcome.DROPPED, NAME, "there is nothing that it is said of")
     limits = root.words.keys() - {*said, *others}
     bare = without(root.without(*others), limits, NAME, found)
     return replace(write_notes(draft.having(bare, found), options), root=None)

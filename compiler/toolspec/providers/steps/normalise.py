@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, impossible
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import NEVER, Node, rewrite
 from toolspec.providers.shapes import common_type, key, limited
 
@@ -30,17 +30,17 @@ def normalise(draft: Draft, _: Options) -> Draft:
     def change(node: Node) -> Node:
         if "nullable" in node:
             found.extend(
-                entries(node.of("nullable"), Fate.DROPPED, NAME, "is no keyword in 2020-12")
+                entries(node.of("nullable"), Outcome.DROPPED, NAME, "is no keyword in 2020-12")
             )
             node = node.without("nullable")
         if "const" in node and "enum" in node:
-            return _typed(_constant(node, draft.fate, found))
+            return _typed(_constant(node, draft.outcome, found))
         return _typed(_once(node))
 
     return draft.having(rewrite(draft.root, change), found)
 
 
-def _constant(node: Node, kept: Fate, found: list[Entry]) -> Node:
+def _constant(node: Node, kept: Outcome, found: list[Entry]) -> Node:
     """Return a schema that has a `const` without its `enum`."""
     values = node.value("enum")
     if isinstance(values, list) and key(node.value("const")) not in map(key, values):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, rewrite
 from toolspec.providers.noting import without
 
@@ -50,7 +50,7 @@ def _opened(node: Node, found: list[Entry]) -> list[str]:
     if node.additional.is_empty:
         return []
     detail = "left open for the names that patterns fit"
-    found += entries(node.of(_OTHERS), Fate.WIDENED, NAME, detail)
+    found += entries(node.of(_OTHERS), Outcome.WIDENED, NAME, detail)
     return [_OTHERS]
 
 

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.merged_words import UnmergeableError
 from toolspec.providers.merging import merge
 from toolspec.providers.node import Node, Note, rewrite
@@ -33,9 +33,11 @@ def one_of_to_any_of(draft: Draft, _: Options) -> Draft:
         shapes = [shape(each, draft.resolve) for each in branches]
         origins, rest = node.of("oneOf"), node.without("oneOf")
         if all(disjoint(one, other) for one, other in combinations(shapes, 2)):
-            found.extend(entries(origins, draft.fate, NAME, "no value has two of the forms"))
+            found.extend(entries(origins, draft.outcome, NAME, "no value has two of the forms"))
         else:
-            found.extend(entries(origins, Fate.WIDENED, NAME, "a value may have two of the forms"))
+            found.extend(
+                entries(origins, Outcome.WIDENED, NAME, "a value may have two of the forms")
+            )
             text = "Exactly one of the forms must fit."
             rest = rest.noted(Note(6, text, origins))
         if "anyOf" not in rest:
@@ -43,7 +45,7 @@ def one_of_to_any_of(draft: Draft, _: Options) -> Draft:
         try:
             return merge(rest, Node({"anyOf": branches}, {"anyOf": origins}), found)
         except UnmergeableError as problem:
-            found.extend(entries(origins, Fate.REFUSED, NAME, str(problem)))
+            found.extend(entries(origins, Outcome.REFUSED, NAME, str(problem)))
             return node
 
     return draft.having(rewrite(draft.root, change), found)

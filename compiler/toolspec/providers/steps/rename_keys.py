@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Members, Node, Note, rewrite
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def rename_keys(draft: Draft, _: Options) -> Draft:
             return node
         names = safe_names(properties, bad)
         detail = ", ".join(f"`{old}` as `{new}`" for old, new in names.items())
-        found.extend(entries(node.of("properties"), Fate.ENCODED, NAME, detail))
+        found.extend(entries(node.of("properties"), Outcome.ENCODED, NAME, detail))
         return _renamed(node, names)
 
     if limits.property_scope == "root":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, implied
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Members, Node, rewrite
 from toolspec.providers.shapes import types_of
 
@@ -39,9 +39,9 @@ def require_nullable(draft: Draft, _: Options) -> Draft:
             detail += f"; a null of their own is lost: {', '.join(both)}"
         at = node.of("required")
         found.extend(
-            entries(at, Fate.ENCODED, NAME, detail)
+            entries(at, Outcome.ENCODED, NAME, detail)
             if at
-            else [implied(node, "required", Fate.ENCODED, NAME, detail)]
+            else [implied(node, "required", Outcome.ENCODED, NAME, detail)]
         )
         made = {
             name: _nullable(each) if name in optional and name not in both else each
@@ -59,7 +59,7 @@ def _requiring_properties(node: Node, found: list[Entry]) -> Node:
     if "properties" not in node or len(named) == len(node.required):
         return node
     detail = "what is no property can be required no longer"
-    found += entries(node.of("required"), Fate.WIDENED, NAME, detail)
+    found += entries(node.of("required"), Outcome.WIDENED, NAME, detail)
     return node.having("required", [*named])
 
 

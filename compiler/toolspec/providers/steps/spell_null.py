@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, lost
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, Note, rewrite
 from toolspec.providers.sentences import rank
 from toolspec.providers.shapes import limited
@@ -44,8 +44,10 @@ def spell_null(draft: Draft, options: Options) -> Draft:
         made = _nullable(node, others) if form == "nullable" else _listed(node, others)
         if made is node:
             return node
-        found.extend(entries(node.of("anyOf"), draft.fate, NAME, "null is one of its types"))
-        return made.noted(*(note for null in nulls for note in _dissolved(null, draft.fate, found)))
+        found.extend(entries(node.of("anyOf"), draft.outcome, NAME, "null is one of its types"))
+        return made.noted(
+            *(note for null in nulls for note in _dissolved(null, draft.outcome, found))
+        )
 
     return draft.having(rewrite(draft.root, change), found)
 
@@ -62,13 +64,13 @@ def _is_null(form: Node) -> bool:
     return form.value("type") == "null" and form.words.keys() <= _NULL and None in allowed
 
 
-def _dissolved(null: Node, kept: Fate, found: list[Entry]) -> Iterator[Note]:
+def _dissolved(null: Node, kept: Outcome, found: list[Entry]) -> Iterator[Note]:
     """Yield the notes of a removed null option."""
     found += entries(null.of("type", "enum", "const"), kept, NAME, "null is one of its types")
     said = null.value("description")
     moved = {"description"} if isinstance(said, str) and said else set()
-    found += lost(null, moved, Fate.MOVED, NAME, "said of null")
-    found += lost(null, ANNOTATIONS - moved, Fate.DROPPED, NAME, "null has no form of its own")
+    found += lost(null, moved, Outcome.MOVED, NAME, "said of null")
+    found += lost(null, ANNOTATIONS - moved, Outcome.DROPPED, NAME, "null has no form of its own")
     if moved:
         yield Note(rank("description"), f"Null: {said}", null.of("description"))
     yield from null.notes

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, lost
 from toolspec.providers.features import refuses
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.merged_words import UnmergeableError
 from toolspec.providers.merging import merge
 from toolspec.providers.node import Node, rewrite
@@ -69,7 +69,7 @@ def split_types(draft: Draft, options: Options) -> Draft:
             return node.having("type", types[0])
         if keeps and "null" in types and len([*filter("null".__ne__, types)]) == 1:
             return node
-        found.extend(entries(node.of("type"), draft.fate, NAME, "a form for each type"))
+        found.extend(entries(node.of("type"), draft.outcome, NAME, "a form for each type"))
         return _split(node, types, found)
 
     return draft.having(rewrite(draft.root, change), found)
@@ -84,7 +84,7 @@ def _split(node: Node, types: tuple[str, ...], found: list[Entry]) -> Node:
     made_of = [(name, branch) for name in types if (branch := _branch(node, name))]
     branches = tuple(branch for _, branch in made_of)
     about = frozenset().union(*(WORDS[name] for name, _ in made_of))
-    found += lost(node, _TYPED - about, Fate.DROPPED, NAME, "about a type that is not allowed")
+    found += lost(node, _TYPED - about, Outcome.DROPPED, NAME, "about a type that is not allowed")
     around = node.without("type", "enum", "const", *_TYPED)
     if "format" in node and "string" in types:
         around = around.without("format")
@@ -96,7 +96,7 @@ def _split(node: Node, types: tuple[str, ...], found: list[Entry]) -> Node:
     try:
         return merge(around, made, found)
     except UnmergeableError as problem:
-        found += entries(node.of("type"), Fate.REFUSED, NAME, str(problem))
+        found += entries(node.of("type"), Outcome.REFUSED, NAME, str(problem))
         return node
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import lost
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.noting import without
 from toolspec.schema.keywords import ANNOTATIONS
 
@@ -32,8 +32,8 @@ def strip_root(draft: Draft, _: Options) -> Draft:
     limits = [word for word in gone if word not in ANNOTATIONS and word != _OTHERS]
     found: list[Entry] = []
     made = without(root, limits, NAME, found)
-    found += lost(root, ANNOTATIONS & set(gone), Fate.DROPPED, NAME)
-    fate = Fate.DROPPED if root.additional.is_empty else Fate.WIDENED
-    found += lost(root, {_OTHERS}, fate, NAME)
+    found += lost(root, ANNOTATIONS & set(gone), Outcome.DROPPED, NAME)
+    outcome = Outcome.DROPPED if root.additional.is_empty else Outcome.WIDENED
+    found += lost(root, {_OTHERS}, outcome, NAME)
     description = draft.description or str(root.value("description") or "")
     return replace(draft.having(made.without(*gone), found), description=description)

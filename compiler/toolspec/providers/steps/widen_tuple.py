@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.providers.draft import entries, implied, lost
-from toolspec.providers.ledger import Fate
+from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, rewrite, write
 from toolspec.providers.noting import notes
 from toolspec.providers.shapes import key
@@ -28,17 +28,17 @@ def widen_tuple(draft: Draft, _: Options) -> Draft:
     found: list[Entry] = []
 
     def change(node: Node) -> Node:
-        return _array(node, draft.fate, found) if node.many("prefixItems") else node
+        return _array(node, draft.outcome, found) if node.many("prefixItems") else node
 
     return draft.having(rewrite(draft.root, change), found)
 
 
-def _array(node: Node, alike: Fate, found: list[Entry]) -> Node:
+def _array(node: Node, alike: Outcome, found: list[Entry]) -> Node:
     places, rest = node.many("prefixItems"), node.one("items") or Node()
     origins = node.of("prefixItems")
     if rest.is_empty:
         detail = "further items are as those that are listed"
-        found.append(implied(node, "items", Fate.NARROWED, NAME, detail))
+        found.append(implied(node, "items", Outcome.NARROWED, NAME, detail))
     members: dict[object, Node] = {}
     for each in (*places, *(() if rest.is_never or rest.is_empty else (rest,))):
         same = key(write(each))
@@ -46,8 +46,8 @@ def _array(node: Node, alike: Fate, found: list[Entry]) -> Node:
             found += lost(each, each.words, alike, NAME, "alike")
         members.setdefault(same, each)
     several = tuple(members.values())
-    fate = alike if len(several) == 1 else Fate.WIDENED
-    found += entries(origins, fate, NAME, "any item at any place")
+    outcome = alike if len(several) == 1 else Outcome.WIDENED
+    found += entries(origins, outcome, NAME, "any item at any place")
     made = node.without("prefixItems").having("items", _any(several, node, found), node.of("items"))
     if rest.is_never:
         most = node.value("maxItems")
@@ -64,5 +64,5 @@ def _any(several: tuple[Node, ...], node: Node, found: list[Entry]) -> Node:
     if not any(each.is_empty for each in several):
         return Node({"anyOf": several}, {}, node.place)
     for each in several:
-        found += lost(each, each.words, Fate.WIDENED, NAME, "any item may follow")
+        found += lost(each, each.words, Outcome.WIDENED, NAME, "any item may follow")
     return Node(place=node.place)

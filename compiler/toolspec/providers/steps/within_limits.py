@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.providers.ledger import Entry, Fate
+from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.node import Node, below, every
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def within_limits(draft: Draft, _: Options) -> Draft:
     counted = _counts(draft.root)
     counted["characters of one long enum"] = _longest(draft.root, limits.long_enum_values)
     found = [
-        Entry("", "", Fate.REFUSED, NAME, f"{counted[what]} {what}; the provider takes {most}")
+        Entry("", "", Outcome.REFUSED, NAME, f"{counted[what]} {what}; the provider takes {most}")
         for what, most in (
             ("properties", limits.properties),
             ("levels", limits.depth),

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolspec.providers.ledger import Entry, Fate
+from toolspec.providers.ledger import Entry, Outcome
 from toolspec.providers.node import Node, Note, every, rewrite
 from toolspec.schema.keywords import ANNOTATIONS
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toolspec.providers.profile import Options
 
 NAME = "write-notes"
-_GONE = frozenset({Fate.DROPPED, Fate.WIDENED})
+_GONE = frozenset({Outcome.DROPPED, Outcome.WIDENED})
 
 
 def write_notes(draft: Draft, _: Options) -> Draft:
@@ -42,13 +42,13 @@ def unsaid(entries: Iterable[Entry], said: Collection[str], detail: str) -> Iter
     A keyword whose sentence was lost with its schema has the schema's outcome.
     """
     entries = tuple(entries)
-    gone = {each.pointer for each in entries if each.fate in _GONE}
+    gone = {each.pointer for each in entries if each.outcome in _GONE}
     for each in entries:
-        if each.fate is not Fate.MOVED or each.pointer in said:
+        if each.outcome is not Outcome.MOVED or each.pointer in said:
             yield each
         elif each.pointer not in gone:
-            fate = Fate.DROPPED if each.keyword in ANNOTATIONS else Fate.WIDENED
-            yield replace(each, fate=fate, detail=detail)
+            outcome = Outcome.DROPPED if each.keyword in ANNOTATIONS else Outcome.WIDENED
+            yield replace(each, outcome=outcome, detail=detail)
 
 
 def says(text: str, sentence: str) -> bool:

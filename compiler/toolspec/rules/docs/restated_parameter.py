@@ -29,8 +29,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.grouping import together
 from toolspec.rules.rule import declare
-from toolspec.rules.several import together
 from toolspec.rules.visits import SchemaVisit
 from toolspec.rules.words import listed, plain_words, words_of
 

@@ -30,8 +30,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.grouping import LABELS, together
 from toolspec.rules.rule import declare
-from toolspec.rules.several import LABELS, together
 from toolspec.rules.visits import SchemaVisit
 from toolspec.rules.words import listed
 

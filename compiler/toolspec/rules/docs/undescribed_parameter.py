@@ -32,9 +32,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.grouping import together
 from toolspec.rules.members import members
 from toolspec.rules.rule import declare
-from toolspec.rules.several import together
 from toolspec.rules.visits import ToolVisit
 
 if TYPE_CHECKING:

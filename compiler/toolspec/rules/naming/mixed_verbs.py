@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.ir import Service
+from toolspec.rules.grouping import at_tools
 from toolspec.rules.rule import declare
-from toolspec.rules.several import at_tools
 from toolspec.rules.words import SYNONYMS, listed, words_of
 
 if TYPE_CHECKING:

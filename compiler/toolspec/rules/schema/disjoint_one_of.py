@@ -39,8 +39,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
+from toolspec.rules.grouping import everywhere, together
 from toolspec.rules.rule import declare
-from toolspec.rules.several import everywhere, together
 from toolspec.rules.unions import are_disjoint, branches
 from toolspec.rules.visits import SchemaVisit
 

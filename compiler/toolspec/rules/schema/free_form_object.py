@@ -41,8 +41,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.grouping import together
 from toolspec.rules.rule import declare
-from toolspec.rules.several import together
 from toolspec.rules.visits import Role, SchemaVisit
 from toolspec.schema.keywords import IN_PLACE
 

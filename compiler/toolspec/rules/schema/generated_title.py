@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
+from toolspec.rules.grouping import counted, everywhere, together
 from toolspec.rules.rule import declare
-from toolspec.rules.several import counted, everywhere, together
 from toolspec.rules.visits import SchemaVisit
 
 if TYPE_CHECKING:

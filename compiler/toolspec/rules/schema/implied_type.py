@@ -35,8 +35,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
+from toolspec.rules.grouping import everywhere, together
 from toolspec.rules.rule import declare
-from toolspec.rules.several import everywhere, together
 from toolspec.rules.subjects import ABOUT, implied_type
 from toolspec.rules.visits import SchemaVisit
 from toolspec.schema.keywords import IN_PLACE

@@ -36,8 +36,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
+from toolspec.rules.grouping import everywhere
 from toolspec.rules.rule import declare
-from toolspec.rules.several import everywhere
 from toolspec.rules.subjects import ABOUT, idle_keywords, misfits
 from toolspec.rules.visits import SchemaVisit
 from toolspec.schema.contradictions import types_of

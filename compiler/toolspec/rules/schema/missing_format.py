@@ -33,9 +33,9 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
 from toolspec.rules.formats import format_of
+from toolspec.rules.grouping import everywhere, names, together
 from toolspec.rules.prose import text_of
 from toolspec.rules.rule import declare
-from toolspec.rules.several import everywhere, names, together
 from toolspec.rules.visits import SchemaVisit
 
 if TYPE_CHECKING:

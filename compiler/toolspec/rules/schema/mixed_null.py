@@ -31,8 +31,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.grouping import together
 from toolspec.rules.rule import declare
-from toolspec.rules.several import together
 from toolspec.rules.visits import SchemaVisit
 
 if TYPE_CHECKING:

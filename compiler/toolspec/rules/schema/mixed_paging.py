@@ -32,10 +32,10 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.ir import Service
+from toolspec.rules.grouping import at_tools
 from toolspec.rules.members import members
 from toolspec.rules.paging import CURSORS, OFFSETS, PAGES, SIZES
 from toolspec.rules.rule import declare
-from toolspec.rules.several import at_tools
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

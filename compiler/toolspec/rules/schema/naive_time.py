@@ -32,9 +32,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.grouping import names, together
 from toolspec.rules.prose import open_in_time, text_of
 from toolspec.rules.rule import declare
-from toolspec.rules.several import names, together
 from toolspec.rules.visits import SchemaVisit
 
 if TYPE_CHECKING:

@@ -40,9 +40,9 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend import edits
-from toolspec.rules.idle import KEYWORDS, changes_nothing, is_seen
+from toolspec.rules.grouping import everywhere, together
+from toolspec.rules.noop_keywords import KEYWORDS, changes_nothing, is_seen
 from toolspec.rules.rule import declare
-from toolspec.rules.several import everywhere, together
 from toolspec.rules.visits import SchemaVisit
 from toolspec.rules.words import listed
 

@@ -37,8 +37,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.grouping import together
 from toolspec.rules.rule import declare
-from toolspec.rules.several import together
 from toolspec.rules.unions import meant
 from toolspec.rules.visits import SchemaVisit
 

@@ -35,8 +35,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
+from toolspec.rules.grouping import names, together
 from toolspec.rules.rule import declare
-from toolspec.rules.several import names, together
 from toolspec.rules.subjects import implied_type
 from toolspec.rules.visits import SchemaVisit
 from toolspec.schema.keywords import IN_PLACE

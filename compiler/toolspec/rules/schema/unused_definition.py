@@ -36,9 +36,9 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Severity, Subject
 from toolspec.frontend import edits
 from toolspec.rules.catalogue import Catalogue
-from toolspec.rules.leftovers import removal
+from toolspec.rules.grouping import counted, together
 from toolspec.rules.rule import declare
-from toolspec.rules.several import counted, together
+from toolspec.rules.unused_definitions import removal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -60,7 +60,7 @@ def check(catalogue: Catalogue) -> Iterator[Diagnostic]:
     # What is used is told already, and so is all in which it stands.
     told = {(file, path[:length]) for file, path in uses for length in range(len(path) + 1)}
     for service in catalogue.services:
-        for each in service.leftovers:
+        for each in service.unused_definitions:
             paths = [path for path in each.paths if (each.file, path) not in told]
             told.update((each.file, path) for path in paths)
             document = catalogue.documents(each.file) if paths else None

@@ -38,7 +38,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
-from toolspec.rules.orders import SUSPECT, order_in
+from toolspec.rules.injection_phrases import SUSPECT, find_injection_phrase
 from toolspec.rules.rule import declare
 from toolspec.rules.visits import DocumentVisit
 
@@ -60,7 +60,7 @@ VISITS = DocumentVisit
 def check(visit: DocumentVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each text with such wording."""
     for text in visit.texts(SUSPECT):
-        if found := order_in(text.text):
+        if found := find_injection_phrase(text.text):
             yield KIND.at(
                 visit.span(text), subject=visit.about(text), what=found.what, quote=found.quote
             )

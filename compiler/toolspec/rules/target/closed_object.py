@@ -30,8 +30,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
-from toolspec.providers.ledger import Fate
-from toolspec.rules.offers import OffersVisit
+from toolspec.providers.ledger import Outcome
+from toolspec.rules.lowered_visit import LoweredVisit
 from toolspec.rules.rule import declare
 
 if TYPE_CHECKING:
@@ -46,9 +46,9 @@ KIND = declare(
     "`{tool}` takes other members, and cannot be sent any by {targets}",
     "say `additionalProperties: false` if none are meant",
 )
-VISITS = OffersVisit
+VISITS = LoweredVisit
 
 
-def check(visit: OffersVisit) -> Iterator[Diagnostic]:
+def check(visit: LoweredVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all that the step did to a tool."""
-    yield from visit.lost(KIND, visit.losses("close-objects", fates={Fate.NARROWED}))
+    yield from visit.lost(KIND, visit.losses("close-objects", fates={Outcome.NARROWED}))

@@ -23,7 +23,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
-from toolspec.rules.offers import OffersVisit
+from toolspec.rules.lowered_visit import LoweredVisit
 from toolspec.rules.rule import declare
 
 if TYPE_CHECKING:
@@ -38,14 +38,14 @@ KIND = declare(
     "the description of `{tool}` has {length} characters as it is sent, more than the {limit} that are safe with {targets}",
     "put first what decides, and move the rest to the parameters",
 )
-VISITS = OffersVisit
+VISITS = LoweredVisit
 
 
-def check(visit: OffersVisit) -> Iterator[Diagnostic]:
+def check(visit: LoweredVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all targets whose limit or advice the author's text exceeds."""
     over = {
         profile.name: limit
-        for profile, _ in visit.offers
+        for profile, _ in visit.lowered_tools
         if (limit := profile.limits.description_length or profile.limits.description_length_advised)
         and len(visit.tool.description) > limit
     }

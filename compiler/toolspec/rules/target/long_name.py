@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend.places import name_span
-from toolspec.rules.offers import OffersVisit
+from toolspec.rules.lowered_visit import LoweredVisit
 from toolspec.rules.rule import declare
 
 if TYPE_CHECKING:
@@ -36,14 +36,14 @@ KIND = declare(
     "the name of `{tool}` has {length} characters, more than the {limit} that are safe with {targets}",
     "shorten it, and keep the old name as an alias",
 )
-VISITS = OffersVisit
+VISITS = LoweredVisit
 
 
-def check(visit: OffersVisit) -> Iterator[Diagnostic]:
+def check(visit: LoweredVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all targets whose advice a name exceeds."""
     over = {
         profile.name: limit
-        for profile, lowered in visit.offers
+        for profile, lowered in visit.lowered_tools
         if (limit := profile.limits.name_length_advised) and len(lowered.name) > limit
     }
     if over:

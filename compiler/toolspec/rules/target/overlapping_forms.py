@@ -37,8 +37,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
-from toolspec.providers.ledger import Fate
-from toolspec.rules.offers import OffersVisit
+from toolspec.providers.ledger import Outcome
+from toolspec.rules.lowered_visit import LoweredVisit
 from toolspec.rules.rule import declare
 
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ KIND = declare(
     "a `oneOf` of `{tool}` is an `anyOf` to {targets}",
     "tell the forms apart by a member with a `const` of its own in each",
 )
-VISITS = OffersVisit
+VISITS = LoweredVisit
 
 
-def check(visit: OffersVisit) -> Iterator[Diagnostic]:
+def check(visit: LoweredVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all that the step did to a tool."""
-    yield from visit.lost(KIND, visit.losses("one-of-to-any-of", fates={Fate.WIDENED}))
+    yield from visit.lost(KIND, visit.losses("one-of-to-any-of", fates={Outcome.WIDENED}))

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.frontend.places import name_span
-from toolspec.rules.offers import OffersVisit
+from toolspec.rules.lowered_visit import LoweredVisit
 from toolspec.rules.rule import declare
 
 if TYPE_CHECKING:
@@ -36,12 +36,12 @@ KIND = declare(
     "`{tool}` is called `{name}` by {target}",
     "rename it so that every provider takes it, and keep the old name as an alias",
 )
-VISITS = OffersVisit
+VISITS = LoweredVisit
 
 
-def check(visit: OffersVisit) -> Iterator[Diagnostic]:
+def check(visit: LoweredVisit) -> Iterator[Diagnostic]:
     """Yield a finding for the first target that has another name for a tool."""
-    for profile, lowered in visit.offers:
+    for profile, lowered in visit.lowered_tools:
         if lowered.name != visit.tool.names.full:
             span = name_span(visit.tool)
             yield KIND.at(span, tool=visit.tool.names.full, name=lowered.name, target=profile.name)

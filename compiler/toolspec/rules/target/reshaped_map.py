@@ -38,7 +38,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
-from toolspec.rules.offers import OffersVisit
+from toolspec.rules.lowered_visit import LoweredVisit
 from toolspec.rules.rule import declare
 
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ KIND = declare(
     "a map of `{tool}` is sent as a list of pairs to {targets}",
     "nothing has to be done where calls go through `registry.call_from`",
 )
-VISITS = OffersVisit
+VISITS = LoweredVisit
 
 
-def check(visit: OffersVisit) -> Iterator[Diagnostic]:
+def check(visit: LoweredVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all that the step did to a tool."""
     yield from visit.lost(KIND, visit.losses("map-to-pairs"))

@@ -31,7 +31,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
-from toolspec.rules.offers import OffersVisit
+from toolspec.rules.lowered_visit import LoweredVisit
 from toolspec.rules.rule import declare
 
 if TYPE_CHECKING:
@@ -46,10 +46,10 @@ KIND = declare(
     "`{tool}` is not sent strictly to {targets}: {reason}",
     "{advice}",
 )
-VISITS = OffersVisit
+VISITS = LoweredVisit
 
 
-def check(visit: OffersVisit) -> Iterator[Diagnostic]:
+def check(visit: LoweredVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each keyword that stands in the way of a tool's strict form."""
-    fallen = ((profile, each) for profile, sent in visit.offers for each in sent.fallen)
+    fallen = ((profile, each) for profile, sent in visit.lowered_tools for each in sent.fallen)
     yield from visit.refused(KIND, fallen)

@@ -39,7 +39,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
-from toolspec.rules.offers import OffersVisit
+from toolspec.rules.lowered_visit import LoweredVisit
 from toolspec.rules.rule import declare
 
 if TYPE_CHECKING:
@@ -54,10 +54,10 @@ KIND = declare(
     "`{tool}` cannot be sent to {targets}: {reason}",
     "{advice}, or allow this and do without the tool there",
 )
-VISITS = OffersVisit
+VISITS = LoweredVisit
 
 
-def check(visit: OffersVisit) -> Iterator[Diagnostic]:
+def check(visit: LoweredVisit) -> Iterator[Diagnostic]:
     """Yield a finding for each keyword that a tool cannot be sent with."""
-    refused = ((profile, each) for profile, sent in visit.offers for each in sent.refusals)
+    refused = ((profile, each) for profile, sent in visit.lowered_tools for each in sent.refusals)
     yield from visit.refused(KIND, refused)

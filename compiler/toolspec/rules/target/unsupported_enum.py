@@ -29,7 +29,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
-from toolspec.rules.offers import OffersVisit
+from toolspec.rules.lowered_visit import LoweredVisit
 from toolspec.rules.rule import declare
 
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ KIND = declare(
     "an `enum` of `{tool}` is not enforced by {targets}, only described",
     "take texts, or a `minimum` and a `maximum`",
 )
-VISITS = OffersVisit
+VISITS = LoweredVisit
 
 
-def check(visit: OffersVisit) -> Iterator[Diagnostic]:
+def check(visit: LoweredVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all that the step did to a tool."""
     yield from visit.lost(KIND, visit.losses("fit-enums"))

@@ -44,8 +44,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
-from toolspec.providers.ledger import Fate
-from toolspec.rules.offers import OffersVisit
+from toolspec.providers.ledger import Outcome
+from toolspec.rules.lowered_visit import LoweredVisit
 from toolspec.rules.rule import declare
 
 if TYPE_CHECKING:
@@ -60,10 +60,10 @@ KIND = declare(
     "a tuple of `{tool}` is sent as a list of any of its forms to {targets}",
     "use an object with named members",
 )
-VISITS = OffersVisit
-_LOST = (Fate.WIDENED, Fate.NARROWED)
+VISITS = LoweredVisit
+_LOST = (Outcome.WIDENED, Outcome.NARROWED)
 
 
-def check(visit: OffersVisit) -> Iterator[Diagnostic]:
+def check(visit: LoweredVisit) -> Iterator[Diagnostic]:
     """Yield one finding for all that the step did to a tool."""
     yield from visit.lost(KIND, visit.losses("widen-tuple", fates=_LOST))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from toolspec.runtime.awaiting import awaited, closed
-from toolspec.runtime.client.consent import Consent
-from toolspec.runtime.client.one_call import OneCall
+from toolspec.runtime.client.approval import ClientApproval
+from toolspec.runtime.client.one_call import ClientCall
 from toolspec.runtime.client.retries import Retries
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.listening import check_listener
 from toolspec.runtime.names import exact_name
+from toolspec.runtime.progress_listener import check_listener
 from toolspec.runtime.record import Record
 from toolspec.runtime.values import copied
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.approval import Approver
     from toolspec.runtime.controls.policy import Policy
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.transport import Carried, Transport
+    from toolspec.runtime.transport import CallEnvelope, Transport
     from toolspec.shared.json_values import JsonValue
 
     T = TypeVar("T")
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     """Callback of a stream for a chunk, the whole result, or a ToolError. May be async."""
 
 
-class Conditions(Record):
+class ClientConfig(Record):
     """Options of a client with their defaults."""
 
     approver: Approver | None = None
@@ -62,12 +62,12 @@ class Calls:
 
     __slots__ = ("_conditions", "_consent", "_conversions", "_transport")
 
-    def __init__(self, transport: Transport, conditions: Conditions) -> None:
+    def __init__(self, transport: Transport, conditions: ClientConfig) -> None:
         check_listener(conditions.on_progress)
         self._transport = transport
         self._conditions = conditions
         self._conversions: dict[ToolDefinition, BytesConversion] = {}
-        self._consent = Consent(conditions.policy, conditions.approver, self._log)
+        self._consent = ClientApproval(conditions.policy, conditions.approver, self._log)
 
     async def call(
         self,
@@ -139,7 +139,7 @@ class Calls:
         Raises ToolError if there is no error listener. An exception raised by a listener ends the
         stream and propagates.
         """
-        from toolspec.runtime.output import reduced
+        from toolspec.runtime.output_validator import reduced
 
         on_chunk, on_complete, on_error = listeners
         conversion = self._conversion(tool)
@@ -179,9 +179,9 @@ class Calls:
         arguments: Mapping[str, object] | None,
         key: str | None,
         instance: str,
-    ) -> OneCall:
+    ) -> ClientCall:
         tool = await self._in_mode(tool)
-        call = OneCall(tool, {} if arguments is None else arguments, key, instance)
+        call = ClientCall(tool, {} if arguments is None else arguments, key, instance)
         call.is_approved = await self._consent.obtain(call, lambda: self._checked(call))
         return call
 
@@ -205,7 +205,7 @@ class Calls:
         is_known = find is not None or bound.mode in _declared_modes(tool)
         return tool.in_mode(bound.mode) if is_known else tool
 
-    def _checked(self, call: OneCall) -> JsonValue:
+    def _checked(self, call: ClientCall) -> JsonValue:
         """Return validated arguments with defaults if the transport knows the tool's schema."""
         check = getattr(self._transport, "checked", None)
         if check is None:
@@ -216,7 +216,9 @@ class Calls:
             raise error.sent(call.request_id, retryable=False) from None
         return shown
 
-    async def _repeated(self, call: OneCall, attempt: Callable[[Carried], Awaitable[T]]) -> T:
+    async def _repeated(
+        self, call: ClientCall, attempt: Callable[[CallEnvelope], Awaitable[T]]
+    ) -> T:
         retries, repeated = self._conditions.retries, 0
         while True:
             try:
@@ -233,7 +235,7 @@ class Calls:
             await retries.wait(pause)
 
     async def _opened(
-        self, call: OneCall, carried: Carried
+        self, call: ClientCall, carried: CallEnvelope
     ) -> tuple[list[object], AsyncIterator[object]]:
         """Return a list with the first chunk, if any, and an iterator of the rest."""
         chunks = self._transport.stream(call.name, call.arguments, **carried)
@@ -245,7 +247,7 @@ class Calls:
             await closed(chunks)
             raise
 
-    def _carried(self, call: OneCall) -> Carried:
+    def _carried(self, call: ClientCall) -> CallEnvelope:
         return {
             "request_id": call.request_id,
             "on_progress": self._conditions.on_progress,
@@ -269,7 +271,7 @@ class OpenWorld:
 
     __slots__ = ("_call", "_log")
 
-    def __init__(self, call: OneCall, log: Callable[[], logging.Logger]) -> None:
+    def __init__(self, call: ClientCall, log: Callable[[], logging.Logger]) -> None:
         self._call = call
         self._log = log
 

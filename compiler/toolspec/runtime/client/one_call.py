@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonObject
 
 
-class OneCall:
+class ClientCall:
     """One call with a copy of the arguments and an idempotency key, shared by all retries.
 
     `name` is the tool's name, with its version if there are several. Raises ToolError `validation`

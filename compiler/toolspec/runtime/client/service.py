@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolspec.runtime.client.calls import Calls, Conditions
+from toolspec.runtime.client.calls import Calls, ClientConfig
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class ServiceClient:
     __slots__ = ("_calls",)
 
     def __init__(self, transport: Transport, **options: Unpack[ClientOptions]) -> None:
-        self._calls = Calls(transport, Conditions(**options))
+        self._calls = Calls(transport, ClientConfig(**options))
 
     async def _call(
         self,

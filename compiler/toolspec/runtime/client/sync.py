@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolspec.runtime.client.calls import Calls, Conditions
+from toolspec.runtime.client.calls import Calls, ClientConfig
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class SyncServiceClient:
         portal: Portal | None = None,
         **options: Unpack[ClientOptions],
     ) -> None:
-        self._calls = Calls(transport, Conditions(**options))
+        self._calls = Calls(transport, ClientConfig(**options))
         self._is_shared = portal is not None
         if portal is None:
             from toolspec.runtime.client.portal import Portal

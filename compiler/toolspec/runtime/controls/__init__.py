@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.controls.access import Authenticator
     from toolspec.runtime.controls.approval import Approver
+    from toolspec.runtime.controls.idempotency_keys import KeyStore
     from toolspec.runtime.controls.journal import Journal
-    from toolspec.runtime.controls.keys import KeyStore
     from toolspec.runtime.controls.limits import Limits
     from toolspec.runtime.controls.policy import Policy
 

@@ -60,7 +60,7 @@ class Approval(Record):
     mode: str = ""
 
 
-class Parked(BaseException):
+class ApprovalPending(BaseException):
     """Raised by an approver whose answer will come with a later call of the same arguments.
 
     The call ends without effect, error or hooks: its idempotency key is released and its journal
@@ -68,11 +68,11 @@ class Parked(BaseException):
     """
 
 
-def parked_in(problem: BaseException | None) -> Parked | None:
+def pending_in(problem: BaseException | None) -> ApprovalPending | None:
     """Return the pending approval that an exception, or all of an exception group, consists of."""
-    while isinstance(problem, BaseExceptionGroup) and problem.split(Parked)[1] is None:
+    while isinstance(problem, BaseExceptionGroup) and problem.split(ApprovalPending)[1] is None:
         problem = problem.exceptions[0]
-    return problem if isinstance(problem, Parked) else None
+    return problem if isinstance(problem, ApprovalPending) else None
 
 
 def choices_for(tool: ToolDefinition) -> tuple[Choice, ...]:
@@ -90,7 +90,7 @@ async def answer_of(
     """
     try:
         answer = await awaited(approver(question))
-    except Parked:
+    except ApprovalPending:
         raise
     except BaseException as problem:
         if is_passing(problem):

@@ -9,7 +9,7 @@ from toolspec.runtime.controls.policy import (
     decision_on_call,
     decision_on_permission,
 )
-from toolspec.runtime.opening import desk_of, keep_arguments
+from toolspec.runtime.open_context import approval_session_of, keep_arguments
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -46,12 +46,12 @@ def permitting(tool: ToolDefinition, policy: Policy | None) -> Stage | None:
         return None
 
     async def permit(call: Call) -> None:
-        desk = desk_of(call.context)
+        approval_session = approval_session_of(call.context)
         for one, decision in held:
             if decision.mode == "off":
-                raise desk.forbidden(decision, one)
-            if not desk.given_ahead():
-                await desk.consent(one=one)
+                raise approval_session.forbidden(decision, one)
+            if not approval_session.given_ahead():
+                await approval_session.consent(one=one)
 
     return permit
 
@@ -68,11 +68,11 @@ def approving(tool: ToolDefinition, policy: Policy | None) -> Stage | None:
     covered = tuple(one for one, found in decided_permissions(tool, policy) if found is None)
 
     async def approve(call: Call) -> None:
-        desk = desk_of(call.context)
+        approval_session = approval_session_of(call.context)
         if decision.mode == "off":
-            raise desk.forbidden(decision)
-        if not desk.given_ahead():
-            await desk.consent(covered)
+            raise approval_session.forbidden(decision)
+        if not approval_session.given_ahead():
+            await approval_session.consent(covered)
 
     return approve
 
@@ -89,16 +89,16 @@ async def request(context: AnyContext, wanted: tuple[str, str], reason: str) -> 
         problem = f"{wanted[0]!r} is no resource: write `kind:name`, as in `file:~/notes/a.md`"
         raise ValueError(problem)
     permission = Permission(kind=kind, resource=resource, operation=wanted[1])
-    desk = desk_of(context)
-    plan = desk.plan
+    approval_session = approval_session_of(context)
+    plan = approval_session.plan
     if (kind, resource, wanted[1]) in plan.tool.permissions:
         return
     decision = decision_on_permission(plan.controls.policy, plan.tool, permission)
     if decision is None or decision.mode == "ask":
         with context._watch or nullcontext():  # noqa: SLF001 - internal field of the runtime
-            await desk.consent(one=permission, reason=reason)
+            await approval_session.consent(one=permission, reason=reason)
     elif decision.mode == "off":
-        raise desk.forbidden(decision, permission)
+        raise approval_session.forbidden(decision, permission)
 
 
 def decided_permissions(

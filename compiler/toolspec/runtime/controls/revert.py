@@ -10,10 +10,10 @@ from toolspec.runtime.configuration import signing_in
 from toolspec.runtime.context import choose
 from toolspec.runtime.controls.journal import RevertOutcome
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.failure import Contained, is_passing
+from toolspec.runtime.failure import LoggedFailure, is_passing
 from toolspec.runtime.hooks import Call
 from toolspec.runtime.invocation import invocable
-from toolspec.runtime.opening import opened
+from toolspec.runtime.open_context import opened
 from toolspec.runtime.service import member
 from toolspec.runtime.values import copied
 
@@ -151,7 +151,7 @@ class Reverting:
 
     async def _is_told(self, entry: Entry, status: Status, context: AnyContext) -> bool:
         """Store how a revert ended; one with unknown outcome stays claimed."""
-        with Contained(context, "a revert ended, and the journal could not be told"):
+        with LoggedFailure(context, "a revert ended, and the journal could not be told"):
             if status == "reverted":
                 await self._journal.reverted(entry.id)
             elif status == "failed":

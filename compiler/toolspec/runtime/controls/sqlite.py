@@ -6,8 +6,8 @@ import json
 import time
 
 from toolspec.runtime.controls.database import Database
+from toolspec.runtime.controls.idempotency_keys import DAY, KeyedCall
 from toolspec.runtime.controls.journal import KEPT, Entry
-from toolspec.runtime.controls.keys import DAY, KeyedCall
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import sqlite3
     from typing import Any
 
+    from toolspec.runtime.controls.idempotency_keys import Clock
     from toolspec.runtime.controls.journal import State
-    from toolspec.runtime.controls.keys import Clock
     from toolspec.shared.json_values import JsonObject, JsonValue
 
 BUSY_SECONDS = 5.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from toolspec.runtime.failure import Contained, is_passing
+from toolspec.runtime.failure import LoggedFailure, is_passing
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -47,5 +47,5 @@ async def _undone(
     undo: Callable[[T], Coroutine[Any, Any, None]],
 ) -> None:
     complaint = "was cancelled, and what it had begun could not be taken back"
-    with Contained(context, complaint):
+    with LoggedFailure(context, complaint):
         await undo(await taken)

@@ -9,7 +9,7 @@ import mcp_types as types
 from mcp.shared.exceptions import MCPError
 
 from toolspec.runtime.errors import ToolError
-from toolspec.serving.client.silence import answered
+from toolspec.serving.client.idle_timeout import answered
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.controls.approval import Approver
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.serving.client.silence import Clock
+    from toolspec.serving.client.idle_timeout import IdleClock
 
 _log = logging.getLogger("toolspec")
 
 
 @dataclass(frozen=True, slots=True)
-class UnderWay:
+class PendingCall:
     """A call in progress, with the digest of its arguments and its approval."""
 
     tool: ToolDefinition
@@ -47,11 +47,11 @@ class Answers:
     """
 
     def __init__(self) -> None:
-        self._calls: dict[str, tuple[UnderWay, Clock]] = {}
+        self._calls: dict[str, tuple[PendingCall, IdleClock]] = {}
         self._numbers = count()
 
     @contextmanager
-    def about(self, call: UnderWay, clock: Clock) -> Iterator[str]:
+    def about(self, call: PendingCall, clock: IdleClock) -> Iterator[str]:
         """Answer questions about a call within the block. Yields the name to send with it."""
         name = str(next(self._numbers))
         self._calls[name] = (call, clock)
@@ -113,7 +113,7 @@ def _asked(context: ClientRequestContext, params: types.ElicitRequestParams) -> 
     return None
 
 
-async def _agrees(approver: Approver, call: UnderWay, asked: _Asked) -> bool:
+async def _agrees(approver: Approver, call: PendingCall, asked: _Asked) -> bool:
     question = Question(
         tool=call.tool,
         arguments=call.arguments,

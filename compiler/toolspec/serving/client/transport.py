@@ -14,11 +14,11 @@ from pydantic import ValidationError
 from toolspec.runtime.controls.approval import digest
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.transport import LOST
+from toolspec.serving.client.chunks import ChunkCollector
 from toolspec.serving.client.connection import Connection
-from toolspec.serving.client.listed import Listed, find_listed, listed_tools
-from toolspec.serving.client.pieces import Pieces
-from toolspec.serving.client.questions import Answers, UnderWay
-from toolspec.serving.client.silence import answered
+from toolspec.serving.client.idle_timeout import answered
+from toolspec.serving.client.questions import Answers, PendingCall
+from toolspec.serving.client.tool_list import ListedTool, find_listed, listed_tools
 from toolspec.serving.progress import told
 from toolspec.serving.results import META
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from mcp.shared.dispatcher import ProgressFnT
 
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.transport import Carried
+    from toolspec.runtime.transport import CallEnvelope
     from toolspec.shared.json_values import JsonValue
 
 SILENCE_SECONDS = 300.0
@@ -55,7 +55,7 @@ class McpTransport:
     ) -> None:
         self._answers = Answers()
         self._own = server if isinstance(server, Client) else None
-        self._tools: dict[str, Listed] = {}
+        self._tools: dict[str, ListedTool] = {}
         self._listed_by: Client | None = None
         self._connection = Connection(
             lambda: Client(server, mode=mode, elicitation_callback=self._answers.answer),
@@ -75,7 +75,7 @@ class McpTransport:
         """Close the connection; a later call opens it again."""
         await self._connection.close()
 
-    async def tools(self) -> dict[str, Listed]:
+    async def tools(self) -> dict[str, ListedTool]:
         """Return the server's tools by name. Raises ToolError if the server cannot be reached."""
         client = await self._client()
         if self._listed_by is not client:
@@ -85,7 +85,7 @@ class McpTransport:
             self._listed_by = client
         return self._tools
 
-    async def find(self, name: str) -> Listed | None:
+    async def find(self, name: str) -> ListedTool | None:
         """Return the listed tool with a name or alias, optionally with a version, or None."""
         return find_listed(await self.tools(), name)
 
@@ -94,7 +94,7 @@ class McpTransport:
         return (await self._listed(name)).definition
 
     async def call(
-        self, name: str, arguments: Mapping[str, object], /, **carried: Unpack[Carried]
+        self, name: str, arguments: Mapping[str, object], /, **carried: Unpack[CallEnvelope]
     ) -> JsonValue:
         """Return the tool's complete result, unwrapped from the form of the protocol version."""
         on_progress = carried.get("on_progress")
@@ -108,14 +108,14 @@ class McpTransport:
         return tool.value(result)
 
     async def stream(
-        self, name: str, arguments: Mapping[str, object], /, **carried: Unpack[Carried]
+        self, name: str, arguments: Mapping[str, object], /, **carried: Unpack[CallEnvelope]
     ) -> AsyncGenerator[JsonValue, None]:
         """Yield the chunks as the server reports them, or the complete result if it reports none.
 
         Raises ToolError `output` if the complete result does not match its chunks.
         """
         tool = await self._listed(name)
-        pieces = Pieces(tool.definition, carried.get("on_progress"))
+        pieces = ChunkCollector(tool.definition, carried.get("on_progress"))
         listen = pieces.listen if tool.definition.streaming else None
         call = asyncio.create_task(self._sent(tool, arguments, carried, listen))
         call.add_done_callback(pieces.end)
@@ -130,14 +130,14 @@ class McpTransport:
 
     async def _sent(
         self,
-        tool: Listed,
+        tool: ListedTool,
         arguments: Mapping[str, object],
-        carried: Carried,
+        carried: CallEnvelope,
         listen: ProgressFnT | None,
     ) -> types.CallToolResult:
         client = await self._client()
         definition, sent = tool.definition, dict(arguments)
-        call = UnderWay(
+        call = PendingCall(
             tool=definition,
             digest=digest(definition.full_name, sent),
             arguments=sent,
@@ -158,9 +158,9 @@ class McpTransport:
             raise _failure(result)
         return result
 
-    async def _listed(self, name: str) -> Listed:
+    async def _listed(self, name: str) -> ListedTool:
         """Return a tool from the server's list; an unlisted one has the highest risk."""
-        return await self.find(name) or Listed.unknown(name)
+        return await self.find(name) or ListedTool.unknown(name)
 
     async def _client(self) -> Client:
         return self._own or await self._connection.client()

@@ -11,7 +11,7 @@ from toolspec.runtime.defaults import Defaults
 from toolspec.runtime.definition import ServiceDefinition
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.names import exact_name
-from toolspec.runtime.output import pieces
+from toolspec.runtime.output_validator import pieces
 from toolspec.runtime.values import copied
 from toolspec.shared.error_categories import CATEGORIES
 from toolspec.shared.samples import NoSampleError, sample

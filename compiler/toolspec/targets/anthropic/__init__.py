@@ -10,17 +10,17 @@ from toolspec.targets.provider import Provider, stated
 
 if TYPE_CHECKING:
     from toolspec.ir import Tool
-    from toolspec.providers.lowering import Lowered
+    from toolspec.providers.lowering import LoweredTool
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 
-def _entry(tool: Tool, sent: Lowered) -> JsonObject:
+def _entry(tool: Tool, sent: LoweredTool) -> JsonObject:
     entry: JsonObject = {"name": sent.name, "description": sent.description}
     entry |= {"input_schema": sent.schema or {}, "input_examples": _examples(tool, sent)}
     return stated({**entry, "strict": sent.is_strict or None})
 
 
-def _examples(tool: Tool, sent: Lowered) -> list[JsonValue]:
+def _examples(tool: Tool, sent: LoweredTool) -> list[JsonValue]:
     """Return the inputs of the tool's examples that satisfy the sent schema, as the API requires.
 
     Where calls are decoded, an example would have to be in the form that a model writes; it is left

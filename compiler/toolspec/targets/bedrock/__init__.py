@@ -8,7 +8,7 @@ from toolspec.targets.provider import Provider, stated
 
 if TYPE_CHECKING:
     from toolspec.ir import Tool
-    from toolspec.providers.lowering import Lowered
+    from toolspec.providers.lowering import LoweredTool
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 
@@ -17,7 +17,7 @@ def _configuration(entries: list[JsonValue]) -> JsonValue:
     return {"tools": entries}
 
 
-def _entry(_: Tool, sent: Lowered) -> JsonObject:
+def _entry(_: Tool, sent: LoweredTool) -> JsonObject:
     """Return an entry; `strict` only for strict tools, as most models reject the member."""
     entry: JsonObject = {"name": sent.name, "description": sent.description}
     entry["inputSchema"] = {"json": sent.schema or {}}

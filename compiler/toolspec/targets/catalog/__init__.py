@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Checked
     from toolspec.ir import Service
-    from toolspec.providers.offers import Offers
+    from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.target import Artifact
 
 
-def _note(service: Service, offers: Offers) -> JsonObject:
+def _note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
     from toolspec.targets.catalog.catalog import note
 
-    return note(service, offers)
+    return note(service, lowered_tools)
 
 
 def _emit_notes(notes: Sequence[JsonObject], separator: str) -> Checked[Iterable[Artifact]]:

@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from toolspec.ir import Service
-    from toolspec.providers.offers import Offers
+    from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.syntax.nodes import JsonObject
 
 PATH = "catalog.json"
 FORMAT = 1
 
 
-def note(service: Service, offers: Offers) -> JsonObject:
+def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
     """Return the parts of the catalogue for one service, each list serialized for its position."""
-    known, digests = sizes(service, offers), SchemaDigests(service)
+    known, digests = sizes(service, lowered_tools), SchemaDigests(service)
     safety = {
         key: [exact_name(tool) for tool in tools] for key, tools in by_safety(service.tools).items()
     }

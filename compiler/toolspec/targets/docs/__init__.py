@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Checked
     from toolspec.ir import Service
-    from toolspec.providers.offers import Offers
+    from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.target import Artifact, EmitRequest
 
@@ -22,10 +22,10 @@ def _emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
     return emit(request)
 
 
-def _note(service: Service, offers: Offers) -> JsonObject:
+def _note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
     from toolspec.targets.docs.index_page import note
 
-    return note(service, offers)
+    return note(service, lowered_tools)
 
 
 def _emit_notes(notes: Sequence[JsonObject], separator: str) -> Checked[Iterable[Artifact]]:

@@ -24,7 +24,8 @@ def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
     package = str(request.options.get("package", "generated"))
     return Checked(
         Artifact(
-            f"{FOLDER}/{page_name(service.name)}", service_page(service, package, request.offers)
+            f"{FOLDER}/{page_name(service.name)}",
+            service_page(service, package, request.lowered_tools),
         )
         for service in request.program.services
     )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from toolspec.ir import Service
-    from toolspec.providers.offers import Offers
+    from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.syntax.nodes import JsonObject
 
 _COLUMNS = {
@@ -29,7 +29,7 @@ _COLUMNS = {
 }
 
 
-def note(service: Service, offers: Offers) -> JsonObject:
+def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
     """Return the index entries of one service, every text ready for the page."""
     page = page_name(service.name)
     lists = safety_lists(service.tools, lambda tool: link(tool, page))
@@ -39,7 +39,7 @@ def note(service: Service, offers: Offers) -> JsonObject:
             "link": f"[{cell(service.title)}]({page})",
             "version": cell(service.version),
             "tools": str(len(service.tools)),
-            "tokens": shown(sizes(service, offers).together),
+            "tokens": shown(sizes(service, lowered_tools).together),
             "about": cell(service.description),
         },
         "safety": {

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.ir import Auth, Service, Tool
-    from toolspec.providers.offers import Offers
+    from toolspec.providers.lowered_tools import LoweredTools
 
 _DECLARED = (
     "Errors that tools of this service declare, besides those of any call (invalid input, missing "
@@ -31,9 +31,9 @@ _DECLARED = (
 )
 
 
-def service_page(service: Service, package: str, offers: Offers) -> str:
+def service_page(service: Service, package: str, lowered_tools: LoweredTools) -> str:
     """Return the page of a service; `package` is the import path of the generated code."""
-    tools, known, types = service.tools, sizes(service, offers), Types(service)
+    tools, known, types = service.tools, sizes(service, lowered_tools), Types(service)
     page = blocks(
         f"# {cell(service.title) or code(service.name)}",
         f"{_facts(service)} · [all services]({INDEX})",

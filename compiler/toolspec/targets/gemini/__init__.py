@@ -9,7 +9,7 @@ from toolspec.targets.provider import Provider, output_schema, stated
 
 if TYPE_CHECKING:
     from toolspec.ir import Tool
-    from toolspec.providers.lowering import Lowered
+    from toolspec.providers.lowering import LoweredTool
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 
@@ -18,13 +18,13 @@ def _tools(declarations: list[JsonValue]) -> JsonValue:
     return [{"functionDeclarations": declarations}] if declarations else []
 
 
-def _json(tool: Tool, sent: Lowered) -> JsonObject:
+def _json(tool: Tool, sent: LoweredTool) -> JsonObject:
     entry: JsonObject = {"name": sent.name, "description": sent.description}
     entry["parametersJsonSchema"] = sent.schema
     return stated({**entry, "responseJsonSchema": output_schema(tool)})
 
 
-def _openapi(_: Tool, sent: Lowered) -> JsonObject:
+def _openapi(_: Tool, sent: LoweredTool) -> JsonObject:
     entry: JsonObject = {"name": sent.name, "description": sent.description}
     return stated({**entry, "parameters": _spelt(sent.schema) if sent.schema else None})
 

@@ -8,11 +8,11 @@ from toolspec.targets.provider import Provider, stated
 
 if TYPE_CHECKING:
     from toolspec.ir import Tool
-    from toolspec.providers.lowering import Lowered
+    from toolspec.providers.lowering import LoweredTool
     from toolspec.syntax.nodes import JsonObject
 
 
-def _entry(_: Tool, sent: Lowered) -> JsonObject:
+def _entry(_: Tool, sent: LoweredTool) -> JsonObject:
     function: JsonObject = {"name": sent.name, "description": sent.description}
     function["parameters"] = sent.schema or {}
     return {"type": "function", "function": stated(function)}

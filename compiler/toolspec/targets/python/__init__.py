@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Checked
     from toolspec.ir import Service
-    from toolspec.providers.offers import Offers
+    from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.target import Artifact, EmitRequest
 
@@ -24,7 +24,7 @@ def _emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
     return emit(request)
 
 
-def _note(service: Service, _: Offers) -> JsonObject:
+def _note(service: Service, _: LoweredTools) -> JsonObject:
     from toolspec.targets.python.emit import note
 
     return note(service)

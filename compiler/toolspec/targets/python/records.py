@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.frontend.naming.identifiers import is_name
+from toolspec.targets.python.constraint_docs import description, open_ended, remark
 from toolspec.targets.python.expressions import name, names_in
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.model import (
@@ -18,7 +19,6 @@ from toolspec.targets.python.model import (
     Subscript,
     Union,
 )
-from toolspec.targets.python.remarks import description, open_ended, remark
 from toolspec.targets.python.wrapping import attributes, documentation
 
 if TYPE_CHECKING:

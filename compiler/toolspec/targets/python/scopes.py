@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from toolspec.targets.python.sites import Key
+    from toolspec.targets.python.schema_location import Key
 
 View: TypeAlias = "tuple[tuple[Key, frozenset[str]], ...]"
 

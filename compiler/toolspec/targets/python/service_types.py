@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from toolspec.ir import AuthKind, InputForm, Schema
+from toolspec.targets.python.defaults import DefaultedSchema, RootNames
 from toolspec.targets.python.expressions import NEVER, NONE, OBJECT, STRING, name, subscript
-from toolspec.targets.python.filling import Filling, RootNames
 from toolspec.targets.python.identifiers import Identifier, Names, pascal
 from toolspec.targets.python.imports import FUTURE, HOMES, exported, from_import
 from toolspec.targets.python.model import Assign, Class, Const, Import, Module, Name
 from toolspec.targets.python.records import names_used, settled
-from toolspec.targets.python.sites import Places, Root, Site
+from toolspec.targets.python.schema_location import Places, Root, SchemaLocation
 from toolspec.targets.python.typer import Typer
 from toolspec.targets.python.wrapping import documentation
 
@@ -125,7 +125,7 @@ def service_types(service: Service, *, is_binary: bool = False) -> ServiceTypes:
     names = Names(RESERVED.union(f"{stem}{role}" for role in ROLES))
     shared = {each.name: Root.of(each.name, each.schema) for each in service.definitions}
     places = Places(shared)
-    roots = RootNames(names, Filling(places))
+    roots = RootNames(names, DefaultedSchema(places))
     own = tuple(_own(service, roots.filling))
     for each in own:
         roots.plain[each.root.key] = names.give(each.name)
@@ -192,13 +192,15 @@ def _declare(own: _Own, typer: Typer) -> tuple[Name, Name]:
     return got, typer.declare(own.root, own.doc)
 
 
-def _own(service: Service, filling: Filling) -> Iterator[_Own]:
+def _own(service: Service, filling: DefaultedSchema) -> Iterator[_Own]:
     """Yield the types with a fixed name."""
     stem = service.names.class_stem
 
     def filled(name: str, schema: Schema, doc: str, given: str) -> _Own:
         root = Root.of(f"={name}", schema)
-        return _Own(name, root, doc, given if filling.adds(Site(root, (), root.value)) else "")
+        return _Own(
+            name, root, doc, given if filling.adds(SchemaLocation(root, (), root.value)) else ""
+        )
 
     if service.settings is not None:
         name, doc = f"{stem}Settings", "Settings of an administrator."

@@ -12,6 +12,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+from toolspec.targets.python.defaults import defaulted, fillers
 from toolspec.targets.python.expressions import (
     ATOMS,
     BYTES,
@@ -21,7 +22,8 @@ from toolspec.targets.python.expressions import (
     subscript,
     union,
 )
-from toolspec.targets.python.facts import (
+from toolspec.targets.python.identifiers import Identifier, Names, pascal
+from toolspec.targets.python.merged_schema import (
     adds_shape,
     allowed,
     first_choice,
@@ -34,22 +36,20 @@ from toolspec.targets.python.facts import (
     stated_values,
     suffixes,
 )
-from toolspec.targets.python.filling import defaulted, fillers
-from toolspec.targets.python.identifiers import Identifier, Names, pascal
 from toolspec.targets.python.model import Name
 from toolspec.targets.python.records import declare_alias, declare_record
+from toolspec.targets.python.schema_location import Places, Root, SchemaLocation, is_reference
 from toolspec.targets.python.scopes import Fallback, Scope
-from toolspec.targets.python.sites import Places, Root, Site, is_reference
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
-    from toolspec.targets.python.filling import RootNames
+    from toolspec.targets.python.defaults import RootNames
     from toolspec.targets.python.model import Assign, Class, Expression
     from toolspec.targets.python.scopes import View
 
 
 # A type that is declared later: its sites, their scope, and its name.
-_Deferred: TypeAlias = "tuple[tuple[Site, ...], Scope, Identifier]"
+_Deferred: TypeAlias = "tuple[tuple[SchemaLocation, ...], Scope, Identifier]"
 # Deepest nesting of types; deeper ones are declared separately, which bounds the stack however long
 # a chain of definitions is.
 _DEEPEST = 40
@@ -77,7 +77,7 @@ class Typer:
 
         With `filled`, return the type of its values after defaults have been filled in.
         """
-        whole = Site(root, (), root.value, filled=filled)
+        whole = SchemaLocation(root, (), root.value, filled=filled)
         declared = self.roots.of(whole)
         self._convert((whole,), Scope(declared, None, frozenset(), doc), declared)
         while self._deferred:
@@ -87,7 +87,7 @@ class Typer:
         return Name(declared)
 
     def _convert(
-        self, sites: tuple[Site, ...], scope: Scope, named: Identifier | None = None
+        self, sites: tuple[SchemaLocation, ...], scope: Scope, named: Identifier | None = None
     ) -> Expression:
         """Return the type of the sites' conjunction, converted once for each such view."""
         if any(site.filled for site in sites):
@@ -116,7 +116,9 @@ class Typer:
         self._done[view] = found
         return found
 
-    def _defer(self, sites: tuple[Site, ...], scope: Scope, named: Identifier | None) -> Expression:
+    def _defer(
+        self, sites: tuple[SchemaLocation, ...], scope: Scope, named: Identifier | None
+    ) -> Expression:
         """Return the name of a type that is declared after those around it."""
         reserved = named or self.names.give(scope.hint)
         scope = Scope(scope.hint, None, frozenset(), scope.doc)
@@ -124,7 +126,7 @@ class Typer:
         self._done[_view(sites)] = Name(reserved)
         return Name(reserved)
 
-    def _type(self, sites: tuple[Site, ...], scope: Scope) -> Expression:
+    def _type(self, sites: tuple[SchemaLocation, ...], scope: Scope) -> Expression:
         parts = tuple(part for site in sites for part in self.places.parts(site))
         if len(parts) == 1 and is_reference(parts[0]):
             return self._refer(parts[0], scope)
@@ -134,7 +136,7 @@ class Typer:
                 return self._give_up(layer, "the reference leads nowhere")
         return self._layered(layers, sites, scope)
 
-    def _refer(self, part: Site, scope: Scope) -> Expression:
+    def _refer(self, part: SchemaLocation, scope: Scope) -> Expression:
         """Return the named type of a `$ref`'s target."""
         target = self.places.target(part)
         if target is None:
@@ -151,7 +153,7 @@ class Typer:
         return self._convert((target,), Scope(hint, None, scope.pending), named)
 
     def _layered(
-        self, layers: tuple[Site, ...], sites: tuple[Site, ...], scope: Scope
+        self, layers: tuple[SchemaLocation, ...], sites: tuple[SchemaLocation, ...], scope: Scope
     ) -> Expression:
         if any(layer.node is False for layer in layers):
             return NEVER
@@ -169,9 +171,9 @@ class Typer:
 
     def _choice(
         self,
-        base: tuple[Site, ...],
-        options: tuple[Site, ...],
-        sites: tuple[Site, ...],
+        base: tuple[SchemaLocation, ...],
+        options: tuple[SchemaLocation, ...],
+        sites: tuple[SchemaLocation, ...],
         scope: Scope,
     ) -> Expression:
         """Return the union of the options, each combined with the base."""
@@ -192,7 +194,11 @@ class Typer:
         return union(types)
 
     def _of_kind(
-        self, kind: str, layers: tuple[Site, ...], sites: tuple[Site, ...], scope: Scope
+        self,
+        kind: str,
+        layers: tuple[SchemaLocation, ...],
+        sites: tuple[SchemaLocation, ...],
+        scope: Scope,
     ) -> Expression:
         if kind == "object":
             return self._object(layers, sites, scope)
@@ -208,13 +214,13 @@ class Typer:
             return None
         return plain_type(schema)
 
-    def _held(self, sites: tuple[Site, ...], scope: Scope, word: str) -> Expression:
+    def _held(self, sites: tuple[SchemaLocation, ...], scope: Scope, word: str) -> Expression:
         """Return the type of a container's content; `word` is the suffix of its class name."""
         plain = self._plain(sites[0].node) if len(sites) == 1 else None
         return plain or self._convert(sites, scope.inside(pascal(word) or "Field"))
 
     def _field(
-        self, holders: list[Site], scope: Scope, key: str
+        self, holders: list[SchemaLocation], scope: Scope, key: str
     ) -> tuple[list[JsonObject], Expression]:
         """Return the schemas of a key in the sites that list it, and its type."""
         schemas = [holder.named("properties")[key] for holder in holders]
@@ -224,7 +230,7 @@ class Typer:
             plain = self._convert(sites, scope.inside(pascal(key) or "Field"))
         return [each for each in schemas if isinstance(each, dict)], plain
 
-    def _array(self, layers: tuple[Site, ...], scope: Scope) -> Expression:
+    def _array(self, layers: tuple[SchemaLocation, ...], scope: Scope) -> Expression:
         items = tuple(layer.below("items") for layer in layers if "items" in layer.members)
         for layer in layers:
             prefix = layer.listed("prefixItems")
@@ -235,7 +241,11 @@ class Typer:
         return subscript("list", self._held(items, scope, "Item"))
 
     def _prefixed(
-        self, prefix: tuple[Site, ...], items: tuple[Site, ...], layer: Site, scope: Scope
+        self,
+        prefix: tuple[SchemaLocation, ...],
+        items: tuple[SchemaLocation, ...],
+        layer: SchemaLocation,
+        scope: Scope,
     ) -> Expression:
         types = [
             self._held((site,), scope, f"Item{number}") for number, site in enumerate(prefix, 1)
@@ -248,9 +258,9 @@ class Typer:
         return subscript("list", union((*types, rest)))
 
     def _object(
-        self, layers: tuple[Site, ...], sites: tuple[Site, ...], scope: Scope
+        self, layers: tuple[SchemaLocation, ...], sites: tuple[SchemaLocation, ...], scope: Scope
     ) -> Expression:
-        holders: dict[str, list[Site]] = {}
+        holders: dict[str, list[SchemaLocation]] = {}
         required: dict[str, None] = {}
         for layer in layers:
             for key in layer.named("properties"):
@@ -289,7 +299,7 @@ class Typer:
             suffix = "Object"
         return Scope(f"{scope.hint}{suffix}", None, scope.pending, scope.doc)
 
-    def _map_value(self, layers: tuple[Site, ...], scope: Scope) -> Expression:
+    def _map_value(self, layers: tuple[SchemaLocation, ...], scope: Scope) -> Expression:
         """Return the type of the values under keys that are not listed."""
         found: list[Expression] = []
         for layer in layers:
@@ -307,7 +317,7 @@ class Typer:
         return union(found) if found else OBJECT
 
     def _values(
-        self, layer: Site, values: list[JsonValue], kinds: tuple[str, ...] | None
+        self, layer: SchemaLocation, values: list[JsonValue], kinds: tuple[str, ...] | None
     ) -> Expression:
         options = [listed_type(values, kinds)]
         if any(isinstance(each, list) for each in values):
@@ -317,7 +327,7 @@ class Typer:
             options.append(subscript("dict", STRING, given_up))
         return union(options)
 
-    def _unknown(self, sites: tuple[Site, ...]) -> Expression:
+    def _unknown(self, sites: tuple[SchemaLocation, ...]) -> Expression:
         """Return `object`; record a fallback if the schema has keywords that would narrow it."""
         for site in sites:
             for keyword in ("not", "if", "$dynamicRef"):
@@ -325,11 +335,11 @@ class Typer:
                     return self._give_up(site, f"`{keyword}` alone")
         return OBJECT
 
-    def _give_up(self, site: Site, reason: str) -> Expression:
+    def _give_up(self, site: SchemaLocation, reason: str) -> Expression:
         self.fallbacks.append(Fallback(site.root.key, site.path, reason))
         return OBJECT
 
 
-def _view(sites: tuple[Site, ...]) -> View:
+def _view(sites: tuple[SchemaLocation, ...]) -> View:
     """Return the identity of a conjunction of sites."""
     return tuple((site.key, site.without) for site in sites)

@@ -1,0 +1,177 @@
+"""Report options: formats, verbosity, and the severity that fails the command."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from toolspec.cli import console
+from toolspec.cli.exit_codes import Exit
+from toolspec.diagnostics import Severity
+from toolspec.driver.workflow import append_step_summary, path_in_workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.driver.build import Build
+    from toolspec.reports.report import ReportStyle
+
+
+class Format(StrEnum):
+    """Report format."""
+
+    TEXT = "text"
+    SHORT = "short"
+    JSON = "json"
+    GITHUB = "github"
+    SARIF = "sarif"
+    JUNIT = "junit"
+
+
+class FailOn(StrEnum):
+    """Minimum severity that fails the command."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportOptions:
+    """Values of `--format`, `--fail-on` and `--verbose`, with defaults.
+
+    `form` is for the standard output; `files` are other reports, each a format and a path.
+    """
+
+    form: Format = Format.TEXT
+    fail_on: FailOn = FailOn.ERROR
+    verbose: bool = False
+    files: tuple[tuple[Format, str], ...] = ()
+
+    @property
+    def is_text(self) -> bool:
+        """Return whether stdout is for a person; every other format has diagnostics only."""
+        return self.form is Format.TEXT
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether text may follow the diagnostics, which would break a JSON document."""
+        return self.form not in (Format.JSON, Format.SARIF, Format.JUNIT)
+
+    def text(self, found: tuple[Diagnostic, ...], build: Build | None = None) -> str:
+        """Return the report of a build for the standard output."""
+        return console.findings(found, self.form, **self._manner(build))
+
+    def report(
+        self, found: tuple[Diagnostic, ...], build: Build | None = None
+    ) -> tuple[Diagnostic, ...]:
+        """Write the report files, print the diagnostics, and return them with any write errors.
+
+        In a GitHub workflow, `--format github` fills the step's summary too.
+        """
+        found = self.save(found, build)
+        if self.form is Format.GITHUB:
+            found += append_step_summary(found)
+        console.write(self.text(found, build))
+        return found
+
+    def save(
+        self, found: tuple[Diagnostic, ...], build: Build | None = None
+    ) -> tuple[Diagnostic, ...]:
+        """Write the report files; return the diagnostics with any write errors."""
+        if not self.files:
+            return found
+        from toolspec.driver.report_files import write_report
+        from toolspec.reports import render
+
+        problems: tuple[Diagnostic, ...] = ()
+        for form, path in self.files:
+            problems += write_report(path, render(form, found, **self._manner(build)))
+        return found + problems
+
+    def _manner(self, build: Build | None) -> ReportStyle:
+        shared: ReportStyle = {"verbose": self.verbose, "limit": self.limit}
+        if build is None:
+            return shared
+        base = path_in_workspace(build.project.root)
+        return {**shared, "documents": build.documents, "base": base}
+
+    @property
+    def limit(self) -> Severity:
+        """Minimum severity that fails the command."""
+        return Severity(self.fail_on.value)
+
+    def status(self, found: tuple[Diagnostic, ...]) -> Exit:
+        """Return the exit status for some diagnostics."""
+        return status(found, self.fail_on)
+
+
+def status(diagnostics: Iterable[Diagnostic], fail_on: FailOn = FailOn.ERROR) -> Exit:
+    """Return the exit status for some diagnostics, without suppressed ones and those about the run.
+
+    Usage and configuration (`config/…`, missing or unwritable paths, a folder in use) are the
+    caller's mistakes: 2.
+    """
+    found = [
+        each for each in diagnostics if each.suppression is None and not each.kind.is_about_run
+    ]
+    if any(each.severity is Severity.ERROR and each.code.startswith(_USAGE) for each in found):
+        return Exit.USAGE
+    limit = _WEIGHT[Severity(fail_on.value)]
+    return Exit.FINDINGS if any(_WEIGHT[d.severity] >= limit for d in found) else Exit.CLEAN
+
+
+_WEIGHT = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
+_USAGE = ("config/", "project/no-specs", "project/missing-", "output/busy", "output/report")
+
+
+class FormatError(Exception):
+    """An invalid `--format`, with the reason as message."""
+
+
+def telling(
+    formats: Iterable[str] | None, fail_on: FailOn = FailOn.ERROR, *, verbose: bool = False
+) -> ReportOptions:
+    """Return the report options of some `--format FORMAT` and `--format FORMAT=PATH`.
+
+    Text for a person is the default on stdout. Raises FormatError for an unknown format, two of
+    them on the standard output, and a path that cannot be written or appears twice.
+    """
+    asked = ReportOptions(fail_on=fail_on, verbose=verbose)
+    printed: Format | None = None
+    for word in formats or ():
+        name, equals, path = word.partition("=")
+        form = _format(name)
+        if equals:
+            _check_path(word, path, asked)
+            asked = replace(asked, files=(*asked.files, (form, path)))
+        elif printed is None:
+            printed = form
+        else:
+            both = f"`{printed}` and `{form}`"
+            message = f"{both} both go to the standard output; write one to a file: `{form}=PATH`"
+            raise FormatError(message)
+    return replace(asked, form=printed or Format.TEXT)
+
+
+def _format(name: str) -> Format:
+    from toolspec.diagnostics import did_you_mean
+
+    try:
+        return Format(name)
+    except ValueError:
+        message = f"unknown format `{name}`; {did_you_mean(name, list(Format))}"
+        raise FormatError(message) from None
+
+
+def _check_path(word: str, path: str, asked: ReportOptions) -> None:
+    from toolspec.driver.report_files import obstacle, same_file
+
+    reason = obstacle(path)
+    if any(same_file(path, each) for _, each in asked.files):
+        reason = "another report goes there"
+    if reason:
+        message = f"`--format {word}` can't be written: {reason}"
+        raise FormatError(message)

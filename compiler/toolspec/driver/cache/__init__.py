@@ -1,0 +1,1 @@
+"""What compiles keep for the next one: units, diagnostics, fingerprints of files, help pages."""

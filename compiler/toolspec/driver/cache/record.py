@@ -1,0 +1,148 @@
+"""The cached output of the last compile, with the fingerprints of its inputs and outputs.
+
+If none of them changed, a compile would repeat itself. The record names what has to be compared,
+and holds one number for all of it. It is text, and a damaged record counts as missing. Like
+`stamps`, this module is imported by a compile that has nothing to do.
+
+A record that came with a repository, or that another user left in a folder above, must not answer
+for the compiler. So only a record of the same user counts, and only beside the witness file that
+existed when it was written: that file's fingerprint holds its inode and the time of its change,
+which no author of a repository can choose.
+"""
+
+from __future__ import annotations
+
+import _imp
+import os
+import time
+
+from toolspec.driver.cache import fingerprints
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+FOLDER = ".toolspec-cache"
+NAME = "last-compile"
+WITNESS = ".gitignore"
+_MAGIC = "toolspec record 4"
+_ALWAYS = "-"
+
+
+def recall(start: str, key: str) -> tuple[int, str] | None:
+    """Return status and output of the last compile if command and files are unchanged.
+
+    The record is searched for from a folder upwards, as the configuration is.
+    """
+    try:
+        root = _nearest(start)
+        head, paths, text = kept(root, NAME).decode("utf-8", "surrogateescape").split("\0\0", 2)
+        magic, known, status, until, seal = head.split("\0")
+        if magic != _MAGIC or known != key or witness(root) == fingerprints.ABSENT:
+            return None
+        if until != _ALWAYS and _is_over(until):
+            return None
+        if seal == _seal(root, map(fingerprints.look, paths.split("\0"))):
+            return int(status), text
+    except (OSError, ValueError):
+        pass
+    return None
+
+
+def remember(
+    root: str, key: str, seen: Mapping[str, str], answer: tuple[int, str], until: str = ""
+) -> None:
+    """Store the output of a compile; wait briefly for fingerprints that are not reliable yet.
+
+    `until` is the last day on which the output is valid, empty for always. Nothing is stored if
+    that would take longer than a tick: the next compile then runs in full.
+    """
+    status, text = answer
+    if any(each.endswith(fingerprints.YOUNG) for each in seen.values()):
+        return
+    wait = max(map(fingerprints.settles_at, seen.values()), default=0) - time.time_ns()
+    if wait > fingerprints.FINE_TICK:
+        return
+    time.sleep(max(0, wait) / 1e9)
+    make_witness(root)
+    seal = _seal(root, map(fingerprints.looked, seen.values()))
+    head = "\0".join((_MAGIC, key, str(status), until or _ALWAYS, seal))
+    body = "\0\0".join((head, "\0".join(seen), text))
+    keep(root, NAME, body.encode("utf-8", "surrogateescape"))
+
+
+def _is_over(day: str) -> bool:
+    from toolspec.driver.clock import today
+
+    return day < today()
+
+
+def _seal(root: str, looks: Iterable[tuple[int, ...]]) -> str:
+    """Return one hash of the witness and all fingerprints; hashes of numbers are not random."""
+    return str(hash((fingerprints.look(f"{root}/{FOLDER}/{WITNESS}"), *looks)))
+
+
+def witness(root: str) -> str:
+    """Return the fingerprint that proves who wrote a cache; `-` without one."""
+    folder = f"{root}/{FOLDER}"
+    if os.path.islink(folder):  # noqa: PTH114 - see `stamps`
+        return fingerprints.ABSENT
+    return fingerprints.stamp(f"{folder}/{WITNESS}")
+
+
+def make_witness(root: str) -> str:
+    """Return what `witness` returns, and create folder and file if they are missing."""
+    folder = f"{root}/{FOLDER}"
+    try:
+        if not os.path.lexists(folder):
+            os.mkdir(folder)  # noqa: PTH102 - see `stamps`
+        if not os.path.islink(folder) and witness(root) == fingerprints.ABSENT:  # noqa: PTH114 - see `stamps`
+            _write(f"{folder}/{WITNESS}", b"*\n")
+    except OSError:
+        return fingerprints.ABSENT
+    return witness(root)
+
+
+def keep(root: str, name: str, body: bytes) -> None:
+    """Write a file of the cache in one step; ignore a cache that cannot be written."""
+    path = f"{root}/{FOLDER}/{name}"
+    temporary = f"{path}.{os.getpid()}"
+    try:
+        if make_witness(root) != fingerprints.ABSENT:
+            _write(temporary, _checksum(body) + b"\n" + body)
+            os.replace(temporary, path)  # noqa: PTH105 - see `stamps`
+    except OSError:
+        return
+
+
+def kept(root: str, name: str) -> bytes:
+    """Return a file of the cache. Raises OSError without one, ValueError if it is damaged."""
+    with open(f"{root}/{FOLDER}/{name}", "rb") as file:  # noqa: PTH123 - see `stamps`
+        if os.name == "posix" and os.fstat(file.fileno()).st_uid != os.getuid():
+            raise PermissionError(name)
+        check, _, body = file.read().partition(b"\n")
+    if check != _checksum(body):
+        raise ValueError(name)
+    return body
+
+
+def _nearest(start: str) -> str:
+    """Return the nearest folder that has a cache. Raises FileNotFoundError without one."""
+    folder = start
+    while not os.path.isdir(f"{folder}/{FOLDER}"):  # noqa: PTH112 - see `stamps`
+        above = os.path.dirname(folder)  # noqa: PTH120 - see `stamps`
+        if above == folder:
+            raise FileNotFoundError(FOLDER)
+        folder = above
+    return folder
+
+
+def _checksum(data: bytes) -> bytes:
+    """Return a checksum against damage: eight bytes in hex, by the interpreter's source hash."""
+    return _imp.source_hash(0, data).hex().encode()
+
+
+def _write(path: str, data: bytes) -> None:
+    # Never through a link: the name of a temporary file is predictable.
+    with open(path, "xb") as file:  # noqa: PTH123 - see `stamps`
+        file.write(data)

@@ -1,0 +1,103 @@
+"""The baseline: fingerprints of existing diagnostics that are suppressed."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked
+from toolspec.driver.lint import kinds
+from toolspec.driver.replacing import replace_file
+from toolspec.schema.bundled import read_schema
+from toolspec.syntax import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.source import Span
+    from toolspec.syntax.nodes import Document
+
+NAME = "toolspec.baseline.json"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """Entries of a baseline by fingerprint, empty without a file; `span` is its beginning."""
+
+    entries: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    span: Span | None = None
+
+
+def read_baseline(root: Path) -> Checked[Baseline]:
+    """Return the baseline of a project; report a file with unexpected content."""
+    try:
+        parsed = parse(NAME, (root / NAME).read_bytes())
+    except FileNotFoundError:
+        return Checked(Baseline())
+    except OSError as error:
+        return _broken(None, f"cannot be read: {error.strerror or error}")
+    document = parsed.value
+    for each in parsed.diagnostics:
+        return _broken(each.span, f"is not JSON that can be read: {each.message}")
+    return _checked(document) if document else Checked(Baseline())
+
+
+def entries_of(found: Iterable[Diagnostic]) -> dict[str, Mapping[str, str]]:
+    """Return baseline entries by fingerprint, one for each location of a diagnostic."""
+    return {
+        each.fingerprint: {
+            "fingerprint": each.fingerprint,
+            "code": each.code,
+            "tool": each.subject.tool,
+            "message": each.message,
+        }
+        for one in found
+        for each in one.parts or (one,)
+    }
+
+
+def write_baseline(root: Path, entries: Mapping[str, Mapping[str, str]]) -> Diagnostic | None:
+    """Write the baseline of a project in one step, or remove it if it has no entries.
+
+    Returns a diagnostic if the system refuses, and leaves the existing file.
+    """
+    path = root / NAME
+    try:
+        if entries:
+            replace_file(path, _spelt(entries))
+        else:
+            path.unlink(missing_ok=True)
+    except OSError as error:
+        return kinds.BASELINE_UNWRITABLE.at(None, reason=error.strerror or str(error))
+    return None
+
+
+def _spelt(entries: Mapping[str, Mapping[str, str]]) -> str:
+    keys = ("code", "tool", "message", "fingerprint")
+    findings = sorted(entries.values(), key=lambda entry: tuple(entry[key] for key in keys))
+    body = {"baseline": VERSION, "findings": findings}
+    return json.dumps(body, indent=2) + "\n"
+
+
+def _checked(document: Document) -> Checked[Baseline]:
+    """Return the baseline of a file, validated against its schema."""
+    from toolspec.shared.explanation import explained
+
+    schema = json.loads(read_schema("baseline.v1.schema.json"))
+    for error in explained(schema, document.value):
+        place = document.place(*error.path)
+        return _broken(place.span, f"is not as it was written: {error.sentence}")
+    entries: dict[str, Mapping[str, str]] = {}
+    findings = document.place("findings").value
+    for each in findings if isinstance(findings, list) else ():
+        if isinstance(each, dict):
+            entries[str(each["fingerprint"])] = {key: str(text) for key, text in each.items()}
+    return Checked(Baseline(entries, document.source.span(0, 1)))
+
+
+def _broken(span: Span | None, problem: str) -> Checked[Baseline]:
+    return Checked(Baseline(), (kinds.BAD_BASELINE.at(span, problem=problem),))

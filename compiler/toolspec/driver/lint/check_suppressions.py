@@ -1,0 +1,153 @@
+"""Checks suppressions themselves: expired, unused, unknown, too broad, without an end."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Fix, Label, SuppressionSource, TextEdit
+from toolspec.driver.lint import codes
+from toolspec.frontend.edits import fix
+from toolspec.frontend.suppressions import kinds
+from toolspec.frontend.suppressions.suppression import RISKS, is_live
+from toolspec.syntax.limits import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.driver.lint.baseline import Baseline
+    from toolspec.driver.lint.context import LintContext, UsedSuppressions
+    from toolspec.driver.lint.lint import Lint
+    from toolspec.frontend.suppressions.suppression import DocumentSuppression, SuppressedCode
+    from toolspec.source import Span
+
+_SHOWN = 5
+
+
+def check_suppressions(
+    lint_context: LintContext,
+    suppressions: Iterable[DocumentSuppression],
+    used: UsedSuppressions,
+    *,
+    is_all: bool,
+) -> Iterator[Diagnostic]:
+    """Yield diagnostics about suppressions.
+
+    A suppression is reported as unused only if everything was checked that it could be about:
+    `is_all` says so of the documents, and some rules need all services.
+    """
+    for _, several in groupby(suppressions, key=lambda each: each.span.source.path):
+        yield from listed(_of_documents(several, lint_context, used, is_all=is_all))
+    is_all = is_all and lint_context.is_whole
+    yield from _of_project(lint_context.lint, lint_context.today, used.allowed, is_all=is_all)
+    if is_all:
+        yield from _stale(lint_context.baseline, used.fingerprints)
+
+
+def _of_documents(
+    suppressions: Iterable[DocumentSuppression],
+    lint_context: LintContext,
+    used: UsedSuppressions,
+    *,
+    is_all: bool,
+) -> Iterator[Diagnostic]:
+    for each in suppressions:
+        unused = {
+            named
+            for named in each.named
+            if named not in used.named
+            and (lint_context.is_whole or not codes.needs_all(named.code))
+        }
+        yield from _of_document(each, lint_context.today, unused if is_all else set())
+
+
+def _of_document(
+    allowance: DocumentSuppression, today: str, unused: set[SuppressedCode]
+) -> Iterator[Diagnostic]:
+    known = [each for each in allowance.named if codes.is_weighable(each.code)]
+    for named in allowance.named:
+        yield from _about_code(named, allowance)
+    if not known:
+        return
+    if not is_live(allowance.until, today):
+        listed = _listed(each.code for each in known)
+        yield kinds.EXPIRED.at(allowance.span, codes=listed, until=allowance.until)
+        return
+    idle = [each for each in known if each in unused]
+    if idle:
+        change = _without(allowance, idle)
+        span = allowance.span if len(idle) == len(allowance.named) else idle[0].span
+        yield kinds.UNUSED.at(span, fix=change, codes=_listed(each.code for each in idle))
+
+
+def _about_code(named: SuppressedCode, allowance: DocumentSuppression) -> Iterator[Diagnostic]:
+    code = named.code
+    if codes.is_weighable(code):
+        if allowance.until == "" and f"{code}/".startswith(RISKS):
+            is_comment = allowance.source is SuppressionSource.COMMENT
+            until = "until 2027-01-31" if is_comment else "until: 2027-01-31"
+            yield kinds.NO_END.at(named.span, code=code, until=until)
+        if "/" not in code:
+            yield kinds.BROAD.at(named.span, what=f"the whole family `{code}`")
+    elif codes.is_fixed(code):
+        yield kinds.NOT_SUPPRESSIBLE.at(named.span, code=code)
+    else:
+        yield kinds.UNKNOWN.at(named.span, code=code, suggestion=codes.suggestion(code))
+
+
+def _of_project(lint: Lint, today: str, used: set[int], *, is_all: bool) -> Iterator[Diagnostic]:
+    for at, each in enumerate(lint.allowed):
+        what = f"the whole family `{each.rule}`" if "/" not in each.rule else ""
+        what = what or ("every document" if each.is_everywhere else "")
+        if what:
+            yield kinds.BROAD.at(each.span, what=what)
+        if not is_live(each.until, today):
+            yield kinds.EXPIRED.at(each.span, codes=f"`{each.rule}`", until=each.until)
+        elif is_all and at not in used:
+            yield kinds.UNUSED.at(each.span, codes=f"`{each.rule}`")
+
+
+def _stale(baseline: Baseline, used: set[str]) -> Iterator[Diagnostic]:
+    """Yield one diagnostic for all baseline entries that matched nothing."""
+    stale = {key: entry for key, entry in baseline.entries.items() if key not in used}
+    if not stale or baseline.span is None:
+        return
+    source = baseline.span.source
+    places: list[tuple[Span, str]] = []
+    for key, entry in list(stale.items())[:_SHOWN]:
+        start = source.text.find(f'"{key}"')
+        about = f"`{entry['code']}`" + (f" of `{entry['tool']}`" if entry["tool"] else "")
+        places.append((source.span(start, start + len(key) + 2), about))
+    (first, text), *others = places
+    labels = [Label(span, about) for span, about in others]
+    is_one = len(stale) == 1
+    count = "1 entry" if is_one else f"{len(stale)} entries"
+    verb = "is" if is_one else "are"
+    yield kinds.STALE.at(first, text, labels=labels, count=count, verb=verb)
+
+
+def _without(allowance: DocumentSuppression, idle: list[SuppressedCode]) -> Fix | None:
+    """Return a fix that removes codes or the whole suppression, or None if it is ambiguous."""
+    if allowance.source is not SuppressionSource.COMMENT:
+        return fix("delete the suppression", allowance.removal, safe=True)
+    source, span = allowance.span.source, allowance.span
+    kept = [each.span.text for each in allowance.named if each not in idle]
+    if kept:
+        listed = source.span(allowance.named[0].span.start, allowance.named[-1].span.end)
+        edit = TextEdit(listed, ", ".join(kept))
+        return Fix("take out what is not needed", (edit,), safe=True)
+    text = source.text
+    line = source.line_starts[span.first.line - 1]
+    before = len(text[line : span.start].rstrip())
+    end = text.find("\n", span.end)
+    is_alone = before == 0
+    start = line if is_alone else line + before
+    stop = (len(text) if end < 0 else end + 1) if is_alone else span.end
+    return Fix("delete the suppression", (TextEdit(source.span(start, stop), ""),), safe=True)
+
+
+def _listed(words: Iterable[str]) -> str:
+    quoted = [f"`{each}`" for each in words]
+    *most, last = quoted
+    return f"{', '.join(most)} and {last}" if most else last

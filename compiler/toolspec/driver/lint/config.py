@@ -1,0 +1,170 @@
+"""Reads `[lint]` of the configuration and reports every mistake at its location."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from toolspec.diagnostics import Severity, did_you_mean
+from toolspec.driver.lint import codes, kinds
+from toolspec.driver.lint.configured_suppressions import check_word, read_allowed
+from toolspec.driver.lint.lint import Lint
+from toolspec.frontend.suppressions.kinds import FLOATING
+from toolspec.rules import engine, presets
+from toolspec.rules.selection import Choice, Override, Plan
+from toolspec.shared.spelling import nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from toolspec.driver.table import Table
+    from toolspec.rules.selection import Setting
+    from toolspec.syntax.nodes import JsonObject
+
+_SEVERITIES = (*map(str, Severity), presets.OFF)
+_CHOICES = ("select", "ignore", "severity")
+_KEYS = ("preset", *_CHOICES, "options", "allow", "override")
+_FAMILY = "/*"
+
+
+def read_lint(table: Table) -> Lint:
+    """Return the settings of a `[lint]` table; invalid ones are left out and reported."""
+    table.check_keys(_KEYS)
+    preset = _preset(table)
+    choice, options = _choice(table), dict(_options(table))
+    overrides = tuple(_overrides(table))
+    allowed = tuple(read_allowed(table))
+    settings: Mapping[str, Setting] = presets.settings(preset)
+    words = {word for each in (choice, *_choices(overrides)) for word in each.words}
+    installed = codes.brought_by({*words, *options, *(each.rule for each in allowed)})
+    plan = Plan(settings, installed=tuple(installed))
+    if choice != Choice() or options or overrides:
+        every = {**codes.weighable(), **installed}
+        settings = {
+            code: replace(
+                choice.decide(code, settings.get(code) or codes.unset(code), own),
+                options=options.get(code, {}),
+            )
+            for code, own in every.items()
+        }
+        plan = Plan(settings, overrides, every if overrides else {}, tuple(installed))
+    return Lint(preset, plan, allowed)
+
+
+def _choices(overrides: Iterable[Override]) -> Iterator[Choice]:
+    return (each.choice for each in overrides)
+
+
+def _preset(table: Table) -> str:
+    name = table.text("preset", f'preset = "{presets.DEFAULT}"')
+    if not name:
+        return presets.DEFAULT
+    if name in presets.names():
+        return name
+    if dated := presets.dated(name):
+        table.add(FLOATING.at(table.span("preset"), preset=name, dated=dated))
+        return dated
+    hint = did_you_mean(name, presets.names())
+    table.add(kinds.UNKNOWN_PRESET.at(table.span("preset"), name=name, suggestion=hint))
+    return presets.DEFAULT
+
+
+def _choice(table: Table) -> Choice:
+    """Return the rules that a table selects and ignores, and their severities."""
+    select, ignore = (frozenset(_words(table, key)) for key in ("select", "ignore"))
+    severity = dict(_severities(table.table("severity", _SEVERITY_EXAMPLE)))
+    on = select | {word for word, each in severity.items() if each}
+    off = ignore | {word for word, each in severity.items() if each is None}
+    for word in sorted(on & off):
+        key = "ignore" if word in ignore else "severity"
+        table.add(kinds.CONFLICT.at(table.key_span(key), word=word))
+    return Choice(select, ignore, severity)
+
+
+def _words(table: Table, key: str) -> Iterator[str]:
+    """Yield the codes and families of a list; `docs/*` is the family `docs`."""
+    verb = "turned off" if key == "ignore" else "turned on"
+    is_list = isinstance(table.value.get(key), list)
+    for index, word in enumerate(table.texts(key, f'{key} = ["docs", "naming/mixed-style"]')):
+        named = word.removesuffix(_FAMILY)
+        span = table.span(key, *([index] if is_list else []))
+        if check_word(span, table, named, verb):
+            yield named
+
+
+def _severities(table: Table) -> Iterator[tuple[str, Severity | None]]:
+    for word, value in table.value.items():
+        named = word.removesuffix(_FAMILY)
+        is_known = check_word(table.key_span(word), table, named, "weighed")
+        if value not in _SEVERITIES:
+            shown = value if isinstance(value, str) else "that is no text"
+            hint = _severity_hint(str(value))
+            table.add(kinds.UNKNOWN_SEVERITY.at(table.span(word), word=shown, suggestion=hint))
+        elif is_known:
+            yield named, None if value == presets.OFF else Severity(str(value))
+
+
+def _severity_hint(word: str) -> str:
+    usual = {"info": "note", "hint": "note", "warn": "warning", "none": "off", "fatal": "error"}
+    meant = usual.get(word) or nearest(word, _SEVERITIES)
+    return f"did you mean `{meant}`?" if meant else did_you_mean(word, _SEVERITIES)
+
+
+def _options(table: Table) -> Iterator[tuple[str, JsonObject]]:
+    """Yield the valid options of each rule."""
+    options = table.table("options", '[lint.options."docs/long-description"]')
+    for code in options.value:
+        stated = options.table(code, f'[lint.options."{code}"]')
+        is_known = codes.is_weighable(code)
+        if not codes.is_rule(code):
+            hint = codes.suggestion(code)
+            if is_known and "/" not in code:
+                hint = "options belong to one rule: name it by its code"
+            unknown, span = kinds.UNKNOWN_RULE, options.key_span(code)
+            options.add(unknown.at(span, what="rule", word=code, suggestion=hint))
+        elif stated.value and _fit(stated, code):
+            yield code, dict(stated.value)  # type: ignore[arg-type] # what a schema admits is JSON
+
+
+def _fit(table: Table, code: str) -> bool:
+    """Return whether options match the rule's schema; report each that does not."""
+    declared = engine.find(code).options
+    before = len(table.found)
+    for name, value in table.value.items():
+        what = f"option `{name}`"
+        if name not in declared:
+            span, problem = table.key_span(name), "is unknown"
+            hint = did_you_mean(name, declared) if declared else "it has no options: delete this"
+        else:
+            hint = f"its default is `{declared[name]['default']}`"
+            problem, steps = _misfit(declared[name], value)
+            span = table.span(name, *steps)
+        if problem:
+            unfit = kinds.RULE_OPTION
+            table.add(unfit.at(span, what=what, code=code, problem=problem, suggestion=hint))
+    return len(table.found) == before
+
+
+def _misfit(schema: JsonObject, value: Any) -> tuple[str, tuple[str | int, ...]]:
+    """Return why a schema rejects a value, and the path inside it; empty if it accepts."""
+    from toolspec.shared.explanation import explained
+
+    try:
+        errors = explained(schema, value)
+    except ValueError:  # a date, or a number that JSON does not have
+        return "is nothing that JSON has", ()
+    return next(((f"is amiss: {e.sentence}", e.path) for e in errors), ("", ()))
+
+
+def _overrides(lint: Table) -> Iterator[Override]:
+    for table in lint.tables("override"):
+        table.check_keys(("paths", *_CHOICES))
+        paths = table.texts("paths", 'paths = ["specs/legacy/**"]')
+        if not paths and "paths" not in table.value:
+            table.wrong("paths", "a list of patterns", 'paths = ["specs/legacy/**"]')
+        choice = _choice(table)
+        if paths:
+            yield Override(paths, choice)
+
+
+_SEVERITY_EXAMPLE = 'severity = {"naming/mixed-style" = "error"}'

@@ -1,0 +1,62 @@
+"""Values of `[lint]` in the configuration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from toolspec.rules import presets
+from toolspec.rules.selection import Plan, matches
+
+if TYPE_CHECKING:
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class ConfiguredSuppression:
+    """A `[[lint.allow]]`: a code or family, with tools, services, documents and locations.
+
+    Each of these is a tuple of patterns, any of which may match; without patterns everything
+    matches. `until` is the last day as `2027-01-31`, or empty.
+    """
+
+    rule: str
+    reason: str
+    span: Span
+    until: str = ""
+    tool: tuple[str, ...] = ()
+    service: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    pointer: tuple[str, ...] = ()
+
+    def takes_in(self, found: Diagnostic) -> bool:
+        """Return whether it matches a diagnostic."""
+        subject, path = found.subject, found.span.source.path if found.span else ""
+        return (
+            (found.code == self.rule or found.code.startswith(f"{self.rule}/"))
+            and _any(self.tool, subject.tool)
+            and _any(self.service, subject.service)
+            and (not self.path or any(matches(each, path) for each in self.path))
+            and (not self.pointer or any(matches(each, subject.pointer) for each in self.pointer))
+        )
+
+    @property
+    def is_everywhere(self) -> bool:
+        """Return whether it applies to every document."""
+        limits = (self.tool, self.service, self.path, self.pointer)
+        return all(not each or not all(text.strip("*/") for text in each) for each in limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Lint:
+    """Rule selection, options and suppressions of a project."""
+
+    preset: str = presets.DEFAULT
+    plan: Plan = field(default_factory=lambda: Plan(presets.settings(presets.DEFAULT)))
+    allowed: tuple[ConfiguredSuppression, ...] = ()
+
+
+def _any(patterns: tuple[str, ...], text: str) -> bool:
+    return not patterns or any(fnmatchcase(text, each) for each in patterns)

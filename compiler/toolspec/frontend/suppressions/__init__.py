@@ -1,0 +1,29 @@
+"""Suppressions in documents: in comments, and as `x-toolspec-allow`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked
+from toolspec.schema.keywords import ALLOW
+from toolspec.syntax.limits import listed
+
+if TYPE_CHECKING:
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.frontend.suppressions.suppression import DocumentSuppression
+    from toolspec.syntax.nodes import Document
+
+# A document without these texts has no suppression.
+_COMMENT = "# toolspec:"
+
+
+def read(document: Document) -> Checked[tuple[DocumentSuppression, ...]]:
+    """Return the suppressions of a document in the order of its text, with their diagnostics."""
+    text = document.source.text
+    if _COMMENT not in text and ALLOW not in text:
+        return Checked(())
+    from toolspec.frontend.suppressions import in_comments, in_members
+
+    found: list[Diagnostic] = []
+    every = (*in_comments.read(document, found), *in_members.read(document, found))
+    return Checked(tuple(sorted(every, key=lambda each: each.span.start)), listed(found))

@@ -1,0 +1,119 @@
+"""Suppressions in comments: `# toolspec: allow CODE, CODE until 2027-01-31 -- reason`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Fix, SuppressionSource, TextEdit
+from toolspec.frontend.suppressions import kinds
+from toolspec.frontend.suppressions.suppression import (
+    DocumentSuppression,
+    SuppressedCode,
+    is_day,
+    is_reason,
+)
+from toolspec.shared.spelling import nearest
+from toolspec.syntax.yaml_comments import comments
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.source import Span
+    from toolspec.syntax.nodes import Document
+    from toolspec.syntax.yaml_comments import Comment
+
+MARKER = "# toolspec:"
+FORM = "`# toolspec: allow CODE -- reason`, or `allow CODE until 2027-01-31 -- reason`"
+_BODY = re.compile(r"#\s*toolspec:\s*([\w-]*)\s*(.*)", re.DOTALL)
+_SLUG = r"\w+(?:-\w+)*"
+_CODE = re.compile(rf"(?!until\b){_SLUG}(?:/(?:\*|{_SLUG}))*")
+_COMMA = re.compile(r"\s*,\s*")
+_UNTIL = re.compile(r"\s*until\b\s*(\w+(?:[./-]\w+)*)?")
+_SIGN = re.compile(r"\s*([^\w\s]*)\s*")
+_DASHES = "--"
+_WORDS_FOR_ALLOW = ("allow", "ignore", "disable", "suppress", "noqa")
+
+
+def read(document: Document, found: list[Diagnostic]) -> Iterator[DocumentSuppression]:
+    """Yield the suppressions in the comments of a document, and report invalid ones.
+
+    One with an invalid reason or day is yielded all the same: the diagnostic about it is enough.
+    """
+    for comment in comments(document, MARKER):
+        body = _BODY.match(comment.span.text)
+        if body and nearest(body[1], _WORDS_FOR_ALLOW):
+            if body[1] != "allow":
+                found.append(_malformed(comment.span, f"begins with `{body[1]}`"))
+            else:
+                yield from _allowance(comment, body.start(2), found)
+
+
+def _allowance(comment: Comment, at: int, found: list[Diagnostic]) -> Iterator[DocumentSuppression]:
+    text, span = comment.span.text, comment.span
+    named, at = _named(span, at)
+    ending = _UNTIL.match(text, at)
+    at = ending.end() if ending else at
+    day = ending[1] or "" if ending else ""
+    dashes = text.find(_DASHES, at)
+    before = text[at:dashes] if dashes >= 0 else text[at:]
+    reason = text[dashes + len(_DASHES) :].strip() if dashes >= 0 else ""
+    is_dated = ending is None or is_day(day)
+    if not named:
+        found.append(_malformed(span, "names no rule"))
+    elif not is_dated:
+        found.append(_malformed(span, f"ends on `{day}`, which is no day of the calendar"))
+    elif before.strip(" \t,"):
+        found.append(_not_set_off(span, at))
+    elif not is_reason(reason):
+        example = ": `-- reason`" if dashes < 0 else ""
+        found.append(kinds.no_reason(span, reason, example))
+    if named:
+        until = day if is_dated else None
+        yield DocumentSuppression(
+            SuppressionSource.COMMENT, named, reason, until, span, comment.about
+        )
+
+
+def _named(span: Span, at: int) -> tuple[tuple[SuppressedCode, ...], int]:
+    """Return the codes of a comment, and where they end.
+
+    The text after a comma may be a reason without a separator: its first word is not a code if what
+    follows is neither a comma nor the end.
+    """
+    text, named, end = span.text, list[SuppressedCode](), at
+    while word := _CODE.match(text, at):
+        follows = text[word.end() :].lstrip()
+        if named and "/" not in word[0] and _CODE.match(follows):
+            break
+        here = span.source.span(span.start + word.start(), span.start + word.end())
+        named.append(SuppressedCode(word[0].removesuffix("/*"), here))
+        end = word.end()
+        comma = _COMMA.match(text, end)
+        if comma is None:
+            break
+        at = comma.end()
+    return tuple(named), end
+
+
+def _not_set_off(span: Span, at: int) -> Diagnostic:
+    """Return the diagnostic of text between the codes of a comment and its reason, if any."""
+    text = span.text
+    word = _CODE.match(text, at + len(text[at:]) - len(text[at:].lstrip()))
+    if word and "/" in word[0]:
+        return _malformed(span, f"has no comma before `{word[0]}`")
+    sign = _SIGN.match(text, at)
+    begun = sign.end() if sign else at
+    instead = f", but with `{sign[1]}`" if sign and sign[1] else ""
+    edit = TextEdit(span.source.span(span.start + at, span.start + begun), f" {_DASHES} ")
+    return kinds.MALFORMED.at(
+        span,
+        fix=Fix(f"write `{_DASHES}`", (edit,), safe=True),
+        problem=f"does not set its reason off with `{_DASHES}`{instead}",
+        example=f"`{text[:at]} {_DASHES} {text[begun:]}`",
+    )
+
+
+def _malformed(span: Span, problem: str) -> Diagnostic:
+    return kinds.MALFORMED.at(span, problem=problem, example=FORM)

@@ -1,0 +1,124 @@
+"""Suppressions as members, for JSON too: `x-toolspec-allow: [{rule, reason, until}]` in any mapping."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import SuppressionSource, did_you_mean
+from toolspec.frontend.edits import delete_member
+from toolspec.frontend.suppressions import kinds
+from toolspec.frontend.suppressions.suppression import (
+    DocumentSuppression,
+    SuppressedCode,
+    is_day,
+    is_reason,
+)
+from toolspec.schema.keywords import ALLOW, APPLICATORS, Holds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.source import Span
+    from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Place
+    from toolspec.syntax.pointer import Path
+
+FORM = f"`{ALLOW}: [{{rule: CODE, reason: …, until: 2027-01-31}}]`"
+_KEYS = ("rule", "reason", "until")
+# Keys below these are names, and values below any other keyword are the author's data.
+_NAMES = frozenset(word for word, holds in APPLICATORS.items() if holds is Holds.MAP)
+_DATA = frozenset({"default", "const", "enum", "examples"})
+
+
+def read(document: Document, found: list[Diagnostic]) -> Iterator[DocumentSuppression]:
+    """Yield the suppressions in the mappings of a document, and report invalid ones.
+
+    One with an invalid reason or day is yielded all the same: the diagnostic about it is enough.
+    """
+    if ALLOW not in document.source.text:
+        return
+    for path, value in _members(document.value):
+        place = document.place(*path)
+        if not isinstance(value, list):
+            found.append(_malformed(place / ALLOW, "is no list"))
+            continue
+        covers = _whole(place)
+        for index, entry in enumerate(value):
+            for allowance in _allowance(place.at(ALLOW, index), entry, covers, found):
+                is_alone = len(value) == 1
+                removal = delete_member(place / ALLOW) if is_alone else ()
+                yield replace(allowance, removal=removal)
+
+
+def _members(value: JsonValue) -> Iterator[tuple[Path, JsonValue]]:
+    """Yield each mapping with the member: its path and the member's value; an aliased one once."""
+    seen: set[int] = set()
+    waiting: list[tuple[Path, JsonValue, bool]] = [((), value, False)]
+    while waiting:
+        path, node, has_names = waiting.pop()
+        if not isinstance(node, (dict, list)) or id(node) in seen:
+            continue
+        seen.add(id(node))
+        if isinstance(node, list):
+            waiting += (((*path, at), each, False) for at, each in enumerate(node))
+            continue
+        if ALLOW in node and not has_names:
+            yield path, node[ALLOW]
+        waiting += (
+            ((*path, key), each, key in _NAMES and not has_names)
+            for key, each in node.items()
+            if has_names or (key not in _DATA and key != ALLOW)
+        )
+
+
+def _whole(place: Place) -> Span:
+    """Return the span of a mapping with its key; of the root, the whole file."""
+    source = place.document.source
+    if not place.path:
+        return source.span(0, len(source.text))
+    location = place.location
+    start = location.key.start if location.key and not location.via else location.value.start
+    return source.span(start, location.value.end)
+
+
+def _allowance(
+    place: Place, entry: JsonValue, covers: Span, found: list[Diagnostic]
+) -> Iterator[DocumentSuppression]:
+    if not isinstance(entry, dict):
+        found.append(_malformed(place, "is no mapping"))
+        return
+    found += _unknown_keys(place, entry)
+    texts = {key: each for key in _KEYS if isinstance(each := entry.get(key, ""), str)}
+    found += (
+        _malformed(place / key, f"has no text as `{key}`") for key in _KEYS if key not in texts
+    )
+    rule, reason, until = (texts.get(key, "") for key in _KEYS)
+    if not rule.strip():
+        is_told = "rule" not in texts or not entry.keys() <= {*_KEYS}
+        found += [] if is_told else [_malformed(place, "names no rule")]
+        return
+    is_dated = not until or is_day(until)
+    if not is_dated:
+        problem = f"ends on `{until}`, which is no day of the calendar"
+        found.append(_malformed(place / "until", problem))
+    if "reason" in texts and not is_reason(reason):
+        span = place.at("reason").span if "reason" in entry else place.at("rule").span
+        example = "" if "reason" in entry else ", as `reason`"
+        found.append(kinds.no_reason(span, reason, example))
+    named = SuppressedCode(rule.strip().removesuffix("/*"), place.at("rule").value_span)
+    last = until if is_dated and "until" in texts else None
+    yield DocumentSuppression(
+        SuppressionSource.DOCUMENT, (named,), reason.strip(), last, place.value_span, covers
+    )
+
+
+def _unknown_keys(place: Place, entry: JsonObject) -> Iterator[Diagnostic]:
+    for key in entry:
+        if key not in _KEYS:
+            problem = f"has an unknown key `{key}`; {did_you_mean(key, _KEYS)}"
+            yield kinds.MALFORMED.at((place / key).key_span, problem=problem, example=FORM)
+
+
+def _malformed(place: Place, problem: str) -> Diagnostic:
+    return kinds.MALFORMED.at(place.span, problem=problem, example=FORM)

@@ -1,0 +1,88 @@
+"""Patterns of prompt injection in descriptions."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+from unicodedata import normalize
+
+
+class InjectionPhrase(NamedTuple):
+    """A common phrase, as a pattern of folded text (`order_in`), and its purpose."""
+
+    pattern: str
+    what: str
+
+
+ORDERS = (
+    InjectionPhrase(
+        r"\b(?:ignore|disregard|forget|override|bypass)(?: \w+){0,3}"
+        r" (?:instructions?|directives|guidelines)\b",
+        "asks the model to set instructions aside",
+    ),
+    InjectionPhrase(
+        r"\b(?:do not|don't|never|without|must not) (?:ever )?"
+        r"(?:tell|mention|inform|reveal|disclos)(?:e|ing)?"
+        r"(?: \w+){0,4} (?:users?|humans?|anyone|anybody)\b(?! apart)",
+        "asks the model to keep something from the user",
+    ),
+    InjectionPhrase(
+        r"\b(?:do not|don't|never|without) (?:ever )?ask(?:ing)?"
+        r"(?: \w+){0,3} (?:confirmation|permission|approval|consent)\b",
+        "asks the model to skip the user's consent",
+    ),
+    InjectionPhrase(
+        r"\b(?:read|cat|open|send|pass|include|upload)\b[^.]{0,60}"
+        r"(?:~?/?\.ssh\b|\bid_rsa\b|\.aws/credentials|/etc/passwd)",
+        "asks the model for private files",
+    ),
+    InjectionPhrase(
+        r"<(?:important|system|secret)(?: ?instructions?)?>",
+        "marks a part of itself as instructions",
+    ),
+)
+_ANY = "|".join(f"({order.pattern})" for order in ORDERS)
+
+# Every character that folding turns into one that the patterns contain.
+FOLDED = (
+    "[\u00aa\u00ba\u0130\u0132\u0133\u013f\u0140\u0149\u017f\u01c4-\u01cc\u01f1-\u01f3\u02b0-\u02b8"
+    "\u02e1-\u02e3\u1d2c-\u1d6a\u1d9c-\u1dbb\u1e9a\u2071\u207f\u2090-\u209c\u20a8\u2100-\u2149"
+    "\u2160-\u217f\u249c-\u24e9\u2c7c\u2c7d\u3250\u32cc-\u32cf\u3371-\u33df\u33ff\ua7f2-\ua7f4"
+    "\ufb00-\ufb06\ufe33\ufe34\ufe4d-\ufe65\uff01-\uff5e\U000107a5\U0001d400-\U0001d6a3"
+    "\U0001f110-\U0001f190]"
+)
+# Replacements that loosen the patterns, so that they match at least as much in the source of a
+# text, and need no feature that Rust's `regex` lacks: a space matches any escaped one.
+_LOOSER = (
+    ("(?! apart)", ""),
+    (r"\b", ""),
+    (r"\w+", r"\S+"),
+    (" ", r"(?:(?:[^!-~]|\\[nrt])+)"),
+    ("'", "''?"),
+    (r"\.", r"[^!-\-/-~]"),
+    ("{0,60}", "*"),
+)
+
+
+def _loosened(pattern: str) -> str:
+    for strict, loose in _LOOSER:
+        pattern = pattern.replace(strict, loose)
+    return pattern
+
+
+# Pattern for all texts of a document at once: texts without a match contain no injection.
+SUSPECT = f"(?i:{'|'.join(_loosened(order.pattern) for order in ORDERS)})|{FOLDED}"
+
+
+class PhraseMatch(NamedTuple):
+    """The purpose of an injected phrase, and its words."""
+
+    what: str
+    quote: str
+
+
+def find_injection_phrase(text: str) -> PhraseMatch | None:
+    """Return the first injected phrase in a text, ignoring case, letter width and line breaks."""
+    folded = " ".join(normalize("NFKC", text).lower().split())
+    found = re.search(_ANY, folded)
+    return found and PhraseMatch(ORDERS[(found.lastindex or 1) - 1].what, found.group())

@@ -1,0 +1,120 @@
+"""Visit for rules about providers: a tool as it is sent to each of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Label, Subject
+from toolspec.providers.ledger import Outcome
+from toolspec.providers.origin import origin
+from toolspec.rules.grouping import LABELS, together
+from toolspec.rules.visits import ToolNames, ToolVisit
+from toolspec.rules.words import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from toolspec.diagnostics import Diagnostic, DiagnosticKind
+    from toolspec.ir import Service, Tool
+    from toolspec.providers.ledger import Entry
+    from toolspec.providers.lowering import LoweredTool
+    from toolspec.providers.profile import Profile
+    from toolspec.source import Span
+
+
+# Advice by the step that refused.
+_ADVICE = {
+    "close-objects": "name the members of the object under `properties`",
+    "form-untyped": "say a `type`, and what is in a list or an object",
+    "within-limits": "make the schema smaller, or make two tools of this one",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """The outcome of one keyword of a tool, common to some targets."""
+
+    entry: Entry
+    targets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LoweredVisit:
+    """One tool as it is sent to each provider of a build."""
+
+    service: Service
+    tool: Tool
+    lowered_tools: tuple[tuple[Profile, LoweredTool], ...]
+
+    @property
+    def subject(self) -> Subject:
+        """The subject of diagnostics about the tool."""
+        return ToolVisit(self.service, self.tool, ToolNames(self.service)).subject
+
+    def at(self, *steps: str | int) -> Span | None:
+        """Return the span of a part of the tool, or of the tool itself if it is absent."""
+        return ToolVisit(self.service, self.tool, ToolNames(self.service)).at(*steps)
+
+    def losses(self, *steps: str, fates: Iterable[Outcome] = ()) -> tuple[Loss, ...]:
+        """Return the outcomes that some lowering steps caused, each keyword once with its targets.
+
+        Refused keywords are excluded, see `refused`.
+        """
+        found: dict[tuple[str, str], tuple[Entry, list[str]]] = {}
+        for profile, lowered in self.lowered_tools:
+            for entry in lowered.ledger:
+                wanted = entry.outcome in fates if fates else entry.outcome is not Outcome.REFUSED
+                if entry.step in steps and wanted:
+                    key = (entry.pointer, entry.keyword)
+                    found.setdefault(key, (entry, []))[1].append(profile.name)
+        return tuple(Loss(entry, tuple(names)) for entry, names in found.values())
+
+    def lost(self, kind: DiagnosticKind, losses: Sequence[Loss]) -> Iterator[Diagnostic]:
+        """Yield one diagnostic for all losses: at the first, with labels at the others.
+
+        Its message has the parameters `tool` and `targets`, its label the keywords.
+        """
+        if losses:
+            yield together(losses, partial(self._lost, kind), "and this")
+
+    def refused(
+        self, kind: DiagnosticKind, entries: Iterable[tuple[Profile, Entry]]
+    ) -> Iterator[Diagnostic]:
+        """Yield a diagnostic for each reason: at the first keyword, with labels at the others.
+
+        Its message has the parameters `tool`, `targets` and `reason`, its hint `advice`. It has no
+        parts, since a tool is sent as a whole or not at all.
+        """
+        reasons: dict[str, list[tuple[Profile, Entry]]] = {}
+        for each in entries:
+            reasons.setdefault(each[1].detail, []).append(each)
+        for reason, several in reasons.items():
+            targets = dict.fromkeys(profile.name for profile, _ in several)
+            pointers = dict.fromkeys(entry.pointer for _, entry in several)
+            (span, subject), *others = map(self._origin, pointers)
+            spans = [each for each, _ in others if each and each != span]
+            yield kind.at(
+                span,
+                labels=(Label(each, "and this") for each in list(dict.fromkeys(spans))[:LABELS]),
+                subject=subject,
+                tool=self.tool.names.full,
+                targets=", ".join(targets),
+                reason=reason or "there is no such form",
+                advice=_ADVICE.get(several[0][1].step, "say it in another way"),
+            )
+
+    def _lost(self, kind: DiagnosticKind, losses: Sequence[Loss]) -> Diagnostic:
+        span, subject = self._origin(losses[0].entry.pointer)
+        keywords = listed(dict.fromkeys(each.entry.keyword for each in losses))
+        targets = ", ".join(dict.fromkeys(name for each in losses for name in each.targets))
+        return kind.at(span, keywords, subject=subject, tool=self.tool.name, targets=targets)
+
+    def _origin(self, pointer: str) -> tuple[Span | None, Subject]:
+        """Return the source location of a keyword of the tool's arguments, and the subject."""
+        place = origin(self.service, self.tool, pointer)
+        subject = Subject(
+            self.service.name, self.tool.names.full, place.pointer if place else pointer
+        )
+        return place.key_span if place else None, subject

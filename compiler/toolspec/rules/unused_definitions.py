@@ -1,0 +1,81 @@
+"""Used and unused definitions of a service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from toolspec.frontend.edits import delete_member
+from toolspec.rules.definitions import unused_definitions
+from toolspec.rules.visits import written
+from toolspec.schema.keywords import CONTAINERS
+from toolspec.schema.walk import survey
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from toolspec.frontend.edits import Edits
+    from toolspec.ir import Schema, Service
+    from toolspec.syntax.nodes import Place
+    from toolspec.syntax.pointer import Path
+
+
+class UnusedDefinition(NamedTuple):
+    """Unused definitions in one schema, or one of the service, by their paths in a file.
+
+    `tool` is the full name of the tool with the schema. Another document may use them.
+    """
+
+    tool: str
+    file: str
+    paths: tuple[Path, ...]
+
+
+def used_definitions(service: Service) -> frozenset[str]:
+    """Return the names of the definitions that a service uses, also of other documents."""
+    return frozenset(name for _, _, schema in written(service) for _, name in schema.shared)
+
+
+def find_unused_definitions(service: Service, used: frozenset[str]) -> tuple[UnusedDefinition, ...]:
+    """Return the unused definitions, schema by schema, with those that only unused ones use."""
+    schemas = [(tool.names.full if tool else "", own) for tool, _, own in written(service)]
+    found = [_leftover(name, schema, _inside(schema)) for name, schema in schemas]
+    for each in service.definitions:
+        paths = _inside(each.schema)
+        found.append(_leftover("", each.schema, paths if each.name in used else ((), *paths)))
+    return tuple(each for each in found if each.file and each.paths)
+
+
+def uses(service: Service, used: frozenset[str]) -> tuple[tuple[str, Path], ...]:
+    """Return file and path of each used definition, those of other documents included."""
+    places = (each.schema.place for each in service.definitions if each.name in used)
+    return tuple((place.document.source.path, place.path) for place in places if place)
+
+
+def removal(places: Iterable[Place]) -> Edits:
+    """Return the edits that delete definitions, and emptied containers; none if unclear."""
+    held: dict[Path, list[Place]] = {}
+    for place in places:
+        held.setdefault(place.path[:-1], []).append(place)
+    targets: list[Place] = []
+    for path, inside in held.items():
+        holder = inside[0].document.place(*path)
+        value = holder.value_or_none
+        is_all = isinstance(value, dict) and len(value) == len(inside)
+        targets += [holder] if is_all else inside
+    made = [delete_member(each) for each in targets]
+    return tuple(edit for each in made for edit in each) if all(made) else ()
+
+
+def _inside(schema: Schema) -> tuple[Path, ...]:
+    root = schema.value
+    is_holding = isinstance(root, dict) and any(each in root for each in CONTAINERS)
+    return unused_definitions(survey(root)) if is_holding else ()
+
+
+def _leftover(tool: str, schema: Schema, paths: tuple[Path, ...]) -> UnusedDefinition:
+    place = schema.place
+    if place is None:
+        return UnusedDefinition(tool, "", ())
+    return UnusedDefinition(
+        tool, place.document.source.path, tuple((*place.path, *path) for path in paths)
+    )

@@ -1,0 +1,140 @@
+"""The stage of idempotency keys: one effect per key, tool and caller (decision 0009)."""
+
+from __future__ import annotations
+
+import hashlib
+
+from toolspec.runtime.controls.idempotency_keys import KeyedCall
+from toolspec.runtime.controls.undoing import whole_or_undone
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.hooks import Answered
+from toolspec.runtime.values import copied
+from toolspec.shared.canonical import canonical_json
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from toolspec.runtime.callables import AnyCallable
+    from toolspec.runtime.controls.idempotency_keys import Ending, KeyStore
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.hooks import AnyContext, Call, Leave, Outcome, Stage
+    from toolspec.shared.json_values import JsonValue
+
+RUNNING_RETRY_MS = 1_000
+"""Retry delay while the first call still runs, since its end is unknown."""
+
+_UNANSWERED = frozenset(("timeout", "internal"))
+"""Error categories that leave the effect of the handler unknown."""
+
+
+def keying(tool: ToolDefinition, store: KeyStore) -> Stage:
+    """Return the stage that runs the first call of a key and answers its repetitions.
+
+    The result or final error of a finished call is replayed. The stage raises ToolError `conflict`:
+    code `key_reused` for other arguments, `in_progress` while the first call runs,
+    `outcome_unknown` if it ended without a response and the tool is not idempotent. A failure of
+    the store is an error before any effect; after the effect it is logged, and the outcome of the
+    key counts as unknown.
+    """
+    repeatable = tool.idempotent or tool.read_only
+
+    async def keyed(call: Call) -> None:
+        given = call.context.idempotency_key
+        if given is None:
+            return
+        key = bound_key(tool, call.context.caller, given, call.context.instance)
+        digest = _digest(call.input)
+        known = await _claimed(call, store, key, digest)
+        if known is not None and known.digest != digest:
+            raise _reused()
+        if known is not None and (known.ending != "unknown" or not repeatable):
+            raise _known(known)
+        call.leaving = (*call.leaving, _settling(store, key, digest))
+        if known is not None:
+            await store.settle(key, KeyedCall(digest=digest))
+
+    return keyed
+
+
+def marking(handler: AnyCallable) -> AnyCallable:
+    """Return the handler of a tool with keys, wrapped to mark each call that reaches it."""
+
+    def marked(input: JsonValue, context: AnyContext) -> object:  # noqa: A002 - the handler's parameter name
+        context._begun = True  # noqa: SLF001 - internal field of the runtime
+        return handler(input, context)
+
+    return marked
+
+
+def bound_key(tool: ToolDefinition, caller: str | None, key: str, instance: str = "") -> str:
+    """Return the key as stored: a digest, since keys may be long.
+
+    The same key in another mode or for another instance is a different key.
+    """
+    return _digest([tool.full_name, tool.version, caller, key, tool.mode, instance])
+
+
+async def _claimed(call: Call, store: KeyStore, key: str, digest: str) -> KeyedCall | None:
+    async def give_back(known: KeyedCall | None) -> None:
+        if known is None:
+            await store.release(key)
+
+    return await whole_or_undone(call.context, store.claim(key, digest), give_back)
+
+
+def _settling(store: KeyStore, key: str, digest: str) -> Leave:
+    """Return the stage that stores how the call with the key ended."""
+
+    async def leave(call: Call, outcome: Outcome) -> None:
+        ending = _ending(call, outcome)
+        if ending is None:
+            await store.release(key)
+            return
+        error = outcome.error.to_wire() if outcome.error and ending == "failed" else None
+        result = copied(outcome.result) if ending == "ok" else None
+        settled = KeyedCall(digest=digest, ending=ending, result=result, error=error)
+        await store.settle(key, settled)
+
+    return leave
+
+
+def _ending(call: Call, outcome: Outcome) -> Ending | None:
+    """Return the ending to store; None if the key is released."""
+    if outcome.status == "ok":
+        return "ok"
+    error = outcome.error
+    if not call.context._begun or (error is not None and error.retryable):  # noqa: SLF001 - internal field of the runtime
+        return None
+    if error is None or error.category in _UNANSWERED:
+        return "unknown"
+    return "failed"
+
+
+def _known(known: KeyedCall) -> Exception:
+    """Return the exception that ends a repeated call."""
+    if known.ending == "ok":
+        return Answered(copied(known.result))
+    if known.ending == "failed" and known.error is not None:
+        return ToolError.from_wire(known.error)
+    if known.ending == "running":
+        return ToolError.conflict(
+            "a call under this idempotency key is still running",
+            code="in_progress",
+            retryable=True,
+            retry_after_ms=RUNNING_RETRY_MS,
+        )
+    return ToolError.conflict(
+        "the call under this idempotency key ended without an answer: whether it had its effect is "
+        "not known, and a second one could have it twice; look before you use a new key",
+        code="outcome_unknown",
+    )
+
+
+def _reused() -> ToolError:
+    return ToolError.conflict(
+        "this idempotency key was used with other arguments: every intended call has its own",
+        code="key_reused",
+    )
+
+
+def _digest(value: JsonValue) -> str:
+    return hashlib.sha256(canonical_json(value).encode()).hexdigest()

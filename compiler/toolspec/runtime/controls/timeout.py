@@ -1,0 +1,279 @@
+"""Timeouts of a call: total and idle."""
+
+from __future__ import annotations
+
+import asyncio
+
+from toolspec.runtime.context import called_off
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.failure import is_passing
+from toolspec.runtime.record import Record
+
+TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Coroutine
+    from typing import Any, TypeAlias, TypeVar
+
+    from toolspec.runtime.controls.limits import Limits
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.hooks import AnyContext
+
+    T = TypeVar("T")
+    _Ended: TypeAlias = tuple[object, BaseException | None]
+
+_LEFT: set[asyncio.Task[Any]] = set()
+"""Work that outlives its response, referenced here because the loop keeps only weak references."""
+
+
+class Timeout(Record):
+    """The total and idle timeouts of a tool, in seconds; either may be None."""
+
+    idle: float | None
+    total: float | None
+
+    @staticmethod
+    def of(tool: ToolDefinition, limits: Limits) -> Timeout | None:
+        """Return the tool's timeouts, or the defaults from `limits`; None if there are none."""
+        idle = limits.idle if tool.timeout_idle is None else tool.timeout_idle
+        total = limits.total if tool.timeout_total is None else tool.timeout_total
+        return None if idle is None and total is None else Timeout(idle=idle, total=total)
+
+    async def held(self, context: AnyContext, work: Coroutine[Any, Any, T]) -> T:
+        """Return the result of `work`, or raise its exception.
+
+        Raises ToolError `timeout`, code `idle_timeout` or `total_timeout`. The work is then
+        cancelled without waiting for it: work that ignores cancellation goes on, and this is
+        logged. If the caller is cancelled, the work is cancelled too and awaited within the
+        remaining time.
+        """
+        watch = TimeoutWatch(self, context)
+        watch.start(work)
+        try:
+            await watch.woken()
+        except asyncio.CancelledError:
+            await watch.call_off()
+            raise
+        finally:
+            watch.stop()
+        return watch.result()  # type: ignore[return-value]  # the result of `work`
+
+    async def held_stream(
+        self, context: AnyContext, chunks: AsyncGenerator[T, None]
+    ) -> AsyncGenerator[T, None]:
+        """Yield the items of `chunks`, with the timeouts of `held`.
+
+        One task produces all chunks on demand. While the consumer handles a chunk the idle timeout
+        is paused; the total one is not.
+        """
+        watch = TimeoutWatch(self, context)
+        handover = ChunkHandover(watch)
+        watch.start(handover.make(chunks))
+        try:
+            while await handover.another():
+                yield handover.chunk  # type: ignore[misc]  # an item of `chunks`
+        except (asyncio.CancelledError, GeneratorExit):
+            await watch.call_off()
+            raise
+        finally:
+            watch.stop()
+        watch.result()
+
+
+class TimeoutWatch:
+    """Runs the work of one call in a separate task and enforces its timeouts.
+
+    `with watch:` pauses the idle timeout, while the call waits for someone other than the handler.
+    """
+
+    __slots__ = (
+        "_alive",
+        "_code",
+        "_context",
+        "_deadline",
+        "_end",
+        "_loop",
+        "_resting",
+        "_task",
+        "_timer",
+        "_waiter",
+    )
+
+    _task: asyncio.Task[_Ended]
+
+    def __init__(self, deadline: Timeout, context: AnyContext) -> None:
+        self._deadline = deadline
+        self._context = context
+        self._loop = asyncio.get_running_loop()
+        self._alive = self._loop.time()
+        self._end = None if deadline.total is None else self._alive + deadline.total
+        self._timer: asyncio.TimerHandle | None = None
+        self._waiter: asyncio.Future[None] | None = None
+        self._resting = False
+        self._code = ""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the work has ended or timed out."""
+        return bool(self._code) or self._task.done()
+
+    def start(self, work: Coroutine[Any, Any, object]) -> None:
+        """Start the work and its timers."""
+        self._task = self._loop.create_task(_contained(work))
+        self._task.add_done_callback(lambda _: work.close())  # if cancelled before its start
+        self._task.add_done_callback(lambda _: self.wake())
+        self._context._watch = self  # noqa: SLF001 - internal field of the runtime
+        self._arm()
+
+    def touch(self) -> None:
+        """Reset the idle timeout."""
+        self._alive = self._loop.time()
+
+    def rest(self) -> None:
+        """Pause the idle timeout until `resume`."""
+        self._resting = True
+
+    def resume(self) -> None:
+        """Restart the idle timeout."""
+        self._resting = False
+        self.touch()
+        self._arm()
+
+    def __enter__(self) -> None:
+        self.rest()
+
+    def __exit__(self, *_: object) -> None:
+        self.resume()
+
+    async def woken(self) -> None:
+        """Wait for the next `wake`, or until the work is over."""
+        if self.is_over:
+            return
+        self._waiter = self._loop.create_future()
+        await self._waiter
+
+    def wake(self) -> None:
+        """Wake the waiting task."""
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def call_off(self) -> None:
+        """Cancel the work, and wait for its end within the remaining time.
+
+        Errors from now on are logged, since the caller has its response.
+        """
+        called_off(self._context)
+        self._task.cancel()
+        self.resume()
+        while not self.is_over:
+            await self.woken()
+        if self._task.done() and not self._task.cancelled():
+            _, problem = self._task.result()
+            if problem is not None and getattr(problem, "category", "") != "cancelled":
+                self._context.log.error("failed when it was called off", exc_info=problem)
+
+    def stop(self) -> None:
+        """Stop watching; unfinished work goes on in the background."""
+        self._context._watch = None  # noqa: SLF001 - internal field of the runtime
+        if self._timer is not None:
+            self._timer.cancel()
+        if not self._task.done():
+            self._context._left = (*self._context._left, self._task)  # noqa: SLF001 - the same
+            self._context.log.warning("was told to stop, and still runs")
+            _LEFT.add(self._task)
+            self._task.add_done_callback(self._ended_late)
+
+    def result(self) -> object:
+        """Return or raise the outcome of the work. Raises ToolError `timeout` when it is late."""
+        if self._code:
+            raise self._timeout()
+        value, problem = self._task.result()
+        if problem is not None:
+            raise problem
+        return value
+
+    def _arm(self) -> None:
+        """Set the timer; firing too early is harmless."""
+        times = [] if self._end is None else [self._end]
+        if self._deadline.idle is not None and not self._resting:
+            times.append(self._alive + self._deadline.idle)
+        if not times or (self._timer is not None and self._timer.when() <= min(times)):
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._loop.call_at(min(times), self._look)
+
+    def _look(self) -> None:
+        """Expire the timeouts that are due; activity since the timer was set restarts it."""
+        self._timer = None
+        now = self._loop.time()
+        idle = self._deadline.idle
+        if self._task.done():
+            return
+        if self._end is not None and now >= self._end:
+            self._expire("total_timeout")
+        elif idle is not None and not self._resting and now >= self._alive + idle:
+            self._expire("idle_timeout")
+        else:
+            self._arm()
+
+    def _expire(self, code: str) -> None:
+        self._code = code
+        called_off(self._context)
+        self._task.cancel()
+        self.wake()
+
+    def _timeout(self) -> ToolError:
+        name, deadline = self._context.tool, self._deadline
+        if self._code == "total_timeout":
+            seconds, what = deadline.total, f"took longer than {deadline.total:g} s"
+        else:
+            seconds, what = deadline.idle, f"gave no sign of life for {deadline.idle:g} s"
+        return ToolError.timeout(f"`{name}` {what}", code=self._code, details={"seconds": seconds})
+
+    def _ended_late(self, task: asyncio.Task[_Ended]) -> None:
+        _LEFT.discard(task)
+        problem = None if task.cancelled() else task.exception() or task.result()[1]
+        self._context.log.warning("has ended after its caller was answered", exc_info=problem)
+
+
+class ChunkHandover:
+    """Passes chunks one at a time from the producing task to the consumer."""
+
+    __slots__ = ("_asked", "_full", "_watch", "chunk")
+
+    def __init__(self, watch: TimeoutWatch) -> None:
+        self._watch = watch
+        self._asked = asyncio.Event()
+        self._full = False
+        self.chunk: object = None
+
+    async def make(self, chunks: AsyncGenerator[object, None]) -> None:
+        """Run the source only as chunks are requested, and close it."""
+        try:
+            await self._asked.wait()
+            async for chunk in chunks:
+                self.chunk, self._full = chunk, True
+                self._asked.clear()
+                self._watch.rest()
+                self._watch.wake()
+                await self._asked.wait()
+        finally:
+            await chunks.aclose()
+
+    async def another(self) -> bool:
+        """Return whether there is another chunk, and store it in `chunk`."""
+        self._full = False
+        self._watch.resume()
+        self._asked.set()
+        await self._watch.woken()
+        return self._full
+
+
+async def _contained(work: Coroutine[Any, Any, object]) -> _Ended:
+    """Return the outcome of the work: SystemExit raised in a task would end the loop."""
+    try:
+        return await work, None
+    except BaseException as problem:
+        if is_passing(problem):
+            raise
+        return None, problem  # raised by `result`

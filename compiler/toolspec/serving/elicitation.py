@@ -1,0 +1,281 @@
+"""Approval questions to the user of an MCP client, for both protocol eras.
+
+2025: the server sends `elicitation/create` and waits. 2026: the call returns the question, and is
+sent again with the answer and the sealed state that came with the question.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import mcp_types as types
+from mcp.shared.exceptions import MCPError
+from mcp.shared.message import ServerMessageMetadata
+
+from toolspec.runtime.controls.approval import ApprovalPending
+from toolspec.runtime.controls.idempotency_keys import KeyedCall
+from toolspec.runtime.errors import ToolError
+from toolspec.serving.results import META, compact, utf8
+from toolspec.serving.tool_list import is_modern
+
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    from mcp.server.context import ServerRequestContext
+
+    from toolspec.runtime.controls.approval import Answer, Approver, Question
+    from toolspec.runtime.controls.idempotency_keys import KeyStore
+    from toolspec.serving.progress import Reporter
+
+    RequestContext: TypeAlias = ServerRequestContext[Any, Any]
+
+FORM: dict[str, object] = {"type": "object", "properties": {}}
+"""An empty form: the client's own buttons approve or decline."""
+APPROVAL_SECONDS = 300.0
+"""Seconds that a question waits for its answer."""
+
+_SHOWN = 2000
+_LONGEST_NAME = 64
+
+
+class InputRequired(ApprovalPending):
+    """Ends a call for now, with a question for its client or an error."""
+
+    def __init__(self, answer: types.InputRequiredResult | ToolError) -> None:
+        super().__init__()
+        self.answer = answer
+
+
+class UsedStates:
+    """Used states of rounds: each state is valid for one request.
+
+    They are claimed in a shared key store if there is one, else kept in this process until they
+    expire.
+    """
+
+    def __init__(self, shared: KeyStore | None = None) -> None:
+        self._shared = shared
+        self._until: dict[str, float] = {}  # oldest first
+
+    async def claim(self, state: str) -> bool:
+        """Return whether this is the first request with a state.
+
+        Raises ToolError `unavailable` if the store fails.
+        """
+        if self._shared is None:
+            return self._claim_in_memory(state)
+        digest = sha256(state.encode()).hexdigest()
+        key = f"approval:{digest}"
+        is_first = await self._shared.claim(key, digest) is None
+        if is_first:
+            await self._shared.settle(key, KeyedCall(digest=digest, ending="ok"))
+        return is_first
+
+    def _claim_in_memory(self, state: str) -> bool:
+        now = time.monotonic()
+        while self._until and next(iter(self._until.values())) <= now:
+            del self._until[next(iter(self._until))]
+        if state in self._until:
+            return False
+        self._until[state] = now + APPROVAL_SECONDS
+        return True
+
+
+def asking(
+    ctx: RequestContext,
+    params: types.CallToolRequestParams,
+    used: UsedStates,
+    reporter: Reporter | None,
+) -> Approver | None:
+    """Return the approver for the user behind a request; None if the client cannot ask."""
+    if is_modern(ctx.protocol_version):
+        return _Rounds(ctx, params, used, reporter).approve
+    if ctx.session.can_send_request and can_show_forms(ctx):
+        return lambda question: elicited(ctx, question, ctx.request_id)
+    return None
+
+
+def agreeing(_: Question) -> Answer:
+    """Approve everything, because the client itself asks its user."""
+    return True
+
+
+def wording(question: Question) -> str:
+    """Return the question as readable text: the tool, its effect, and the whole call.
+
+    Each part is one line of visible characters, which no text in it can break.
+    """
+    tool = question.tool
+    lines = [f"Allow {tool.title or tool.full_name} ({tool.full_name})?"]
+    if tool.mode:
+        lines.append(f"In the mode {tool.mode}: nothing real is changed.")
+    if question.reason:
+        lines.append(f"It says: {question.reason}")
+    elif tool.summary:
+        lines.append(tool.summary)
+    if tool.destructive:
+        lines.append("It may destroy what cannot be brought back.")
+    for each in question.permissions:
+        operation = f" ({each.operation})" if each.operation else ""
+        lines.append(f"It uses {each.kind} {each.resource}{operation}.")
+    lines.append("Arguments:")
+    members = question.arguments
+    for name, value in members.items() if isinstance(members, dict) else ():
+        lines.append(f"  {compact(name)}: {compact(value)}")
+    return "\n".join(map(_line, lines))
+
+
+def _line(text: str) -> str:
+    """Return text as one line, with invisible characters escaped and truncation counted."""
+    rest = len(text) - _SHOWN
+    shown = f"{text[:_SHOWN]} … and {rest} characters more" if rest > 0 else text
+    return "".join(each if each.isprintable() else f"<U+{ord(each):04X}>" for each in shown)
+
+
+def can_show_forms(ctx: RequestContext) -> bool:
+    """Return whether the client of a request supports forms in elicitation."""
+    capabilities = ctx.session.client_capabilities
+    elicitation = capabilities.elicitation if capabilities is not None else None
+    # A client without modes supports forms: modes were added after elicitation.
+    return elicitation is not None and not (
+        elicitation.url is not None and elicitation.form is None
+    )
+
+
+async def elicited(
+    ctx: RequestContext, question: Question, related: types.RequestId | None, meta: Any = None
+) -> Answer:
+    """Return the answer of the user behind a client of 2025.
+
+    The question is sent for the request `related`, if any. No answer within `APPROVAL_SECONDS`, or
+    a client that cannot ask after all, counts as declined.
+    """
+    form = _form(ctx, question, meta)
+    try:
+        answer = await ctx.session.send_request(
+            types.ElicitRequest(params=form),
+            types.ElicitResult,
+            APPROVAL_SECONDS,
+            ServerMessageMetadata(related_request_id=related),
+        )
+    except MCPError:
+        return False
+    return answer.action == "accept"
+
+
+def _form(
+    ctx: RequestContext, question: Question, meta: Any = None
+) -> types.ElicitRequestFormParams:
+    """Return the question as a form; `_meta` identifies it to generated clients."""
+    permissions = [
+        [utf8(each.kind), utf8(each.resource), utf8(each.operation)]
+        for each in question.permissions
+    ]
+    asked = {
+        "tool": question.tool.full_name,
+        "call": name_of_call(ctx),
+        "digest": question.digest,
+        "reason": utf8(question.reason),
+        "permissions": permissions,
+    }
+    known: Any = {**(meta or {}), META: asked}
+    return types.ElicitRequestFormParams(
+        _meta=known, message=wording(question), requested_schema=FORM
+    )
+
+
+class _Rounds:
+    """The questions of one call of 2026, one per request.
+
+    The client carries the sealed state: approved permissions, the last question, and the number of
+    chunks sent, so that a later round, where the handler starts again, sends only the rest. A state
+    is valid for one request; when it is sent again, the question is repeated.
+    """
+
+    def __init__(
+        self,
+        ctx: RequestContext,
+        params: types.CallToolRequestParams,
+        used: UsedStates,
+        reporter: Reporter | None,
+    ) -> None:
+        self._ctx = ctx
+        self._used = used
+        self._reporter = reporter
+        self._state: str | None = params.request_state
+        if reporter is not None and self._state is not None:
+            reporter.skip(json.loads(self._state)["sent"])
+        self._agreed: list[str] = []
+        self._asked: list[str] = []
+        self._responses = params.input_responses or {}
+
+    async def approve(self, question: Question) -> Answer:
+        """Return the answer in this request; without one, end the call with the question."""
+        await self._open()
+        key = _key(question, name_of_call(self._ctx))
+        if key in self._agreed:
+            return True
+        response = self._responses.get(key)
+        if key in self._asked and isinstance(response, types.ElicitResult):
+            if response.action != "accept":
+                return False
+            self._agreed.append(key)
+            return True
+        if not can_show_forms(self._ctx):
+            raise InputRequired(_no_forms(question))
+        form = _form(self._ctx, question)
+        raise InputRequired(
+            types.InputRequiredResult(
+                input_requests={key: types.ElicitRequest(params=form)},
+                request_state=json.dumps(
+                    {
+                        "yes": self._agreed,
+                        "asked": [key],
+                        "sent": self._reporter.chunks if self._reporter is not None else 0,
+                        "round": secrets.token_hex(8),
+                    }
+                ),
+            )
+        )
+
+    async def _open(self) -> None:
+        """Restore the state of an earlier round, whose seal has been verified."""
+        text, self._state = self._state, None
+        if text is not None and await self._used.claim(text):
+            state = json.loads(text)
+            self._agreed, self._asked = state["yes"], state["asked"]
+
+
+def name_of_call(ctx: RequestContext) -> str:
+    """Return the name that a generated client gave the call of a request; empty for other clients.
+
+    It distinguishes the questions of two calls with equal arguments.
+    """
+    meta: Any = ctx.meta or {}
+    told = meta.get(META)
+    name = told.get("call") if isinstance(told, dict) else None
+    return name if isinstance(name, str) and len(name) <= _LONGEST_NAME else ""
+
+
+def _key(question: Question, call: str) -> str:
+    """Return a key for the question that is the same in every round.
+
+    It names the call, like `_form`, because the protocol drops `_meta` of questions in a result.
+    """
+    permissions = [[each.kind, each.resource, each.operation] for each in question.permissions]
+    text = json.dumps([question.tool.full_name, question.digest, question.reason, permissions])
+    kind = "permission" if question.reason else "call"
+    return f"{kind}_{question.digest}_{sha256(text.encode()).hexdigest()[:16]}_{call}"
+
+
+def _no_forms(question: Question) -> ToolError:
+    """Return the error for a client without forms, worded for its model as well."""
+    message = (
+        f"`{question.tool.full_name}` needs approval, and this client cannot ask for it: use a client "
+        "with elicitation (forms), or start the server with `--approve auto`"
+    )
+    return ToolError.permission(message, code="approval_required")

@@ -1,0 +1,112 @@
+"""Results of `tools/list` for each protocol era, from generated manifests."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import TYPE_CHECKING
+
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from toolspec.serving.errors import ServeError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.serving.package import GeneratedService
+    from toolspec.shared.json_values import JsonObject, JsonValue
+
+MODERN, LEGACY = "mcp.json", "mcp-2025-11-25.json"
+_TARGETS = {MODERN: "mcp-2026-07-28", LEGACY: "mcp-2025-11-25"}
+
+
+def is_modern(version: str) -> bool:
+    """Return whether a protocol version has no handshake (2026-07-28 and later)."""
+    return version in MODERN_PROTOCOL_VERSIONS
+
+
+class ToolList:
+    """Tool lists of some services: services in the order passed, tools in document order.
+
+    A manifest is read when the first client of its era needs it.
+    """
+
+    def __init__(self, services: Sequence[GeneratedService], mode: str = "") -> None:
+        missing = [
+            f"no {each.folder / name}: add the target `{_TARGETS[name]}` and run `toolspec compile`"
+            for each in services
+            for name in _TARGETS
+            if not (each.folder / name).is_file()
+        ]
+        if missing:
+            heading = "clients of both protocol eras are served from generated manifests"
+            raise ServeError(heading, missing)
+        self._services = services
+        self._mode = mode
+        self._result = cache(self._merged)
+        self._tools = cache(self._by_name)
+
+    def result(self, version: str) -> JsonObject:
+        """Return the shared `tools/list` result of a protocol version; do not change it."""
+        return self._result(_manifest(version))
+
+    def is_wrapped(self, tool: ToolDefinition, version: str) -> bool:
+        """Return whether a version's list declares results of the tool as `{"result": …}`."""
+        listed = self._tools(_manifest(version)).get(tool.full_name, {})
+        meta = listed.get("_meta")
+        said = meta.get("toolspec") if isinstance(meta, dict) else None
+        if not isinstance(said, dict) or said.get("version", "") != tool.version:
+            return False  # unlisted, or another version of the tool
+        return said.get("wrapped") == "result"
+
+    def input_schema(self, name: str) -> JsonObject | None:
+        """Return the input schema in the 2026-07-28 list; None if the tool is unlisted."""
+        schema = self._tools(MODERN).get(name, {}).get("inputSchema")
+        return schema if isinstance(schema, dict) else None
+
+    def _by_name(self, manifest: str) -> dict[str, JsonObject]:
+        tools = self._result(manifest)["tools"]
+        assert isinstance(tools, list)
+        return {str(each["name"]): each for each in tools if isinstance(each, dict)}
+
+    def _merged(self, manifest: str) -> JsonObject:
+        lists: list[JsonObject] = [
+            json.loads((each.folder / manifest).read_bytes()) for each in self._services
+        ]
+        tools: list[JsonValue] = []
+        for each in lists:
+            part = each["tools"]
+            assert isinstance(part, list)
+            tools += [_in_mode(tool, self._mode) for tool in part]
+        if manifest == LEGACY:
+            return {"tools": tools}
+        scopes = {each.get("cacheScope") for each in lists}
+        return {
+            "resultType": "complete",
+            "ttlMs": min((_number(each.get("ttlMs")) for each in lists), default=0),
+            "cacheScope": "public" if scopes == {"public"} else "private",
+            "tools": tools,
+        }
+
+
+def _in_mode(tool: JsonValue, mode: str) -> JsonValue:
+    """Return a listed tool marked with its mode; unchanged if that is live."""
+    if not mode or not isinstance(tool, dict):
+        return tool
+    meta = tool.get("_meta")
+    kept = meta if isinstance(meta, dict) else {}
+    own = kept.get("toolspec")
+    said: JsonObject = {**(own if isinstance(own, dict) else {}), "mode": mode}
+    annotations = tool.get("annotations")
+    if isinstance(annotations, dict) and not annotations.get("readOnlyHint"):
+        said["risk"] = {"tier": 1, "reason": f"Nothing real is changed in the mode {mode}."}
+    return {**tool, "_meta": {**kept, "toolspec": said}}
+
+
+def _manifest(version: str) -> str:
+    return MODERN if is_modern(version) else LEGACY
+
+
+def _number(value: JsonValue) -> int:
+    return int(value) if isinstance(value, (int, float)) else 0

@@ -1,0 +1,156 @@
+"""Import edits in isort's order: names added to existing statements, or new statements."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import TextEdit
+from toolspec.usercode.blocks import past
+from toolspec.usercode.wanted_imports import import_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.usercode.python_file import PythonFile
+
+    # The module, the name there, and the local name.
+    Wanted = tuple[str, str, str]
+
+_FUTURE, _STANDARD, _THIRD_PARTY, _OWN, _LOCAL = range(5)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportBlock:
+    """Consecutive imports in one scope of a file, all with one indentation."""
+
+    file: PythonFile
+    statements: list[ast.Import | ast.ImportFrom]
+    margin: str
+    own: frozenset[str]
+    """Top-level names of first-party packages, the generated one among them."""
+
+    def edits(self, wanted: Iterable[Wanted]) -> Iterator[TextEdit]:
+        """Yield the edits that add imports to a block of at least one statement."""
+        by_module: dict[str, list[Wanted]] = defaultdict(list)
+        for each in wanted:
+            by_module[each[0]].append(each)
+        added: dict[int, list[str]] = defaultdict(list)
+        for module, names in by_module.items():
+            statement = self._extendable(module)
+            if statement is None:
+                added[self._section(module)] += self._lines(import_lines(names))
+                continue
+            every = [*_names_of(statement, module), *names]
+            span = self.file.source.span(self.file.start(statement), self.file.end(statement))
+            yield TextEdit(span, "".join(self._lines(import_lines(every))).strip())
+        for section, texts in sorted(added.items()):
+            yield from self._insertions(section, texts)
+
+    def _extendable(self, module: str) -> ast.ImportFrom | None:
+        """Return the statement to extend with a module's names; None if comments would be lost."""
+        for each in self.statements:
+            if not isinstance(each, ast.ImportFrom) or _module_of(each) != module:
+                continue
+            text = self.file.text[self.file.start(each) : self.file.end(each)]
+            names = [alias.name for alias in each.names]
+            is_plain = not any(sign in text for sign in "#\\;") and "*" not in names
+            if is_plain and len(set(names)) == len(names):
+                return each
+        return None
+
+    def _insertions(self, section: int, texts: list[str]) -> Iterator[TextEdit]:
+        """Yield the insertions of new statements, into their section's group or as a new one."""
+        groups = self._groups()
+        for kind, group in groups:
+            if kind == section:
+                yield from (self._within(group, text) for text in texts)
+                return
+        together, end = "".join(texts), self.file.line_end
+        for kind, group in groups:
+            if kind > section:
+                yield self._insert(self._line_start(group[0]), f"{together}{end}")
+                return
+        yield self._insert(past(self.file, self.statements[-1]), f"{end}{together}")
+
+    def _within(self, group: list[ast.Import | ast.ImportFrom], text: str) -> TextEdit:
+        module = text.split()[1]
+        for each in group:
+            if isinstance(each, ast.ImportFrom) and _module_of(each).lower() > module.lower():
+                return self._insert(self._line_start(each), text)
+        return self._insert(past(self.file, group[-1]), text)
+
+    def _groups(self) -> list[tuple[int, list[ast.Import | ast.ImportFrom]]]:
+        """Return the statements in groups separated by empty lines, each with its section."""
+        groups: list[list[ast.Import | ast.ImportFrom]] = []
+        for each in self.statements:
+            gap = (
+                self.file.text[past(self.file, groups[-1][-1]) : self._line_start(each)]
+                if groups
+                else ""
+            )
+            is_parted = any(not line.strip() for line in gap.splitlines())
+            # `__future__` imports are a separate group, with an empty line or without.
+            if not groups or is_parted or self._section(_module_of(groups[-1][-1])) == _FUTURE:
+                groups.append([])
+            groups[-1].append(each)
+        return [(max(self._section(_module_of(each)) for each in group), group) for group in groups]
+
+    def _section(self, module: str) -> int:
+        return _section_of(module, self.own)
+
+    def _lines(self, statements: Iterable[str]) -> list[str]:
+        """Return statements as lines of the file: indented, each with its line end."""
+        end = self.file.line_end
+        return [
+            "".join(f"{self.margin}{line}{end}" for line in each.split("\n")) for each in statements
+        ]
+
+    def _line_start(self, statement: ast.stmt) -> int:
+        return self.file.start(statement) - len(self.margin)
+
+    def _insert(self, offset: int, text: str) -> TextEdit:
+        return TextEdit(self.file.source.span(offset, offset), text)
+
+
+def sections(wanted: Iterable[Wanted], own: frozenset[str]) -> str:
+    """Return new imports as lines with LF, with an empty line between two sections."""
+    by_section: dict[int, list[Wanted]] = defaultdict(list)
+    for each in wanted:
+        by_section[_section_of(each[0], own)].append(each)
+    return "\n\n".join("\n".join(import_lines(each)) for _, each in sorted(by_section.items()))
+
+
+def _section_of(module: str, own: frozenset[str]) -> int:
+    """Return the isort section of a module; generated packages are first-party."""
+    root = module.partition(".")[0]
+    if not root:
+        return _LOCAL
+    if root == "__future__":
+        return _FUTURE
+    if root in sys.stdlib_module_names:
+        return _STANDARD
+    return _OWN if root in own else _THIRD_PARTY
+
+
+def import_run(statements: Iterable[ast.stmt]) -> list[ast.Import | ast.ImportFrom]:
+    """Return the imports at the beginning of some statements."""
+    found: list[ast.Import | ast.ImportFrom] = []
+    for each in statements:
+        if not isinstance(each, (ast.Import, ast.ImportFrom)):
+            break
+        found.append(each)
+    return found
+
+
+def _module_of(statement: ast.Import | ast.ImportFrom) -> str:
+    if isinstance(statement, ast.Import):
+        return statement.names[0].name
+    return "." * statement.level + (statement.module or "")
+
+
+def _names_of(statement: ast.ImportFrom, module: str) -> list[Wanted]:
+    return [(module, each.name, each.asname or each.name) for each in statement.names]

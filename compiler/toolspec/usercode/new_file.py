@@ -1,0 +1,68 @@
+"""New handler file for a service: one class with a stub for each tool."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.frontend.naming.identifiers import is_name
+from toolspec.sinks.python import docstring
+from toolspec.targets.python.identifiers import Identifier
+from toolspec.targets.python.model import Class
+from toolspec.usercode.stub_text import REFUSAL, safe_text, stub
+from toolspec.usercode.wanted_imports import RUNTIME, TYPES, import_lines, section
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from toolspec.usercode.needs import Needs
+
+
+def new_file(needs: Needs, package: str) -> str:
+    """Return the text of a module, in the default format of `ruff format`.
+
+    `package` is the import path of generated code. Raises ValueError if a text of the spec became
+    code.
+    """
+    module = f"{package}.{needs.service.names.module}"
+    base, name = f"{needs.stem}Handlers", needs.service.name
+    sources = dict.fromkeys(pair for need in needs.methods for pair in needs.sources(need))
+    checked = [(module if home == TYPES else home, each, each) for home, each in sources]
+    ran = [("typing", "TYPE_CHECKING", "TYPE_CHECKING"), (RUNTIME, REFUSAL, REFUSAL)]
+    own = Identifier(_class_name(needs))
+    methods = tuple(map(stub, needs.methods))
+    doc = f"What the tools of {name} do."
+    return "\n".join(
+        (
+            docstring(f"Handlers of the service {name}: yours to write.", ""),
+            "",
+            "from __future__ import annotations",
+            "",
+            *_sections([*(ran if methods else []), (module, base, base)]),
+            *(["if TYPE_CHECKING:", *_indented(_sections(checked))] if methods else []),
+            "",
+            safe_text((Class(own, (Identifier(base),), doc, methods),)),
+            "",
+        )
+    )
+
+
+def _class_name(needs: Needs) -> str:
+    """Return the stem of the service, or `<stem>Service` if a type or Python has that name."""
+    used = {name for need in needs.methods for _, name in needs.sources(need)}
+    is_free = is_name(needs.stem) and needs.stem not in used
+    return needs.stem if is_free else f"{needs.stem}Service"
+
+
+def _sections(wanted: Iterable[tuple[str, str, str]]) -> Iterator[str]:
+    """Yield the lines of imports, with an empty line after each block."""
+    wanted = list(wanted)
+    for number in (0, 1, 2):
+        lines = list(import_lines(each for each in wanted if section(each[0]) == number))
+        if lines:
+            yield from (*lines, "")
+
+
+def _indented(texts: Iterable[str]) -> Iterator[str]:
+    for text in texts:
+        for line in text.split("\n"):
+            yield f"    {line}" if line else ""

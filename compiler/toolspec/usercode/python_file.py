@@ -1,0 +1,167 @@
+"""Parsed Python file of a user: its text, its syntax tree, and offsets in the text."""
+
+from __future__ import annotations
+
+import ast
+import platform
+import re
+import warnings
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked
+from toolspec.source import SourceFile
+from toolspec.usercode import kinds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.source import Span
+
+# Line ends in Python; `SourceFile` knows LF only, as YAML and JSON do.
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True)
+class PythonFile:
+    """A parsed file. `text` has no byte order mark; `mark` is the one it had, or empty."""
+
+    source: SourceFile
+    tree: ast.Module = field(repr=False)
+    mark: str = ""
+
+    @property
+    def text(self) -> str:
+        """The text that the tree was parsed from."""
+        return self.source.text
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """The offset at which each line begins, as Python counts lines."""
+        return (0, *(found.end() for found in _LINE_END.finditer(self.text)))
+
+    @cached_property
+    def line_end(self) -> str:
+        """The line end of the first line; LF in a file of one line."""
+        found = _LINE_END.search(self.text)
+        return found.group() if found else "\n"
+
+    def offset(self, line: int, column: int) -> int:
+        """Return the offset of a tree's position: a line from 1, and a column in UTF-8 bytes."""
+        start = self.starts[line - 1]
+        following = self.text[start : start + column]
+        if following.isascii():
+            return start + len(following)
+        # No character takes less than a byte, so the slice contains at least these bytes.
+        return start + len(following.encode("utf-8")[:column].decode("utf-8"))
+
+    def start(self, node: ast.stmt | ast.expr | ast.alias | ast.arg) -> int:
+        """Return the offset of a node's first character."""
+        return self.offset(node.lineno, node.col_offset)
+
+    def end(self, node: ast.stmt | ast.expr | ast.alias | ast.arg) -> int:
+        """Return the offset just past a node."""
+        line, column = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
+        return self.offset(line, column)
+
+    def span(self, node: ast.expr | ast.alias | ast.arg) -> Span:
+        """Return the span of an expression, a parameter or an imported name."""
+        return self.source.span(self.start(node), self.end(node))
+
+    def name_span(self, node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> Span:
+        """Return the span of a class's or function's name, after `class`, `def` or `async def`."""
+        start = self.start(node)
+        pattern = re.compile(rf"(?:async|def|class|[\s\\])+({re.escape(node.name)})\b")
+        found = pattern.match(self.text, start)
+        return self.source.span(*found.span(1)) if found else self.source.span(start, start)
+
+    def line_tail(self, offset: int) -> int:
+        """Return the offset past the end of the logical line in which a statement ends.
+
+        Only blanks, semicolons, a comment and continuations can follow the last statement of a
+        line.
+        """
+        while True:
+            found = _LINE_END.search(self.text, offset)
+            if found is None:
+                return len(self.text)
+            tail = self.text[offset : found.start()]
+            offset = found.end()
+            if "#" in tail or not tail.endswith("\\"):
+                return offset
+
+
+def read_python(path: str, data: bytes) -> Checked[PythonFile | None]:
+    """Return a parsed file; None with a diagnostic if it is not UTF-8 or not Python.
+
+    The file is only parsed, never run.
+    """
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        reason = f"byte {error.start + 1} is not UTF-8"
+        return _refused(SourceFile(path, ""), 0, reason)
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    source = SourceFile(path, text.removeprefix(mark))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a user's odd escape sequence is not reported here
+            tree = ast.parse(source.text)
+    except SyntaxError as error:
+        return _refused(source, _fault(source, error), error.msg)
+    except (ValueError, RecursionError, MemoryError) as error:
+        return _refused(source, 0, str(error) or "it nests too deeply")
+    return Checked(PythonFile(source, tree, mark))
+
+
+def _fault(source: SourceFile, error: SyntaxError) -> int:
+    """Return the offset of a syntax error, which counts columns from 1, in characters."""
+    line = min(max(error.lineno or 1, 1), len(source.line_starts))
+    column = max((error.offset or 1) - 1, 0)
+    return min(source.line_starts[line - 1] + column, len(source.text))
+
+
+def _refused(source: SourceFile, offset: int, reason: str) -> Checked[PythonFile | None]:
+    version = ".".join(platform.python_version_tuple()[:2])
+    where = source.span(offset, min(offset + 1, len(source.text)))
+    found = kinds.SYNTAX.at(where, path=source.path, reason=reason, version=version)
+    return Checked(None, (found,))
+
+
+def same_program(left: ast.AST, right: ast.AST) -> bool:
+    """Return whether two trees are equal except for positions, at any depth."""
+    pending: list[tuple[object, object]] = [(left, right)]
+    while pending:
+        one, other = pending.pop()
+        if type(one) is not type(other):
+            return False
+        if isinstance(one, ast.AST):
+            pending.extend((getattr(one, each), getattr(other, each)) for each in one._fields)
+        elif isinstance(one, list) and isinstance(other, list):
+            if len(one) != len(other):
+                return False
+            pending.extend(zip(one, other, strict=True))
+        elif one != other:
+            return False
+    return True
+
+
+def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the statements of one scope in order, including those in `if`, `try` and loops."""
+    pending = body[::-1]
+    while pending:
+        statement = pending.pop()
+        yield statement
+        if not isinstance(statement, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            pending.extend(reversed(list(_inside(statement))))
+
+
+def _inside(statement: ast.stmt) -> Iterator[ast.stmt]:
+    """Yield the direct children of a statement; each `elif` is a child of the one before."""
+    for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for each in getattr(statement, name, ()):
+            if isinstance(each, (ast.ExceptHandler, ast.match_case)):
+                yield from each.body
+            else:
+                yield each
