@@ -177,7 +177,9 @@ def _make_private(path: str) -> None:
 
 def _prepare(connection: sqlite3.Connection) -> None:
     """Set up a connection, and the tables of a new file. Raises if the file has other tables."""
+    connection.execute("BEGIN")  # both reads see one state, whatever another process writes
     is_new = _is_new(connection)
+    connection.execute("COMMIT")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")  # survives a power cut
     if not is_new:
