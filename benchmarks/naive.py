@@ -172,7 +172,7 @@ def main(specs: Path, out: Path) -> None:
     """Compile every document of a folder."""
     contract = Draft202012Validator(json.loads(CONTRACT.read_bytes()))
     environment = jinja2.Environment(trim_blocks=True, autoescape=False)  # noqa: S701 - Python and Markdown
-    sources = {"types.py": TYPES, "usercode.py": HANDLERS, "README.md": DOCS}
+    sources = {"types.py": TYPES, "handlers.py": HANDLERS, "README.md": DOCS}
     templates = {name: environment.from_string(text) for name, text in sources.items()}
     for path in sorted(specs.iterdir()):
         document = read(path)

@@ -31,7 +31,7 @@ MANY = {
 # All that a check loads of the targets themselves.
 CHECKING = {
     f"toolspec.targets.{each}"
-    for each in ("mcp.header", "mcp.kinds", "python.hooks", "python.kinds")
+    for each in ("mcp.header", "mcp.kinds", "mcp.repetition", "python.hooks", "python.kinds")
 }
 # What `--format` says is what goes without saying, but it takes the application to read it.
 SPOKEN = ("--format", "text")

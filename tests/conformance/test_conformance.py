@@ -52,7 +52,7 @@ def program() -> Path:
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     specs = sorted((HERE / "specs").iterdir())
     folder = make_project(tmp_path_factory.mktemp("conformance") / "project", *specs)
-    shutil.copy(HERE / "usercode.py", folder / "app.py")
+    shutil.copy(HERE / "handlers.py", folder / "app.py")
     shutil.copy(HERE / "registry.py", folder / "together.py")
     return folder
 

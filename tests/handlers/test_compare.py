@@ -48,103 +48,103 @@ def test_a_new_file_has_a_class_whatever_the_service_is_called(name: str, tmp_pa
 
 
 CASES = {
-    "missing": ({"get_order": ""}, "usercode/missing", "Shop"),
+    "missing": ({"get_order": ""}, "handlers/missing", "Shop"),
     "misspelt": (
         {"get_order": "    async def get_odrer(self, input, ctx): ...\n"},
-        "usercode/extra",
+        "handlers/extra",
         "get_odrer",
     ),
     "extra": (
         {"more": "    async def cancel_everything(self, input, ctx): ...\n"},
-        "usercode/extra",
+        "handlers/extra",
         "cancel_everything",
     ),
     "verify of a tool without": (
         {"more": "    async def verify_get_order(self, input, output, ctx): ...\n"},
-        "usercode/extra",
+        "handlers/extra",
         "verify_get_order",
     ),
     "a generator where a result belongs": (
         {"get_order": "    async def get_order(self, input, ctx): yield {}\n"},
-        "usercode/wrong-kind",
+        "handlers/wrong-kind",
         "get_order",
     ),
     "a result where a generator belongs": (
         {"watch_orders": "    async def watch_orders(self, input, ctx): return ''\n"},
-        "usercode/wrong-kind",
+        "handlers/wrong-kind",
         "watch_orders",
     ),
     "a plain generator": (
         {"watch_orders": "    def watch_orders(self, input, ctx): yield ''\n"},
-        "usercode/wrong-kind",
+        "handlers/wrong-kind",
         "watch_orders",
     ),
     "a generator that only an inner function is": (
         {
             "watch_orders": "    async def watch_orders(self, input, ctx):\n        def f(): yield 1\n"
         },
-        "usercode/wrong-kind",
+        "handlers/wrong-kind",
         "watch_orders",
     ),
     "too many parameters": (
         {"get_order": "    async def get_order(self, input, ctx, more): ...\n"},
-        "usercode/wrong-signature",
+        "handlers/wrong-signature",
         "self, input, ctx, more",
     ),
     "no parameters": (
         {"get_order": "    async def get_order(): ...\n"},
-        "usercode/wrong-signature",
+        "handlers/wrong-signature",
         "get_order",
     ),
     "verify without its output": (
         {"verify_place_order": "    async def verify_place_order(self, input): ...\n"},
-        "usercode/wrong-signature",
+        "handlers/wrong-signature",
         "self, input",
     ),
     "a keyword that nobody gives": (
         {"get_order": "    async def get_order(self, input, *, user): ...\n"},
-        "usercode/wrong-signature",
+        "handlers/wrong-signature",
         "self, input, *, user",
     ),
     "the input of another tool": (
         {"get_order": "    async def get_order(self, input: PlaceOrderInput, ctx): ...\n"},
-        "usercode/wrong-type",
+        "handlers/wrong-type",
         "PlaceOrderInput",
     ),
     "what callers give, where defaults are filled in": (
         {"get_order": "    async def get_order(self, input: GetOrderArguments, ctx): ...\n"},
-        "usercode/wrong-type",
+        "handlers/wrong-type",
         "GetOrderArguments",
     ),
     "the output of another tool, quoted": (
         {"get_order": "    async def get_order(self, input, ctx) -> 'PlaceOrderOutput': ...\n"},
-        "usercode/wrong-type",
+        "handlers/wrong-type",
         "'PlaceOrderOutput'",
     ),
     "the whole where chunks belong": (
         {
             "watch_orders": "    async def watch_orders(self, input) -> It[WatchOrdersOutput]: yield ''\n"
         },
-        "usercode/wrong-type",
+        "handlers/wrong-type",
         "WatchOrdersOutput",
     ),
     "a code that the tool does not list": (
         {
             "get_order": "    def get_order(self, input): raise ToolError.conflict('x', code='taken')\n"
         },
-        "usercode/unlisted-error",
+        "handlers/unlisted-error",
         "'taken'",
     ),
     "a code given by position, in an inner block": (
         {
             "get_order": "    def get_order(self, input):\n        if 1: raise E('b', 'x') from None\n"
         },
-        "usercode/unlisted-error",
+        "handlers/unlisted-error",
         "'b'",
     ),
     "behind characters of several bytes": (
         {"get_order": "    async def get_order(self, input: '—' 'é𝒳', ä: int, ö, ü): ...\n"},
-        "usercode/wrong-signature",
+        "handlers/wrong-signature",
         "self, input: '—' 'é𝒳', ä: int, ö, ü",
     ),
 }
@@ -202,7 +202,7 @@ def test_a_renamed_method_is_told_once_and_can_be_fixed(folder: Path) -> None:
 
 def test_stubs_leave_a_warning_for_what_is_not_written(folder: Path) -> None:
     found = findings("class Shop(ShopStubs):\n    pass\n", shop(folder))
-    assert [each.code for each in found] == ["usercode/unwritten"] * len(METHODS)
+    assert [each.code for each in found] == ["handlers/unwritten"] * len(METHODS)
 
 
 def test_methods_of_a_base_in_the_same_file_count(folder: Path) -> None:
@@ -213,7 +213,7 @@ def test_methods_of_a_base_in_the_same_file_count(folder: Path) -> None:
 def test_a_base_from_another_file_makes_a_note_of_what_is_not_here(folder: Path) -> None:
     text = body(get_order="").replace("(ShopHandlers)", "(Mixin, ShopHandlers)")
     (found,) = findings(text, shop(folder))
-    assert (found.code, found.span.text if found.span else "") == ("usercode/unseen-base", "Mixin")
+    assert (found.code, found.span.text if found.span else "") == ("handlers/unseen-base", "Mixin")
 
 
 @pytest.mark.parametrize(
@@ -236,10 +236,10 @@ def test_the_class_can_be_named(folder: Path) -> None:
 
 def test_no_class_and_several_classes_are_findings(folder: Path) -> None:
     needs = shop(folder)
-    assert [d.code for d in findings("x = 1\n", needs)] == ["usercode/no-class"]
+    assert [d.code for d in findings("x = 1\n", needs)] == ["handlers/no-class"]
     text = "class A(ShopStubs): pass\nclass B(ShopStubs): pass\n"
     (several,) = findings(text, needs)
-    assert several.code == "usercode/several-classes"
+    assert several.code == "handlers/several-classes"
     assert [label.span.text for label in several.labels] == ["B"]
 
 
@@ -249,7 +249,7 @@ def test_no_class_and_several_classes_are_findings(folder: Path) -> None:
 def test_an_import_of_what_is_not_generated_any_more(module: str, folder: Path) -> None:
     text = f"from {module} import GetOrdersInput, GetOrderInput\n{body()}"
     (found,) = findings(text, shop(folder), "app.generated")
-    assert found.code == "usercode/unknown-name"
+    assert found.code == "handlers/unknown-name"
     assert found.span is not None
     assert found.span.text == "GetOrdersInput"
     assert found.help == "did you mean `GetOrderInput`?"
@@ -271,7 +271,7 @@ def test_an_import_of_what_is_not_generated_any_more(module: str, folder: Path) 
 def test_what_is_no_python_is_one_finding(text: bytes) -> None:
     read = read_python("a.py", text)
     assert read.value is None
-    assert [each.code for each in read.diagnostics] == ["usercode/syntax"]
+    assert [each.code for each in read.diagnostics] == ["handlers/syntax"]
 
 
 def test_the_file_is_never_run(folder: Path) -> None:

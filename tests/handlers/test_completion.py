@@ -254,7 +254,13 @@ def test_names_are_answered_without_the_compiler(scripts: Path) -> None:
     )
     loaded = set(done.stdout.split())
     assert loaded <= {
-        *("toolspec", "toolspec.version", "toolspec.driver", "toolspec.driver.cache.record"),
+        *(
+            "toolspec",
+            "toolspec.version",
+            "toolspec.driver",
+            "toolspec.driver.cache",
+            "toolspec.driver.cache.record",
+        ),
         *("toolspec.driver.cache.fingerprints", "toolspec.cli", "toolspec.cli.fast_path"),
         *("toolspec.cli.color", "toolspec.cli.candidates"),
     }

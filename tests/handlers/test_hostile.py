@@ -73,7 +73,7 @@ DEEP = {
 def test_depth_is_a_finding_or_none_at_all(name: str, depth: int, tmp_path: Path) -> None:
     needs, text = shop(tmp_path), DEEP[name](depth)
     codes = {each.code for each in findings(text, needs)}
-    assert codes <= {"usercode/missing", "usercode/syntax", "usercode/unseen-base"}
+    assert codes <= {"handlers/missing", "handlers/syntax", "handlers/unseen-base"}
     read = read_python("a.py", text.encode()).value
     chosen = find_class(read, needs).value if read else None
     if chosen is not None:

@@ -107,7 +107,7 @@ def test_every_public_name_is_there_and_no_other() -> None:
 
 
 def test_users_handlers_are_typed(tmp_path: Path) -> None:
-    path = tmp_path / "usercode.py"
+    path = tmp_path / "handlers.py"
     path.write_text(HANDLERS, encoding="utf-8")
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--cache-dir"]
     done = subprocess.run(

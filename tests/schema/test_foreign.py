@@ -29,7 +29,7 @@ def test_what_can_be_weighed_and_is_light_goes_to_the_validator(schema: object) 
     [
         (doubling(40, "anyOf"), "too heavy"),
         ({"anyOf": [{"$ref": "#"}]}, "leads back to itself"),
-        ({"$ref": "#/x/y", "x": {"y": 5}}, "no schema"),
+        ({"$ref": "#/x/y", "x": {"y": 5}}, "not to a schema"),
         ({"$ref": "#/nowhere"}, "leads to no part of it"),
         ({"$ref": "#nowhere"}, "leads to no part of it"),
         ({"$ref": "https://example.com/s"}, "leads to no part of it"),

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from compiled_schemas import Compiled, compile_schemas
+from published_types import fits
 from schema_packages import unpacked
 from test_official_suite import CHECKERS, has_whole_float, listed_reasons
 from toolspec import syntax
-from typed_values import fits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -40,7 +40,7 @@ def in_property(schema: JsonValue) -> JsonValue:
         ({"properties": {"b": "string"}}, "not-a-schema", "/properties/b", "`{type: string}`"),
         ({"properties": {"b": None}}, "not-a-schema", "/properties/b", "`true` allows anything"),
         ({"items": [{"type": "string"}]}, "not-a-schema", "/items", "under `prefixItems`"),
-        ({"additionalProperties": 3}, "not-a-schema", "/additionalProperties", "3 stands"),
+        ({"additionalProperties": 3}, "not-a-schema", "/additionalProperties", "found 3"),
         ({"anyOf": {"type": "string"}}, "wrong-keyword-value", "/anyOf", "write a list"),
         ({"anyOf": []}, "wrong-keyword-value", "/anyOf", "not an empty list"),
         ({"anyOf": ["string"]}, "not-a-schema", "/anyOf/0", "`{type: string}`"),

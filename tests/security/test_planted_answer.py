@@ -35,7 +35,7 @@ def plant(folder: Path, path: str, look: Look, witness_look: Look = TRUE) -> Non
     witness.write_text("*\n")
     true = fingerprints.look(str(witness))
     looks = (true if each == TRUE else each for each in (witness_look, look))
-    compiler = (__version__, fast_path.__file__, sys.version)
+    compiler = (__version__, fast_path.__file__, sys.version, os.environ.get("TOOLSPEC_VALIDATOR"))
     workspace = os.environ.get("GITHUB_WORKSPACE")
     key = repr((*compiler, str(folder), workspace, False, ["compile"]))
     head = "\0".join((record._MAGIC, key, "0", record._ALWAYS, str(hash(tuple(looks)))))

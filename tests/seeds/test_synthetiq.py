@@ -301,7 +301,7 @@ def test_settings_and_custom_auth_are_members_of_the_context_that_types_name(
 
     asyncio.run(bound("slack", Handlers).call("slack_list_channels", MAIN))
     assert seen == [("general", "us")], "with their defaults"
-    handlers = (repository / "generated" / "slack" / "usercode.py").read_text()
+    handlers = (repository / "generated" / "slack" / "handlers.py").read_text()
     assert "ctx: Context[SlackSettings, SlackCredentials]" in handlers
     types = (repository / "generated" / "slack" / "types.py").read_text()
     assert "class SlackSettings(TypedDict)" in types

@@ -198,7 +198,7 @@ class _File:
             chosen = find_class(read.value, needs, place.class_name)
             if chosen.value is None:
                 is_told = place.service or any(
-                    d.code != "usercode/no-class" for d in chosen.diagnostics
+                    d.code != "handlers/no-class" for d in chosen.diagnostics
                 )
                 found += chosen.diagnostics if is_told else ()
                 looked |= bool(is_told)

@@ -33,7 +33,7 @@ MISSING_HANDLERS = DiagnosticKind(
     why="The file that is named for the handlers of a service is not there.",
 )
 UNREADABLE = DiagnosticKind(
-    code="usercode/unreadable-file",
+    code="handlers/unreadable-file",
     severity=Severity.ERROR,
     message="`{path}` cannot be read: {reason}",
     hint="make it a regular file that you may read",

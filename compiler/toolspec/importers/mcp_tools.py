@@ -197,7 +197,7 @@ def _header(document: Document, dump: Dump, service: Draft, tools: list[Draft]) 
     of = f" of {server}" if server else ""
     protocol = f", MCP {dump.protocol}" if dump.protocol else ""
     file = document.source.path.rpartition("/")[2]
-    lines = [f"ImportedService from {file}: {_tools(len(tools))}{of}{protocol}."]
+    lines = [f"Imported from {file}: {_tools(len(tools))}{of}{protocol}."]
     kinds_found = [each.kind for part in (service, *tools) for each in part.found]
     review = [
         f"  {kinds_found.count(kind)} x {text}"

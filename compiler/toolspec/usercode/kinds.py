@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolspec.diagnostics import DiagnosticKind, Severity
 
 SYNTAX = DiagnosticKind(
-    code="usercode/syntax",
+    code="handlers/syntax",
     severity=Severity.ERROR,
     message="`{path}` is not Python: {reason}",
     hint="fix the file; it is read as Python {version} reads it, in UTF-8",
@@ -13,7 +13,7 @@ SYNTAX = DiagnosticKind(
     example="class Github(GithubHandlers:",
 )
 NO_CLASS = DiagnosticKind(
-    code="usercode/no-class",
+    code="handlers/no-class",
     severity=Severity.ERROR,
     message="`{path}` has no class with the handlers of {service}",
     hint="inherit from `{stem}Handlers` or `{stem}Stubs`, or name the class as `{path}:CLASS`{near}",
@@ -28,7 +28,7 @@ NO_CLASS = DiagnosticKind(
     ),
 )
 SEVERAL_CLASSES = DiagnosticKind(
-    code="usercode/several-classes",
+    code="handlers/several-classes",
     severity=Severity.ERROR,
     message="several classes are handlers of `{service}`: {names}",
     hint="name the one that is meant: `{path}:CLASS`",
@@ -36,7 +36,7 @@ SEVERAL_CLASSES = DiagnosticKind(
     example=("class Old(GithubHandlers): ...\nclass New(GithubHandlers): ..."),
 )
 MISSING = DiagnosticKind(
-    code="usercode/missing",
+    code="handlers/missing",
     severity=Severity.ERROR,
     message="`{owner}` has no `{method}`",
     hint="write `{signature}`, or let `toolspec handlers --apply` add it",
@@ -51,7 +51,7 @@ MISSING = DiagnosticKind(
     ),
 )
 UNWRITTEN = DiagnosticKind(
-    code="usercode/unwritten",
+    code="handlers/unwritten",
     severity=Severity.WARNING,
     message="`{owner}` leaves `{method}` to the stubs",
     hint="write `{signature}`, or let `toolspec handlers --apply` add it",
@@ -62,7 +62,7 @@ UNWRITTEN = DiagnosticKind(
     example=("class Github(GithubStubs):\n    pass                # list_issues is inherited"),
 )
 UNSEEN_BASE = DiagnosticKind(
-    code="usercode/unseen-base",
+    code="handlers/unseen-base",
     severity=Severity.NOTE,
     message="{count} of `{service}` may be written in `{base}`, which this file does not define",
     hint="nothing to do if they are; {methods}",
@@ -73,7 +73,7 @@ UNSEEN_BASE = DiagnosticKind(
     example=("from app.base import Issues\n\nclass Github(Issues, GithubHandlers):\n    ..."),
 )
 EXTRA = DiagnosticKind(
-    code="usercode/extra",
+    code="handlers/extra",
     severity=Severity.ERROR,
     message="`{method}` is written like a handler and belongs to no tool",
     hint="{advice}",
@@ -88,7 +88,7 @@ EXTRA = DiagnosticKind(
     ),
 )
 KIND = DiagnosticKind(
-    code="usercode/wrong-kind",
+    code="handlers/wrong-kind",
     severity=Severity.ERROR,
     message="`{method}` is {found}, but {needs}",
     hint="{advice}",
@@ -103,7 +103,7 @@ KIND = DiagnosticKind(
     ),
 )
 SIGNATURE = DiagnosticKind(
-    code="usercode/wrong-signature",
+    code="handlers/wrong-signature",
     severity=Severity.ERROR,
     message="`{method}` cannot be called as `{call}`",
     hint="write `{signature}`",
@@ -114,7 +114,7 @@ SIGNATURE = DiagnosticKind(
     example="async def list_issues(self, input, ctx, user): ...   # nobody gives a user",
 )
 TYPE = DiagnosticKind(
-    code="usercode/wrong-type",
+    code="handlers/wrong-type",
     severity=Severity.ERROR,
     message="{role} of `{method}` is annotated `{found}`, the type of something else",
     hint="write `{expected}`",
@@ -125,7 +125,7 @@ TYPE = DiagnosticKind(
     example="async def list_issues(self, input: CreateIssueInput, ctx): ...",
 )
 UNKNOWN_NAME = DiagnosticKind(
-    code="usercode/unknown-name",
+    code="handlers/unknown-name",
     severity=Severity.ERROR,
     message="`{package}` has no `{name}`",
     hint="{suggestion}",
@@ -133,7 +133,7 @@ UNKNOWN_NAME = DiagnosticKind(
     example="from generated.github import ListIsuesInput",
 )
 UNLISTED_ERROR = DiagnosticKind(
-    code="usercode/unlisted-error",
+    code="handlers/unlisted-error",
     severity=Severity.WARNING,
     message="`{tool}` raises `{code}`, which its `errors` does not list",
     hint="{suggestion} it in the spec: `errors: [{{code: {code}, description: …}}]`",
@@ -149,7 +149,7 @@ UNLISTED_ERROR = DiagnosticKind(
     ),
 )
 CANNOT_APPLY = DiagnosticKind(
-    code="usercode/cannot-apply",
+    code="handlers/cannot-apply",
     severity=Severity.ERROR,
     message="the missing methods could not be added to `{path}`",
     hint="nothing was changed; add them by hand: `toolspec handlers` lists their signatures",

@@ -24,7 +24,7 @@ class LintContext:
 
 @dataclass(slots=True)
 class UsedSuppressions:
-    """UsedSuppressions suppressions by location and code, and used fingerprints."""
+    """Used suppressions by location and code, and used fingerprints."""
 
     named: set[SuppressedCode] = field(default_factory=set)
     allowed: set[int] = field(default_factory=set)

@@ -1,4 +1,4 @@
-"""Handlers module of a service (`usercode.py`): the Protocol of its handlers, stubs, hooks."""
+"""Handlers module of a service (`handlers.py`): the Protocol of its handlers, stubs, hooks."""
 
 from __future__ import annotations
 
