@@ -99,9 +99,15 @@ def test_nesting_without_references_compiles_to_the_limit(tmp_path: Path) -> Non
 @pytest.fixture
 def imported(tmp_path: Path) -> Iterator[Callable[[str], Any]]:
     """Import a generated package of the folder by the name of its service."""
+    forget_generated()  # that of another test
     sys.path.insert(0, str(tmp_path))
+    importlib.invalidate_caches()
     yield lambda name: importlib.import_module(f"generated.{name}")
     sys.path.remove(str(tmp_path))
+    forget_generated()
+
+
+def forget_generated() -> None:
     for name in [each for each in sys.modules if each.partition(".")[0] == "generated"]:
         del sys.modules[name]
 
