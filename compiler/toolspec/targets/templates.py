@@ -1,0 +1,187 @@
+"""Templates of a target: Jinja2 over a view, where every value is escaped unless it is `Code`.
+
+A target writes its files with the templates in its own folder. A user can replace single ones; all
+of them then run in Jinja2's sandbox. Jinja2 is imported by the first rendering, since most runs of
+the compiler emit nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Self, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    from jinja2 import Environment
+    from jinja2.runtime import Context
+
+    from toolspec.source import SourceFile, Span
+
+SUFFIX = ".jinja"
+Scalar: TypeAlias = "str | int | float | bool | None"
+
+
+class Code(str):
+    """Text of the output language made by the compiler; a template writes it as it is.
+
+    `values` are the values of a spec that it contains, in order. Whatever a template makes of a
+    `Code` (with a filter, or `~`) is a plain string again, and is escaped.
+    """
+
+    __slots__ = ("values",)
+    values: tuple[Scalar, ...]
+
+    def __new__(cls, text: str, values: tuple[Scalar, ...] = ()) -> Self:
+        """Declare a text to be code; text of a spec must never be passed here."""
+        made = super().__new__(cls, text)
+        made.values = values
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """The text of a file, and the `Code` with values of a spec in it, by offset."""
+
+    text: str
+    values: tuple[tuple[int, Code], ...] = field(default=(), repr=False)
+
+
+class TemplateError(Exception):
+    """An error in a template of a user."""
+
+    def __init__(self, template: str, line: int, reason: str) -> None:
+        super().__init__(f"{template}:{line}: {reason}")
+        self.template, self.line, self.reason = template, line, reason
+
+    def span(self, templates: Mapping[str, SourceFile]) -> Span | None:
+        """Return the line of the error in the user's file; None if the template is built in."""
+        source = templates.get(self.template)
+        if source is None:
+            return None
+        line = min(self.line, len(source.line_starts))
+        start = source.line_starts[line - 1]
+        return source.span(start, start + len(source.line(line)))
+
+
+class Templates:
+    """The templates of a folder, in which a user's templates replace those of the same name.
+
+    `escape` returns any other value than `Code` as code of the output language, and raises
+    TypeError for one that it cannot write. `names` are what every template can use besides its
+    view: functions that return a `Code`, which must never contain their arguments unescaped.
+    """
+
+    def __init__(
+        self,
+        folder: Path | None,
+        escape: Callable[[object], Code],
+        replaced: Mapping[str, SourceFile] | None = None,
+        names: Mapping[str, object] | None = None,
+    ) -> None:
+        self._replaced = replaced or {}
+        self._escape = escape
+        self._written: list[Code] = []
+        self._loaded: set[str] = set()
+        self._environment = self._make(folder, names or {})
+
+    def render(self, name: str, view: Mapping[str, object]) -> Rendered:
+        """Return the text that a template makes of a view. Raises TemplateError for a user's error.
+
+        Raises what Jinja2 raises for an error of a built-in template: that is a bug.
+        """
+        self._written.clear()
+        try:
+            return self._joined(self._environment.get_template(name).generate(view))
+        except TemplateError:
+            raise
+        except Exception as error:
+            if not self._replaced:
+                raise
+            raise self._error(error, name) from error
+
+    def _joined(self, chunks: Iterable[str]) -> Rendered:
+        """Return the chunks joined; one that a value was written to is a chunk of its own."""
+        parts: list[str] = []
+        values: list[tuple[int, Code]] = []
+        written, offset = self._written, 0
+        for chunk in chunks:
+            if written:
+                code = written.pop()
+                if written or chunk != code:
+                    message = "no value of the service can be written inside of a block that is kept as a text"
+                    raise ValueError(message)
+                values.append((offset, code))
+            parts.append(chunk)
+            offset += len(chunk)
+        return Rendered("".join(parts), tuple(values))
+
+    def _error(self, error: Exception, name: str) -> TemplateError:
+        """Return an error with the innermost line of a template in its traceback."""
+        from traceback import walk_tb
+
+        from jinja2 import TemplateNotFound, TemplateSyntaxError
+
+        line = 1
+        for frame, number in walk_tb(error.__traceback__):
+            if frame.f_code.co_filename in self._loaded:
+                name, line = frame.f_code.co_filename, number
+        reason = str(error) or type(error).__name__
+        if isinstance(error, TemplateSyntaxError):
+            name, line = error.name or name, error.lineno
+        elif isinstance(error, TemplateNotFound):
+            reason = f"no template is named `{error.name}`"
+        return TemplateError(name, line, reason)
+
+    def _make(self, folder: Path | None, names: Mapping[str, object]) -> Environment:
+        from jinja2 import Environment, FunctionLoader, StrictUndefined, pass_context
+        from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+        escape, written = self._escape, self._written
+
+        # With the context as its argument, Jinja2 calls it for constants too when it renders.
+        @pass_context
+        def finalize(_: Context, value: object) -> str:
+            if isinstance(value, StrictUndefined):
+                return str(value)
+            if type(value) is not Code:
+                value = escape(str(value) if isinstance(value, str) else value)
+            if value.values:
+                written.append(value)
+            return value
+
+        def load(name: str) -> tuple[str, str, Callable[[], bool]] | None:
+            self._loaded.add(name)
+            text = template_text(name, folder, self._replaced)
+            return None if text is None else (text, name, lambda: True)
+
+        kind = ImmutableSandboxedEnvironment if self._replaced else Environment
+        environment: Environment = kind(
+            loader=FunctionLoader(load),
+            finalize=finalize,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+            auto_reload=False,
+        )
+        # The same view gives the same text: nothing random is left.
+        kept = {each: environment.globals[each] for each in ("dict", "namespace", "range")}
+        environment.globals = {**kept, **names}
+        del environment.filters["random"]
+        return environment
+
+
+def template_names(folder: Path) -> tuple[str, ...]:
+    """Return the names of the templates in a folder, sorted; includes begin with `_`."""
+    return tuple(sorted(each.name for each in folder.iterdir() if each.name.endswith(SUFFIX)))
+
+
+def template_text(name: str, folder: Path | None, replaced: Mapping[str, SourceFile]) -> str | None:
+    """Return the text of a template, the user's if there is one; None for an unknown name."""
+    if name in replaced:
+        return replaced[name].text
+    if folder is not None and name in template_names(folder):
+        return (folder / name).read_text(encoding="utf-8")
+    return None
