@@ -20,7 +20,7 @@ from toolspec.frontend import bind, includes, naming, normalise, resolve, shape
 from toolspec.rules import engine
 from toolspec.syntax import parse
 from toolspec.targets import discovery
-from toolspec.targets.target import EmitRequest, emit_whole
+from toolspec.targets.target import emit_program
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -189,7 +189,7 @@ def _normalised(services: list[Any]) -> list[Any]:
 
 
 def _emit(target: Target, program: Program) -> int:
-    return sum(len(each.text) for each in emit_whole(target, EmitRequest(program)).value)
+    return sum(len(each.text) for each in emit_program(target, program).value)
 
 
 def _workspace(project: Path) -> Workspace:

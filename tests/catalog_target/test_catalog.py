@@ -15,11 +15,11 @@ from toolspec.ir import Example, Formats, InputForm, Program, Reduction, Schema,
 from toolspec.shared.canonical import canonical_json
 from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.catalog import TARGET
-from toolspec.targets.target import EmitRequest, emit_whole
+from toolspec.targets.target import emit_program
 
 
 def catalogue(program: Program) -> JsonObject:
-    (artifact,) = emit_whole(TARGET, EmitRequest(program)).value
+    (artifact,) = emit_program(TARGET, program).value
     assert artifact.path == "catalog.json"
     return json.loads(artifact.text)
 

@@ -9,12 +9,11 @@ from pathlib import Path
 
 import jsonschema_rs
 import pytest
-from toolspec.diagnostics import Checked
-from toolspec.ir import Program
+from made_programs import service
 from toolspec.targets import discovery
-from toolspec.targets.target import EmitRequest, Target
+from toolspec.targets.target import Emission, EmitContext, Target
 
-FOREIGN = Target("foreign", "from elsewhere", lambda _: Checked(()))
+FOREIGN = Target("foreign", "from elsewhere", lambda *_: Emission())
 NOT_A_TARGET = object()
 
 
@@ -87,7 +86,7 @@ def test_another_distribution_adds_its_own() -> None:
 def test_what_is_no_target_of_that_name_is_reported(name: str) -> None:
     found = discovery.find(name)
     assert found is not None
-    (diagnostic,) = found.check(EmitRequest(Program(())))
+    (diagnostic,) = found.check_service(service(), EmitContext())
     assert diagnostic.code == "target/failed"
     assert f"is no Target named `{name}`" in diagnostic.message
 
@@ -100,8 +99,7 @@ def test_a_package_declares_one_or_several(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, declared: str
 ) -> None:
     name = "declares_wrongly"
-    head = "from toolspec.diagnostics import Checked\nfrom toolspec.targets.target import Target\n"
-    body = f"{head}T = Target('t', '', lambda _: Checked(()))\n{declared}\n"
+    body = f"from toolspec.targets.target import Target\nT = Target('t', '')\n{declared}\n"
     (tmp_path / f"{name}.py").write_text(body, "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, name, raising=False)

@@ -35,7 +35,7 @@ from toolspec.ir import (
 from toolspec.sinks.markdown import visible
 from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.docs import TARGET
-from toolspec.targets.target import EmitRequest, emit_whole
+from toolspec.targets.target import emit_program
 
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 INDEX = Path(__file__).parents[3] / "shared" / "corpus" / "hostile" / "index.json"
@@ -44,7 +44,7 @@ NO_CORPUS = "the shared corpus does not lie beside this checkout"
 
 
 def pages(program: Program, **options: JsonValue) -> dict[str, str]:
-    checked = emit_whole(TARGET, EmitRequest(program, options))
+    checked = emit_program(TARGET, program, options)
     assert not checked.diagnostics
     return {each.path: each.text for each in checked.value}
 

@@ -33,10 +33,9 @@ from toolspec.driver.lint.baseline import NAME
 from toolspec.driver.lint.baseline_diff import update_baseline
 from toolspec.driver.unit import CompiledUnit, UnitTask, make_unit
 from toolspec.driver.workers import Workers
-from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.reports import render
 from toolspec.targets import discovery
-from toolspec.targets.target import EmitRequest
+from toolspec.targets.target import EmitContext
 
 T = TypeVar("T")
 
@@ -546,26 +545,14 @@ def test_an_engine_is_found_by_name() -> None:
 
 def test_notes_are_json_and_enough_for_the_files_that_services_share(repository: Path) -> None:
     program = build.check(Request(folder=repository)).value.program
+    context = EmitContext()
     for target in discovery.built_in():
-        if target.shared is None:
-            continue
-        notes = [target.shared.note(each, LoweredTools()) for each in program.services]
-        made = tuple(target.shared.emit(notes, program.separator).value)
+        notes = [target.emit_service(each, context).note for each in program.services]
+        made = tuple(target.emit_project(notes, context).value)
         kept = json.loads(json.dumps(notes))
-        assert made == tuple(target.shared.emit(kept, program.separator).value)
-        fewer = tuple(target.shared.emit(notes[:1], program.separator).value)
+        assert made == tuple(target.emit_project(kept, context).value)
+        fewer = tuple(target.emit_project(notes[:1], context).value)
         assert [each.path for each in made] == [each.path for each in fewer]
-
-
-def test_each_other_file_is_about_one_service(repository: Path) -> None:
-    program = build.check(Request(folder=repository)).value.program
-    for target in discovery.built_in():
-        alone = [
-            artifact
-            for service in program.services
-            for artifact in target.emit(EmitRequest(replace(program, services=(service,)))).value
-        ]
-        assert list(target.emit(EmitRequest(program)).value) == alone
 
 
 def test_the_command_takes_an_engine_of_the_working_folder(project: Path) -> None:

@@ -20,8 +20,7 @@ tools:
     mutation: false
 """
 HEAD = """\
-from toolspec.diagnostics import Checked
-from toolspec.targets.target import Artifact, Shared, Target
+from toolspec.targets.target import Artifact, Emission, Target
 
 def fail(*given):
     raise LookupError("no template")
@@ -34,19 +33,19 @@ def fail(*given):
     [
         ("import nothing_of_this_name", "ModuleNotFoundError: No module named"),
         ("TARGET = 'acme'", "TypeError: `acme_target:TARGET` is no Target named `acme`"),
-        ("TARGET = Target('acme', 'acme', emit=fail)", "LookupError: no template"),
-        ("TARGET = Target('acme', 'acme', check=fail)", "LookupError: no template"),
+        ("TARGET = Target('acme', 'acme', emit_service=fail)", "LookupError: no template"),
+        ("TARGET = Target('acme', 'acme', check_service=fail)", "LookupError: no template"),
         (
-            "TARGET = Target('acme', 'acme', emit=lambda request: Checked(map(fail, 'ab')))",
+            "TARGET = Target('acme', 'acme', emit_service=lambda *given: Emission(map(fail, 'ab')))",
             "LookupError: no template",
         ),
         (
-            "TARGET = Target('acme', 'acme', shared=Shared(fail, lambda *given: Checked(())))",
+            "TARGET = Target('acme', 'acme', emit_project=fail)",
             "LookupError: no template",
         ),
         (
-            "TARGET = Target('acme', 'acme', shared=Shared(lambda *given: {}, fail))",
-            "LookupError: no template",
+            "TARGET = Target('acme', 'acme', emit_service=lambda *given: Emission(note={1: {2}}))",
+            "TypeError: Object of type set is not JSON serializable",
         ),
     ],
 )

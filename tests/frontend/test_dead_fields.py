@@ -16,7 +16,7 @@ from toolspec.frontend.bind.unit import bind
 from toolspec.frontend.includes.unit import expand
 from toolspec.frontend.shape.document import Form, check
 from toolspec.targets import catalog, docs, mcp, python
-from toolspec.targets.target import EmitRequest, emit_whole
+from toolspec.targets.target import emit_program
 
 if TYPE_CHECKING:
     from toolspec.ir import Program, Service
@@ -97,11 +97,11 @@ def artifacts(whole: JsonObject, fragment: JsonObject) -> dict[str, str]:
     program = naming.name_program([value], "_")
     if has_errors([*found, *program.diagnostics]):
         return {}
-    request = EmitRequest(_without_digests(program.value))
+    without_digests = _without_digests(program.value)
     return {
         artifact.path: artifact.text
         for target in TARGETS
-        for artifact in emit_whole(target, request).value
+        for artifact in emit_program(target, without_digests).value
     }
 
 

@@ -23,7 +23,7 @@ from toolspec.driver.config import Config, Project
 from toolspec.driver.pipeline import analyse
 from toolspec.reports import names, render
 from toolspec.syntax import parse
-from toolspec.targets.target import EmitRequest, emit_whole
+from toolspec.targets.target import EmitContext, emit_program
 
 SECONDS, MEMORY = 2.0, 300 << 20
 
@@ -55,9 +55,9 @@ def check(name: str, data: bytes) -> None:
     if has_errors(checked.diagnostics):
         return
     for target in toolspec.targets.discovery.built_in():
-        request = EmitRequest(checked.value)
-        list(target.check(request))
-        emitted = emit_whole(target, request)
+        for service in checked.value.services:
+            list(target.check_service(service, EmitContext()))
+        emitted = emit_program(target, checked.value)
         for artifact in emitted.value:
             artifact.text.encode()
         assert not has_errors(emitted.diagnostics), emitted.diagnostics

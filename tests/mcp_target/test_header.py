@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_programs import service, takes, tool
 from mcp.shared.inbound import find_invalid_x_mcp_header
-from toolspec.ir import Program, Schema
+from toolspec.ir import Schema
 from toolspec.source import SourceFile
 from toolspec.syntax.nodes import Document, JsonObject, JsonValue, Location
 from toolspec.targets.mcp import TARGETS
-from toolspec.targets.mcp.header import check_headers
-from toolspec.targets.target import EmitRequest
+from toolspec.targets.mcp.header import check_schema
+from toolspec.targets.target import EmitContext
 
 
 def arguments(**properties: JsonValue) -> JsonObject:
@@ -44,7 +44,7 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_agrees_with_the_client(case: str) -> None:
     schema = CASES[case]
-    assert bool(check_headers(Schema.of(schema))) == bool(find_invalid_x_mcp_header(schema))
+    assert bool(check_schema(Schema.of(schema))) == bool(find_invalid_x_mcp_header(schema))
 
 
 schemas = st.recursive(
@@ -72,7 +72,7 @@ schemas = st.recursive(
 @settings(derandomize=True, max_examples=500, deadline=None)
 @given(schemas)
 def test_agrees_with_the_client_about_any_schema(schema: JsonObject) -> None:
-    assert bool(check_headers(Schema.of(schema))) == bool(find_invalid_x_mcp_header(schema))
+    assert bool(check_schema(Schema.of(schema))) == bool(find_invalid_x_mcp_header(schema))
 
 
 def test_every_problem_is_reported_and_the_first_of_two_is_shown() -> None:
@@ -82,7 +82,7 @@ def test_every_problem_is_reported_and_the_first_of_two_is_shown() -> None:
 
     schema = arguments(a=header("Region"), b=header("region"), c=header("x y"))
     document = Document(SourceFile("specs/a.yaml", "x" * 40), schema, Everywhere())
-    found = check_headers(Schema.of(schema, document.place()))
+    found = check_schema(Schema.of(schema, document.place()))
     assert [each.message for each in found] == [
         "`x-mcp-header` names a header that another property has",
         "`x-mcp-header` is not a header name",
@@ -93,8 +93,7 @@ def test_every_problem_is_reported_and_the_first_of_two_is_shown() -> None:
 
 def test_the_newer_target_alone_reports_them() -> None:
     bad = tool("x", **takes(CASES["no token"]))
-    request = EmitRequest(Program((service(bad),)))
-    found = {each.name: tuple(each.check(request)) for each in TARGETS}
+    found = {each.name: tuple(each.check_service(service(bad), EmitContext())) for each in TARGETS}
     (finding,) = found["mcp-2026-07-28"]
     assert (finding.code, finding.subject.tool) == ("mcp/bad-header", "github_x")
     assert not found["mcp-2025-11-25"]

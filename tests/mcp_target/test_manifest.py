@@ -14,7 +14,7 @@ from toolspec.diagnostics import Diagnostic
 from toolspec.ir import Program, Schema, Tool
 from toolspec.syntax.nodes import JsonObject, JsonValue
 from toolspec.targets.mcp import TARGETS
-from toolspec.targets.target import EmitRequest
+from toolspec.targets.target import emit_program
 from toolspec.targets.versions import precedence
 
 NEW, OLD = "mcp-2026-07-28", "mcp-2025-11-25"
@@ -46,7 +46,7 @@ def emitted(
     target_name: str, program: Program, **options: JsonValue
 ) -> tuple[dict[str, JsonObject], tuple[Diagnostic, ...]]:
     target = next(each for each in TARGETS if each.name == target_name)
-    checked = target.emit(EmitRequest(program, options))
+    checked = emit_program(target, program, options)
     return {each.path: json.loads(each.text) for each in checked.value}, checked.diagnostics
 
 

@@ -21,7 +21,7 @@ from toolspec.runtime import (
 )
 from toolspec.targets.python import TARGET, definitions
 from toolspec.targets.python.definitions import service_fields, tool_fields
-from toolspec.targets.target import EmitRequest, emit_whole
+from toolspec.targets.target import emit_program
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -158,7 +158,7 @@ class Watch:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("calls")
-    for artifact in emit_whole(TARGET, EmitRequest(program(_service()))).value:
+    for artifact in emit_program(TARGET, program(_service())).value:
         path = folder / "made_for_calls" / artifact.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(artifact.text, encoding="utf-8")

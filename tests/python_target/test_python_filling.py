@@ -27,7 +27,7 @@ from toolspec.runtime.defaults import Defaults
 from toolspec.targets.python import TARGET
 from toolspec.targets.python.render import render
 from toolspec.targets.python.service_types import service_types
-from toolspec.targets.target import EmitRequest, emit_whole
+from toolspec.targets.target import emit_program
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -306,7 +306,7 @@ def folder(tmp_path: Path) -> Path:
         tool("find", input=taken, output=LIMITED, mutation=True, revert=True),
         settings=Schema.of(LIMITED),
     )
-    for artifact in emit_whole(TARGET, EmitRequest(program(one))).value:
+    for artifact in emit_program(TARGET, program(one)).value:
         path = tmp_path / "made_for_both" / artifact.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(artifact.text, encoding="utf-8")

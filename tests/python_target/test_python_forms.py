@@ -12,7 +12,7 @@ from built import program, service, tool
 from formatting import run
 from toolspec.runtime import ToolError
 from toolspec.targets.python import TARGET
-from toolspec.targets.target import EmitRequest, emit_whole
+from toolspec.targets.target import emit_program
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,7 +92,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         tool("find", output={"type": "string"}, verify=True),
         tool("count", output=numbers, chunk={"type": "integer"}),
     )
-    for artifact in emit_whole(TARGET, EmitRequest(program(one))).value:
+    for artifact in emit_program(TARGET, program(one)).value:
         path = folder / "made_for_forms" / artifact.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(artifact.text, encoding="utf-8")

@@ -41,7 +41,7 @@ from toolspec.targets.python.model import (
     Quoted,
 )
 from toolspec.targets.python.render import render
-from toolspec.targets.target import EmitRequest, emit_whole
+from toolspec.targets.target import EmitContext, emit_program
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -146,7 +146,7 @@ def _program(text: str) -> Program:
 
 
 def emitted(text: str) -> dict[str, str]:
-    made = emit_whole(TARGET, EmitRequest(_program(text)))
+    made = emit_program(TARGET, _program(text))
     assert made.diagnostics == ()
     return {each.path: each.text for each in made.value}
 
@@ -227,9 +227,9 @@ def test_the_gate_refuses_what_is_no_python() -> None:
 
 def test_a_refused_module_is_reported_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(emit, "is_safe", lambda _, text: "demo_payNow" not in text)
-    made = TARGET.emit(EmitRequest(_program("x")))
+    made = TARGET.emit_service(_program("x").services[0], EmitContext())
     assert {each.code for each in made.diagnostics} == {"python/unsafe-output"}
-    assert "demo/__init__.py" not in {each.path for each in made.value}
+    assert "demo/__init__.py" not in {each.path for each in made.artifacts}
     assert not made.ok
 
 
@@ -279,7 +279,7 @@ FREE = {"ctx", "kind", "type_comment", "type_ignores"}
 
 
 def _modules() -> dict[str, Module]:
-    return dict(emit._modules(_program("benign")))
+    return dict(emit._modules(_program("benign").services[0]))
 
 
 def _others(value: object) -> Iterator[object]:

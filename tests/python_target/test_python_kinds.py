@@ -7,7 +7,7 @@ from built import program, service, tool
 from toolspec.ir import Hooks
 from toolspec.targets.python import TARGET
 from toolspec.targets.python.kinds import KINDS
-from toolspec.targets.target import EmitRequest
+from toolspec.targets.target import EmitContext
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 
 def found(*services: Service) -> list[Diagnostic]:
-    return list(TARGET.check(EmitRequest(program(*services))))
+    return [
+        diagnostic
+        for service in program(*services).services
+        for diagnostic in TARGET.check_service(service, EmitContext())
+    ]
 
 
 def test_a_hook_has_one_role() -> None:

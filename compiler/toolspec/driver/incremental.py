@@ -24,12 +24,14 @@ from toolspec.driver.workers import ExecutorError, Workers
 from toolspec.driver.workspace import Workspace
 from toolspec.frontend.naming.join import is_proven
 from toolspec.targets import discovery
+from toolspec.targets.target import EmitContext
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.build import Build, BuildPlan, Request
+    from toolspec.driver.config import Config
     from toolspec.driver.output import File
     from toolspec.driver.output.tree import Known
     from toolspec.driver.pipeline import Progress
@@ -169,17 +171,16 @@ def _link(
     services = [unit for _, unit in sorted(named.items())]
     files = [file for unit in services for file in unit.files]
     for target in done.targets:
-        shared = _shared(target, services, done.project.config.separator)
+        shared = _shared(target, services, done.project.config)
         found += shared.diagnostics
         files += shared.value
     return Checked(tuple(files), tuple(found))
 
 
 def _shared(
-    target: Target, services: list[CompiledUnit], separator: str
+    target: Target, services: list[CompiledUnit], config: Config
 ) -> Checked[tuple[File, ...]]:
-    if target.shared is None:
-        return Checked(())
     notes = [unit.notes[target.name] for unit in services]
-    made = target.shared.emit(notes, separator)
+    context = EmitContext(config.target_options.get(target.name, {}), config.separator)
+    made = target.emit_project(notes, context)
     return Checked(files_of([Emission(target.name, tuple(made.value))]), made.diagnostics)

@@ -13,7 +13,7 @@ from toolspec.rules.catalogue import Catalogue
 from toolspec.rules.selection import Plan
 from toolspec.shared.records import replace
 from toolspec.sinks.json_text import JsonSerializer
-from toolspec.targets.target import EmitRequest, emit_whole
+from toolspec.targets.target import EmitContext
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -110,9 +110,10 @@ def check_targets(
 ) -> tuple[Diagnostic, ...]:
     """Return diagnostics for everything in a program that a target cannot express."""
     return tuple(
-        finding
-        for target, request in requests(program, config, targets, lowered_tools)
-        for finding in target.check(request)
+        diagnostic
+        for target, context in contexts(config, targets, lowered_tools)
+        for service in program.services
+        for diagnostic in target.check_service(service, context)
     )
 
 
@@ -126,21 +127,24 @@ def emit(
     """Return the artifacts of every target, with the targets' diagnostics."""
     found: list[Diagnostic] = []
     emissions: list[Emission] = []
-    for target, request in requests(program, config, targets, lowered_tools):
+    for target, context in contexts(config, targets, lowered_tools):
         progress(target.name)
-        artifacts = _keep(emit_whole(target, request), found)
-        emissions.append(Emission(target.name, tuple(artifacts)))
+        outputs = [target.emit_service(service, context) for service in program.services]
+        project = _keep(target.emit_project([each.note for each in outputs], context), found)
+        artifacts = [artifact for each in outputs for artifact in each.artifacts]
+        found += (diagnostic for each in outputs for diagnostic in each.diagnostics)
+        emissions.append(Emission(target.name, (*artifacts, *project)))
     return Checked(tuple(emissions), tuple(found))
 
 
-def requests(
-    program: Program, config: Config, targets: Iterable[Target], lowered_tools: LoweredTools
-) -> Iterator[tuple[Target, EmitRequest]]:
-    """Yield each target with its request."""
-    speller = JsonSerializer()
+def contexts(
+    config: Config, targets: Iterable[Target], lowered_tools: LoweredTools
+) -> Iterator[tuple[Target, EmitContext]]:
+    """Yield each target with its context."""
+    serializer = JsonSerializer()
     for target in targets:
         options = config.target_options.get(target.name, {})
-        yield target, EmitRequest(program, options, speller, lowered_tools)
+        yield target, EmitContext(options, config.separator, serializer, lowered_tools)
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

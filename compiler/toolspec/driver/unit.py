@@ -11,9 +11,9 @@ from toolspec.driver.pipeline import (
     Emission,
     analyse,
     check_targets,
+    contexts,
     is_service,
     judge_alone,
-    requests,
 )
 from toolspec.driver.service_summary import summarize
 from toolspec.driver.workspace import Workspace
@@ -93,18 +93,18 @@ def make_unit(task: UnitTask) -> CompiledUnit:
     found = (*analysed.diagnostics, *of_targets, *workspace.diagnostics)
     if has_unsuppressed_errors(found):
         return CompiledUnit(task.name, reads, diagnostics=found)
-    made = [
-        (target.name, target.emit(request))
-        for target, request in requests(program, config, targets, lowered_tools)
-    ]
     (service,) = program.services
+    made = {
+        target.name: target.emit_service(service, context)
+        for target, context in contexts(config, targets, lowered_tools)
+    }
     return CompiledUnit(
         task.name,
         reads,
         summarize(service, lowered_tools),
         facts(service, lowered_tools),
-        {each.name: each.shared.note(service, lowered_tools) for each in targets if each.shared},
-        files_of(Emission(name, tuple(own.value)) for name, own in made),
-        (*found, *(each for _, own in made for each in own.diagnostics)),
+        {name: each.note for name, each in made.items()},
+        files_of(Emission(name, tuple(each.artifacts)) for name, each in made.items()),
+        (*found, *(diagnostic for each in made.values() for diagnostic in each.diagnostics)),
         tuple(workspace.suppressions),
     )

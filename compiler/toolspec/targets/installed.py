@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, DiagnosticKind, Severity
-from toolspec.targets.target import Shared, Target
+from toolspec.targets.target import Emission, Target
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -15,9 +16,8 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.ir import Service
-    from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.syntax.nodes import JsonObject
-    from toolspec.targets.target import Artifact, EmitRequest
+    from toolspec.targets.target import Artifact, EmitContext
 
 FAILED = DiagnosticKind(
     code="target/failed",
@@ -31,8 +31,6 @@ FAILED = DiagnosticKind(
     ),
 )
 
-_PROBLEM = "toolspec:failed"
-
 
 @cache
 def load(point: EntryPoint) -> Target:
@@ -44,54 +42,46 @@ def load(point: EntryPoint) -> Target:
             raise TypeError(problem)  # noqa: TRY301 - reported as everything else that fails here
     except Exception as error:  # noqa: BLE001 - code of others, which may raise anything
         failed = _failed(point.name, error)
-        return Target(point.name, "", check=lambda _: (failed,), options={}, kinds=(FAILED,))
+        return Target(
+            point.name, "", check_service=lambda *_: (failed,), options={}, kinds=(FAILED,)
+        )
     return _guarded(target)
 
 
 def _guarded(target: Target) -> Target:
     """Return the target with functions that report exceptions as diagnostics."""
 
-    def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
+    def emit_service(service: Service, context: EmitContext) -> Emission:
         try:
-            made = target.emit(request)
-            return Checked(tuple(made.value), made.diagnostics)
+            emission = target.emit_service(service, context)
+            note: JsonObject = json.loads(json.dumps(emission.note))
+            return Emission(tuple(emission.artifacts), note, emission.diagnostics)
+        except Exception as error:  # noqa: BLE001
+            return Emission(diagnostics=(_failed(target.name, error),))
+
+    def emit_project(
+        notes: Sequence[JsonObject], context: EmitContext
+    ) -> Checked[Iterable[Artifact]]:
+        try:
+            files = target.emit_project(notes, context)
+            return Checked(tuple(files.value), files.diagnostics)
         except Exception as error:  # noqa: BLE001
             return Checked((), (_failed(target.name, error),))
 
-    def check(request: EmitRequest) -> Iterable[Diagnostic]:
+    def check_service(service: Service, context: EmitContext) -> Iterable[Diagnostic]:
         try:
-            return tuple(target.check(request))
+            return tuple(target.check_service(service, context))
         except Exception as error:  # noqa: BLE001
             return (_failed(target.name, error),)
 
-    shared = target.shared and _guarded_shared(target.name, target.shared)
-    kinds = (*target.kinds, FAILED)
-    return replace(target, emit=emit, check=check, shared=shared, kinds=kinds)
-
-
-def _guarded_shared(name: str, shared: Shared) -> Shared:
-    def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
-        try:
-            return shared.note(service, lowered_tools)
-        except Exception as error:  # noqa: BLE001
-            return {_PROBLEM: _reason(error)}
-
-    def emit(notes: Sequence[JsonObject], separator: str) -> Checked[Iterable[Artifact]]:
-        problem = next((each[_PROBLEM] for each in notes if _PROBLEM in each), None)
-        if problem is not None:
-            return Checked((), (FAILED.at(None, name=name, reason=problem),))
-        try:
-            made = shared.emit(notes, separator)
-            return Checked(tuple(made.value), made.diagnostics)
-        except Exception as error:  # noqa: BLE001
-            return Checked((), (_failed(name, error),))
-
-    return Shared(note, emit)
+    return replace(
+        target,
+        emit_service=emit_service,
+        emit_project=emit_project,
+        check_service=check_service,
+        kinds=(*target.kinds, FAILED),
+    )
 
 
 def _failed(name: str, error: Exception) -> Diagnostic:
-    return FAILED.at(None, name=name, reason=_reason(error))
-
-
-def _reason(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
+    return FAILED.at(None, name=name, reason=f"{type(error).__name__}: {error}")

@@ -11,11 +11,11 @@ from toolspec.targets.target import Target
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from toolspec.diagnostics import Checked, Diagnostic
-    from toolspec.ir import Tool
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.ir import Service, Tool
     from toolspec.providers.lowering import LoweredTool
     from toolspec.syntax.nodes import JsonObject, JsonValue
-    from toolspec.targets.target import Artifact, EmitRequest
+    from toolspec.targets.target import Emission, EmitContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +34,20 @@ class Provider:
         return Target(
             name=self.name,
             summary=f"{summary}, as <service>/{self.name}.json",
-            emit=self._emit,
-            check=self._check,
+            emit_service=self._emit_service,
+            check_service=self._check_service,
             kinds=KINDS,
         )
 
-    def _emit(self, request: EmitRequest) -> Checked[Iterable[Artifact]]:
-        from toolspec.targets.provider_files import emit
+    def _emit_service(self, service: Service, context: EmitContext) -> Emission:
+        from toolspec.targets.provider_files import emit_service
 
-        return emit(self, request)
+        return emit_service(self, service, context)
 
-    def _check(self, request: EmitRequest) -> Iterable[Diagnostic]:
-        from toolspec.targets.provider_plan import check
+    def _check_service(self, service: Service, context: EmitContext) -> Iterable[Diagnostic]:
+        from toolspec.targets.provider_plan import check_service
 
-        return check(self.name, request)
+        return check_service(self.name, service, context)
 
 
 def stated(members: JsonObject) -> JsonObject:

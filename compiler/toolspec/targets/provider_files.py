@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Checked
 from toolspec.providers.ledger import Outcome
 from toolspec.targets.provider_plan import plan, profile_of
-from toolspec.targets.target import Artifact
+from toolspec.targets.target import Artifact, Emission
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,24 +18,23 @@ if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.targets.provider import Provider
     from toolspec.targets.provider_plan import SentTool
-    from toolspec.targets.target import EmitRequest
+    from toolspec.targets.target import EmitContext
 
 # Step of a keyword that is unchanged, so that its pointer suffices.
 _LEFT = "keep"
 
 
-def emit(provider: Provider, request: EmitRequest) -> Checked[Iterable[Artifact]]:
-    """Return `<module>/<target>.json`, `.ledger.json` and `.decode.json` of every service.
+def emit_service(provider: Provider, service: Service, context: EmitContext) -> Emission:
+    """Return `<module>/<target>.json`, `.ledger.json` and `.decode.json` of a service.
 
     A tool that cannot be sent to the provider is left out of the list; the ledger records that.
     """
-    services = request.program.services
-    return Checked(each for service in services for each in _files(provider, request, service))
+    return Emission(_files(provider, service, context))
 
 
-def _files(provider: Provider, request: EmitRequest, service: Service) -> Iterator[Artifact]:
+def _files(provider: Provider, service: Service, context: EmitContext) -> Iterator[Artifact]:
     profile = profile_of(provider.name)
-    every = plan(service, profile, request.lowered_tools)
+    every = plan(service, profile, context.lowered_tools)
     sent = [each for each in every if not each.is_left_out]
     entries: list[JsonValue] = [provider.entry(each.tool, each.lowered) for each in sent]
     contents: dict[str, JsonValue] = {
@@ -46,7 +44,7 @@ def _files(provider: Provider, request: EmitRequest, service: Service) -> Iterat
     }
     for ending, value in contents.items():
         path = f"{service.names.module}/{provider.name}.{ending}"
-        yield Artifact(path, request.speller.text(value))
+        yield Artifact(path, context.serializer.text(value))
 
 
 def _decoding(sent: SentTool) -> JsonObject:

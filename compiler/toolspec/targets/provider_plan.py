@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from toolspec.providers.lowering import LoweredTool
     from toolspec.providers.profile import Limits, Profile
     from toolspec.syntax.nodes import JsonObject, JsonValue
-    from toolspec.targets.target import EmitRequest
+    from toolspec.targets.target import EmitContext
 
 _STEP = "strict-budget"
 # Largest number of tools that a diagnostic labels.
@@ -74,14 +74,12 @@ def plan(service: Service, profile: Profile, lowered_tools: LoweredTools) -> tup
     return tuple(sent[id(tool)] for tool in tools)
 
 
-def check(target: str, request: EmitRequest) -> Iterator[Diagnostic]:
-    """Yield diagnostics about services as a whole: equal names, strict forms without room."""
-    profile = profile_of(target)
-    for service in request.program.services:
-        sent = plan(service, profile, request.lowered_tools)
-        yield from _meeting(target, service, sent)
-        if any(each.over for each in sent):
-            yield _without_room(target, service, sent)
+def check_service(target: str, service: Service, context: EmitContext) -> Iterator[Diagnostic]:
+    """Yield diagnostics about a service as a whole: equal names, strict forms without room."""
+    sent = plan(service, profile_of(target), context.lowered_tools)
+    yield from _meeting(target, service, sent)
+    if any(each.over for each in sent):
+        yield _without_room(target, service, sent)
 
 
 def _meeting(target: str, service: Service, sent: tuple[SentTool, ...]) -> Iterator[Diagnostic]:

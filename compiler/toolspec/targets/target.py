@@ -1,9 +1,8 @@
-"""Target interface: a name, a schema of its options, and a pure function from program to files."""
+"""Target interface: functions from one service, and then from notes on all, to files."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
@@ -27,60 +26,67 @@ class Artifact:
 
 
 @dataclass(frozen=True, slots=True)
-class EmitRequest:
-    """Input of a target: the program and the target's validated options.
+class EmitContext:
+    """Inputs of a target beside the service.
 
-    `speller` is shared by all requests about the program: JSON files have much in common. So is
-    `offers`, the cache of tools as they are sent to providers, and of their sizes.
+    `options` are the target's validated options, `separator` joins the names of services and tools.
+    All targets of a service share `serializer`, since JSON files have much in common, and
+    `lowered_tools`, the tools as they are sent to providers, with their sizes.
     """
 
-    program: Program
     options: JsonObject = field(default_factory=dict)
-    speller: JsonSerializer = field(default_factory=JsonSerializer, compare=False, repr=False)
+    separator: str = "_"
+    serializer: JsonSerializer = field(default_factory=JsonSerializer, compare=False, repr=False)
     lowered_tools: LoweredTools = field(default_factory=LoweredTools, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
-    """Emitter of files about all services, from a note on each of them.
+class Emission:
+    """Output of a target for one service: its files, and a note for the files of the project.
 
-    `note` returns the data that these files need of one service; notes are JSON, so that they can
-    be cached. `emit` returns the files (the same paths whatever the notes are) from the notes on
-    all services, in the order of the program, and the separator of names.
+    The note is the data that `emit_project` needs of the service, as JSON, so that it can be cached.
     """
 
-    note: Callable[[Service, LoweredTools], JsonObject]
-    emit: Callable[[Sequence[JsonObject], str], Checked[Iterable[Artifact]]]
+    artifacts: Iterable[Artifact] = ()
+    note: JsonObject = field(default_factory=dict)
+    diagnostics: tuple[Diagnostic, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
     """A declared target.
 
-    `check` yields diagnostics for features that the target cannot express; `emit` returns its
-    files, each about one service, and is only called for a program without errors. Both read no
-    file, no clock and no environment, and return the same for the same request. `shared` emits the
-    files about all services. `options` is the JSON Schema of `[target.<name>]`. `kinds` are the
-    target's diagnostics.
+    `emit_service` returns the files about one service and a note on it; it is only called for a
+    service without errors. `emit_project` returns the files about all services (the same paths
+    whatever the notes are) from their notes, sorted by service name. `check_service` yields
+    diagnostics for features that the target cannot express, and is called for services with errors
+    too, without the tools that have one. None of them reads a file, a clock or the environment, and
+    each returns the same for the same arguments. `options` is the JSON Schema of `[target.<name>]`.
+    `kinds` are the target's diagnostics.
     """
 
     name: str
     summary: str
-    emit: Callable[[EmitRequest], Checked[Iterable[Artifact]]] = lambda _: Checked(())
-    check: Callable[[EmitRequest], Iterable[Diagnostic]] = lambda _: ()
+    emit_service: Callable[[Service, EmitContext], Emission] = lambda _service, _context: Emission()
+    emit_project: Callable[[Sequence[JsonObject], EmitContext], Checked[Iterable[Artifact]]] = (
+        lambda _notes, _context: Checked(())
+    )
+    check_service: Callable[[Service, EmitContext], Iterable[Diagnostic]] = (
+        lambda _service, _context: ()
+    )
     options: JsonObject = field(
         default_factory=lambda: {"type": "object", "additionalProperties": False}
     )
     kinds: tuple[DiagnosticKind, ...] = ()
-    shared: Shared | None = None
 
 
-def emit_whole(target: Target, request: EmitRequest) -> Checked[Iterable[Artifact]]:
-    """Return every file of a target, those about one service and those about all."""
-    own = target.emit(request)
-    if target.shared is None:
-        return own
-    program = request.program
-    notes = [target.shared.note(service, request.lowered_tools) for service in program.services]
-    shared = target.shared.emit(notes, program.separator)
-    return Checked(chain(own.value, shared.value), (*own.diagnostics, *shared.diagnostics))
+def emit_program(
+    target: Target, program: Program, options: JsonObject | None = None
+) -> Checked[tuple[Artifact, ...]]:
+    """Return every file of a target for a program without errors."""
+    context = EmitContext(options or {}, program.separator)
+    emissions = [target.emit_service(service, context) for service in program.services]
+    artifacts = [artifact for emission in emissions for artifact in emission.artifacts]
+    project = target.emit_project([emission.note for emission in emissions], context)
+    diagnostics = (each for emission in emissions for each in emission.diagnostics)
+    return Checked((*artifacts, *project.value), (*diagnostics, *project.diagnostics))

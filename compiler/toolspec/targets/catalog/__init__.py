@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.targets.target import Shared, Target
+from toolspec.targets.target import Emission, Target
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from toolspec.diagnostics import Checked
     from toolspec.ir import Service
-    from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.syntax.nodes import JsonObject
-    from toolspec.targets.target import Artifact
+    from toolspec.targets.target import Artifact, EmitContext
 
 
-def _note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
+def _emit_service(service: Service, context: EmitContext) -> Emission:
     from toolspec.targets.catalog.catalog import note
 
-    return note(service, lowered_tools)
+    return Emission(note=note(service, context.lowered_tools))
 
 
-def _emit_notes(notes: Sequence[JsonObject], separator: str) -> Checked[Iterable[Artifact]]:
-    from toolspec.targets.catalog.catalog import emit_notes
+def _emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:
+    from toolspec.targets.catalog.catalog import emit_project
 
-    return emit_notes(notes, separator)
+    return emit_project(notes, context)
 
 
 TARGET = Target(
     name="catalog",
     summary="every service and tool of the build for other programs to read, as catalog.json",
-    shared=Shared(_note, _emit_notes),
+    emit_service=_emit_service,
+    emit_project=_emit_project,
 )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from toolspec.ir import Service
     from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.syntax.nodes import JsonObject
+    from toolspec.targets.target import EmitContext
 
 PATH = "catalog.json"
 FORMAT = 1
@@ -46,9 +47,9 @@ def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
     }
 
 
-def emit_notes(notes: Sequence[JsonObject], separator: str) -> Checked[Iterable[Artifact]]:
+def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:
     """Return `catalog.json` from its parts; see `schemas/catalog.v1.schema.json`."""
-    return Checked((Artifact(PATH, json_text(catalog(notes, separator))),))
+    return Checked((Artifact(PATH, json_text(catalog(notes, context.separator))),))
 
 
 def catalog(notes: Sequence[JsonObject], separator: str) -> JsonObject:

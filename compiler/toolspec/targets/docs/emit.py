@@ -5,32 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
-from toolspec.targets.docs.index_page import index_page
+from toolspec.targets.docs.index_page import index_page, note
 from toolspec.targets.docs.paths import FOLDER, INDEX, page_name
 from toolspec.targets.docs.service_page import service_page
-from toolspec.targets.target import Artifact
+from toolspec.targets.target import Artifact, Emission
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from toolspec.ir import Service
     from toolspec.syntax.nodes import JsonObject
-    from toolspec.targets.target import EmitRequest
+    from toolspec.targets.target import EmitContext
 
 PATH = f"{FOLDER}/{INDEX}"
 
 
-def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
-    """Return the services' pages, made lazily one at a time."""
-    package = str(request.options.get("package", "generated"))
-    return Checked(
-        Artifact(
-            f"{FOLDER}/{page_name(service.name)}",
-            service_page(service, package, request.lowered_tools),
-        )
-        for service in request.program.services
-    )
+def emit_service(service: Service, context: EmitContext) -> Emission:
+    """Return the page of a service, and the note for the index."""
+    package = str(context.options.get("package", "generated"))
+    text = service_page(service, package, context.lowered_tools)
+    page = Artifact(f"{FOLDER}/{page_name(service.name)}", text)
+    return Emission((page,), note(service, context.lowered_tools))
 
 
-def emit_notes(notes: Sequence[JsonObject], _: str = "") -> Checked[Iterable[Artifact]]:
+def emit_project(notes: Sequence[JsonObject], _: EmitContext) -> Checked[Iterable[Artifact]]:
     """Return the index from the notes on all services."""
     return Checked((Artifact(PATH, index_page(notes)),))

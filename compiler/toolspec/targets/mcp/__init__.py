@@ -7,45 +7,46 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.targets.mcp.header import check as check_headers
+from toolspec.targets.mcp.header import check_headers
 from toolspec.targets.mcp.kinds import KINDS, REPEATED_DEFINITIONS
 from toolspec.targets.mcp.repetition import check_repetition
 from toolspec.targets.target import Target
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from toolspec.diagnostics import Checked, Diagnostic
-    from toolspec.targets.target import Artifact, EmitRequest
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.ir import Service
+    from toolspec.targets.target import Emission, EmitContext
 
 
-def _emit_2026_07_28(request: EmitRequest) -> Checked[Iterable[Artifact]]:
+def _emit_2026_07_28(service: Service, context: EmitContext) -> Emission:
     from toolspec.targets.mcp.manifest import emit_2026_07_28
 
-    return emit_2026_07_28(request)
+    return emit_2026_07_28(service, context)
 
 
-def _check_2026_07_28(request: EmitRequest) -> Iterator[Diagnostic]:
-    yield from check_headers(request)
-    yield from check_repetition(request, "mcp-2026-07-28")
+def _check_2026_07_28(service: Service, context: EmitContext) -> Iterator[Diagnostic]:
+    yield from check_headers(service)
+    yield from check_repetition(service, "mcp-2026-07-28", context.serializer)
 
 
-def _check_2025_11_25(request: EmitRequest) -> Iterator[Diagnostic]:
-    yield from check_repetition(request, "mcp-2025-11-25")
-
-
-def _emit_2025_11_25(request: EmitRequest) -> Checked[Iterable[Artifact]]:
+def _emit_2025_11_25(service: Service, context: EmitContext) -> Emission:
     from toolspec.targets.mcp.manifest import emit_2025_11_25
 
-    return emit_2025_11_25(request)
+    return emit_2025_11_25(service, context)
+
+
+def _check_2025_11_25(service: Service, context: EmitContext) -> Iterator[Diagnostic]:
+    yield from check_repetition(service, "mcp-2025-11-25", context.serializer)
 
 
 TARGETS: tuple[Target, ...] = (
     Target(
         name="mcp-2026-07-28",
         summary="the tools/list result of MCP 2026-07-28, as <service>/mcp.json",
-        emit=_emit_2026_07_28,
-        check=_check_2026_07_28,
+        emit_service=_emit_2026_07_28,
+        check_service=_check_2026_07_28,
         options={
             "type": "object",
             "properties": {
@@ -68,8 +69,8 @@ TARGETS: tuple[Target, ...] = (
     Target(
         name="mcp-2025-11-25",
         summary="the tools/list result of MCP 2025-11-25, as <service>/mcp-2025-11-25.json",
-        emit=_emit_2025_11_25,
-        check=_check_2025_11_25,
+        emit_service=_emit_2025_11_25,
+        check_service=_check_2025_11_25,
         kinds=(REPEATED_DEFINITIONS,),
     ),
 )

@@ -13,10 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.ir import Schema
+    from toolspec.ir import Schema, Service
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
-    from toolspec.targets.target import EmitRequest
 
 KEYWORD = "x-mcp-header"
 MIRRORED = ("string", "integer", "boolean")
@@ -24,12 +23,12 @@ MIRRORED = ("string", "integer", "boolean")
 _TOKEN = compile_pattern(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
-def check(request: EmitRequest) -> Iterator[Diagnostic]:
+def check_headers(service: Service) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each invalid header annotation of a tool."""
     uses = _Uses()
-    for service, tool in request.program.tools:
-        for finding in check_headers(tool.input) if uses.are_in(tool.input.bundle) else ():
-            yield finding.about(service=service.name, tool=tool.names.full)
+    for tool in service.tools:
+        for diagnostic in check_schema(tool.input) if uses.are_in(tool.input.bundle) else ():
+            yield diagnostic.about(service=service.name, tool=tool.names.full)
 
 
 class _Uses:
@@ -53,7 +52,7 @@ class _Uses:
         return self._known[id(definition)][1]
 
 
-def check_headers(schema: Schema) -> list[Diagnostic]:
+def check_schema(schema: Schema) -> list[Diagnostic]:
     """Return a diagnostic for every annotation that makes clients hide the tool."""
     found: list[Diagnostic] = []
     taken: dict[str, Path] = {}

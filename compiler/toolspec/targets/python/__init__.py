@@ -4,44 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.targets.python.hooks import check
+from toolspec.targets.python.hooks import check_service
 from toolspec.targets.python.kinds import KINDS
-from toolspec.targets.target import Shared, Target
+from toolspec.targets.target import Target
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from toolspec.diagnostics import Checked
     from toolspec.ir import Service
-    from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.syntax.nodes import JsonObject
-    from toolspec.targets.target import Artifact, EmitRequest
+    from toolspec.targets.target import Artifact, Emission, EmitContext
 
 
-def _emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
-    from toolspec.targets.python.emit import emit
+def _emit_service(service: Service, context: EmitContext) -> Emission:
+    from toolspec.targets.python.emit import emit_service
 
-    return emit(request)
-
-
-def _note(service: Service, _: LoweredTools) -> JsonObject:
-    from toolspec.targets.python.emit import note
-
-    return note(service)
+    return emit_service(service, context)
 
 
-def _emit_notes(notes: Sequence[JsonObject], separator: str) -> Checked[Iterable[Artifact]]:
-    from toolspec.targets.python.emit import emit_notes
+def _emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:
+    from toolspec.targets.python.emit import emit_project
 
-    return emit_notes(notes, separator)
+    return emit_project(notes, context)
 
 
 TARGET = Target(
     name="python",
     summary="A typed Python package: handlers to write, registry, client, types.",
-    emit=_emit,
-    check=check,
-    shared=Shared(_note, _emit_notes),
+    emit_service=_emit_service,
+    emit_project=_emit_project,
+    check_service=check_service,
     kinds=KINDS,
     options={
         "type": "object",

@@ -17,34 +17,31 @@ from toolspec.targets.python.schemas import ServiceSchemas
 from toolspec.targets.python.service_package import service_package, service_stub
 from toolspec.targets.python.service_types import listed, service_types
 from toolspec.targets.python.signatures import Signatures
-from toolspec.targets.target import Artifact
+from toolspec.targets.target import Artifact, Emission
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.ir import Program, Service
+    from toolspec.ir import Service
     from toolspec.syntax.nodes import JsonObject
     from toolspec.targets.python.model import Module
-    from toolspec.targets.target import EmitRequest
+    from toolspec.targets.target import EmitContext
 
 PATH = "__init__.py"
 
 
-def emit(request: EmitRequest) -> Checked[Iterable[Artifact]]:
-    """Return the Python modules of a program's services.
+def emit_service(service: Service, context: EmitContext) -> Emission:
+    """Return the Python modules of a service, and its names for the top package.
 
     A module that fails the gate is left out and reported by a diagnostic.
     """
-    return _checked(_modules(request.program, is_binary=request.options.get("base64") == "bytes"))
+    modules = _checked(_modules(service, is_binary=context.options.get("base64") == "bytes"))
+    note: JsonObject = {"module": service.names.module, "classStem": service.names.class_stem}
+    return Emission(modules.value, note, modules.diagnostics)
 
 
-def note(service: Service) -> JsonObject:
-    """Return the names of a service, which the top package needs."""
-    return {"module": service.names.module, "classStem": service.names.class_stem}
-
-
-def emit_notes(notes: Sequence[JsonObject], _: str = "") -> Checked[Iterable[Artifact]]:
+def emit_project(notes: Sequence[JsonObject], _: EmitContext) -> Checked[Iterable[Artifact]]:
     """Return the top package from the notes on all services."""
     names = [ServiceNames(str(each["module"]), str(each["classStem"])) for each in notes]
     return _checked(((PATH, build_package(names)),))
@@ -62,20 +59,19 @@ def _checked(modules: Iterable[tuple[str, Module]]) -> Checked[Iterable[Artifact
     return Checked(artifacts, tuple(diagnostics))
 
 
-def _modules(program: Program, *, is_binary: bool = False) -> Iterator[tuple[str, Module]]:
-    """Yield each module with its path below the output folder."""
-    for service in program.services:
-        signatures = Signatures(service, service_types(service, is_binary=is_binary))
-        folder = service.names.module
-        schemas = ServiceSchemas(service)
-        tools = [
-            tool_fields(tool, schemas.direct_arguments(tool), is_binary=is_binary)
-            for tool in service.tools
-        ]
-        fields = schemas.service_fields(is_binary=is_binary)
-        yield f"{folder}/__init__.py", service_package(signatures, fields, tools)
-        yield f"{folder}/__init__.pyi", service_stub(signatures)
-        yield f"{folder}/types.py", listed(signatures.types)
-        yield f"{folder}/handlers.py", handlers_module(signatures)
-        yield f"{folder}/schemas.py", schemas.module()
-        yield f"{folder}/client.py", client_module(signatures, tools)
+def _modules(service: Service, *, is_binary: bool = False) -> Iterator[tuple[str, Module]]:
+    """Yield each module of a service with its path below the output folder."""
+    signatures = Signatures(service, service_types(service, is_binary=is_binary))
+    folder = service.names.module
+    schemas = ServiceSchemas(service)
+    tools = [
+        tool_fields(tool, schemas.direct_arguments(tool), is_binary=is_binary)
+        for tool in service.tools
+    ]
+    fields = schemas.service_fields(is_binary=is_binary)
+    yield f"{folder}/__init__.py", service_package(signatures, fields, tools)
+    yield f"{folder}/__init__.pyi", service_stub(signatures)
+    yield f"{folder}/types.py", listed(signatures.types)
+    yield f"{folder}/handlers.py", handlers_module(signatures)
+    yield f"{folder}/schemas.py", schemas.module()
+    yield f"{folder}/client.py", client_module(signatures, tools)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.ir import Hooks, Service
-    from toolspec.targets.target import EmitRequest
+    from toolspec.targets.target import EmitContext
 
 
 def roles(hooks: Hooks) -> Iterator[tuple[str, str]]:
@@ -34,13 +34,8 @@ def hook_uses(service: Service) -> Iterator[tuple[str, str]]:
         yield from roles(tool.hooks)
 
 
-def check(request: EmitRequest) -> Iterator[Diagnostic]:
+def check_service(service: Service, _: EmitContext) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each hook that is used in a second role."""
-    for service in request.program.services:
-        yield from _role_conflicts(service)
-
-
-def _role_conflicts(service: Service) -> Iterator[Diagnostic]:
     first: dict[str, str] = {}
     reported: set[str] = set()
     for role, hook in hook_uses(service):

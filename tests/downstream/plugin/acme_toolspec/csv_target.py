@@ -1,26 +1,18 @@
 """A target: the tools of each service as comma-separated values."""
 
-from toolspec.diagnostics import Checked
-from toolspec.targets.target import Artifact, Target
+from toolspec.targets.target import Artifact, Emission, Target
 
 
-def _emit(request):
-    head = "name,mutation\n" if request.options["header"] else ""
-    return Checked(
-        tuple(
-            Artifact(
-                f"{service.name}/tools.csv",
-                head + "".join(f"{tool.names.full},{tool.mutation}\n" for tool in service.tools),
-            )
-            for service in request.program.services
-        )
-    )
+def _emit_service(service, context):
+    head = "name,mutation\n" if context.options["header"] else ""
+    rows = "".join(f"{tool.names.full},{tool.mutation}\n" for tool in service.tools)
+    return Emission((Artifact(f"{service.name}/tools.csv", head + rows),))
 
 
 TARGET = Target(
     name="acme-csv",
     summary="the tools of each service, as <service>/tools.csv",
-    emit=_emit,
+    emit_service=_emit_service,
     options={
         "type": "object",
         "properties": {"header": {"type": "boolean", "default": False, "description": "A first line."}},
