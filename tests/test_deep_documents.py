@@ -55,7 +55,7 @@ def refused(diagnostics: list[Diagnostic]) -> set[str]:
 def compiled(folder: Path) -> set[str]:
     """Compile for every target that `check` has no error for; return the others."""
     left = refused(errors(build.check(Request(folder=folder, targets=TARGETS)).diagnostics))
-    assert all(profile.find(name) for name in left)
+    assert all(profile.find_profile(name) for name in left)
     targets = [name for name in TARGETS if name not in left]
     made = build.compile_specs(Request(folder=folder, targets=targets))
     assert errors(made.diagnostics) == []

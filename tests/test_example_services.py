@@ -27,7 +27,7 @@ def configuration(folder: Path) -> dict[str, Any]:
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_every_rule_of_the_newest_strict_preset_is_on(repository: Path, folder: str) -> None:
     lint = configuration(repository / folder)["lint"]
-    assert lint["preset"] == max(name for name in presets.names() if name.startswith("strict-"))
+    assert lint["preset"] == max(name for name in presets.NAMES if name.startswith("strict-"))
     assert lint.keys() <= {"preset", "allow"}, "what is off is not clean"
 
 

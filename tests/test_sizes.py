@@ -79,7 +79,7 @@ def test_a_target_is_counted_by_what_it_sends(project: Path) -> None:
     assert list(known) == [NEUTRAL, LOOSE, STRICT]
     assert known[NEUTRAL] == tokens_of(tool)
     for name in (LOOSE, STRICT):
-        found = profile.find(name)
+        found = profile.find_profile(name)
         assert found
         sent = offers.lowered(tool, found)
         spelt = json.dumps(sent.schema, ensure_ascii=False, separators=(",", ":"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -9,8 +10,10 @@ import venv
 from pathlib import Path
 
 
-def run(*command: str | Path, folder: Path) -> str:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+def run(*command: str | Path, folder: Path, environment: dict[str, str] | None = None) -> str:
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -23,6 +26,12 @@ def test_wheel_compiles_without_the_repository(repository: Path, tmp_path: Path)
     venv.create(tmp_path / "venv", with_pip=True)
     python = tmp_path / "venv" / "bin" / "python"
     run(python, "-m", "pip", "install", "--quiet", wheel, folder=tmp_path)
+
+    explain = ("-m", "toolspec", "explain", "naming/bare-id")
+    page = run(python, *explain, folder=tmp_path)
+    assert "Example:" in page
+    zipped = {**os.environ, "PYTHONPATH": str(wheel)}
+    assert run(sys.executable, *explain, folder=tmp_path, environment=zipped) == page
 
     project = tmp_path / "project"
     shutil.copytree(repository / "specs", project / "specs")

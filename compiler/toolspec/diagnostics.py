@@ -6,6 +6,7 @@ a diagnostic: `reports/` does.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -92,12 +93,46 @@ class Suppression:
 
 
 @dataclass(frozen=True, slots=True)
+class Manual:
+    """Reason for a diagnostic, and examples that cause it or do not."""
+
+    why: str
+    reported: tuple[str, ...]
+    accepted: tuple[str, ...] = ()
+
+    @property
+    def example(self) -> str:
+        """First example that causes the diagnostic; empty without one."""
+        return self.reported[0] if self.reported else ""
+
+
+@cache
+def read_manual(module: str) -> Manual:
+    """Return the manual of a rule's module: the text of `<slug>.md`, and the YAML blocks in it.
+
+    Raises OSError if the file is missing or cannot be read.
+    """
+    # Only `explain`, reference pages and verbose reports read manuals.
+    from importlib.resources import files
+
+    package, _, slug = module.rpartition(".")
+    text = files(package).joinpath(f"{slug}.md").read_text("utf-8")
+    why, _, examples = text.partition("\n## Reported\n")
+    reported, _, accepted = examples.partition("\n## Accepted\n")
+    return Manual(" ".join(why.split()), _yaml_blocks(reported), _yaml_blocks(accepted))
+
+
+def _yaml_blocks(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"^```yaml\n(.*?)\n```$", text, re.MULTILINE | re.DOTALL))
+
+
+@dataclass(frozen=True, slots=True)
 class DiagnosticKind:
     """Declaration of a diagnostic: `family/slug`, severity, messages, and manual.
 
     `message` and `hint` are `str.format` templates; `at` raises on a missing or unknown parameter,
-    so that a misspelt one fails in the first test that reaches it. `toolspec explain` prints `why`
-    and `example`. A kind with `is_rule` can be suppressed, whatever its severity: it is a lint
+    so that a misspelt one fails in the first test that reaches it. `why` and `example` are the
+    manual; a rule has a `module` instead, and its manual is the Markdown file beside it. A kind with `is_rule` can be suppressed, whatever its severity: it is a lint
     rule, or an error that leaves the rest of the document sound. A kind with `is_about_run` reports
     a limit of this run and not of a document: it fails nothing, is never cached and needs no
     suppression.
@@ -111,6 +146,12 @@ class DiagnosticKind:
     example: str = ""
     is_rule: bool = False
     is_about_run: bool = False
+    module: str = ""
+
+    @property
+    def manual(self) -> Manual:
+        """Reason and examples; those of a rule are read from its Markdown file."""
+        return read_manual(self.module) if self.module else Manual(self.why, (self.example,))
 
     def at(
         self,

@@ -16,7 +16,7 @@ from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.targets import discovery, provider_plan
 
 CASES = Path(__file__).parents[1] / "cases" / "check"
-TARGETS = [each.name for each in discovery.built_in() if profiles.find(each.name)]
+TARGETS = [each.name for each in discovery.built_in() if profiles.find_profile(each.name)]
 
 
 def files(folder: Path) -> dict[str, bytes]:

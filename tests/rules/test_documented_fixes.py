@@ -17,6 +17,6 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("code", engine.codes())
 def test_a_fix_of_an_example_is_documented(code: str, trial: Callable[[str], Trial]) -> None:
     rule = engine.find(code)
-    found = [each for example in rule.manual.reported for each in trial(example).run(rule)]
+    found = [each for example in rule.kind.manual.reported for each in trial(example).run(rule)]
     made = {each.fix.safe for each in found if each.fix}
     assert made <= {is_safe for _, is_safe in fixes(rule)}

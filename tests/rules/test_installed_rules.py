@@ -21,22 +21,11 @@ tools:
     mutation: false
 """
 NO_ORDERS = '''\
-"""No tool is about orders.
+"""A tool is about orders."""
 
-Orders are the business of another department.
+from toolspec.rules.api import Severity, ToolVisit, declare
 
-Reported:
-    name: list_orders
-
-Accepted:
-    name: list_bills
-"""
-
-from toolspec.diagnostics import Severity
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import ToolVisit
-
-KIND = declare(__name__, __doc__, Severity.WARNING, "`{name}` is about {word}", "rename it")
+KIND = declare(__name__, Severity.WARNING, "`{name}` is about {word}", "rename it")
 VISITS = ToolVisit
 OPTIONS = {"word": {"type": "string", "description": "What no tool is about", "default": "orders"}}
 
@@ -46,6 +35,21 @@ def check(visit, options):
         span = visit.tool.place.at("name").value_span
         yield KIND.at(span, name=visit.tool.name, word=options["word"])
 '''
+MANUAL = """\
+Orders are the business of another department.
+
+## Reported
+
+```yaml
+name: list_orders
+```
+
+## Accepted
+
+```yaml
+name: list_bills
+```
+"""
 
 
 @pytest.fixture
@@ -68,6 +72,7 @@ def distribution(project: Path, name: str = "acme", modules: dict[str, str] | No
     (package / "__init__.py").write_text("")
     for module, text in (modules or {"no_orders": NO_ORDERS}).items():
         (package / f"{module}.py").write_text(text, "utf-8")
+        (package / f"{module}.md").write_text(MANUAL, "utf-8")
 
 
 def configure(project: Path, lint: str) -> None:
@@ -145,7 +150,7 @@ def test_they_are_listed_and_explained(project: Path) -> None:
     distribution(project)
     _, text = toolspec(project, "rules", "acme")
     assert "acme/no-orders  off  in no preset" in text
-    assert "No tool is about orders." in text
+    assert "A tool is about orders." in text
     configure(project, '[lint]\nselect = ["acme"]')
     _, text = toolspec(project, "rules")
     assert "select acme" in text
@@ -172,7 +177,6 @@ BROKEN = {
         {"no_orders": NO_ORDERS.replace("__name__", "'docs.no_orders'")},
         "is no rule `acme/no-orders`",
     ),
-    "no manual": ({"no_orders": NO_ORDERS.replace("Accepted", "Right")}, "`Accepted:`"),
 }
 
 
@@ -199,6 +203,15 @@ def test_a_package_without_rules_is_broken(project: Path) -> None:
     (project / "site" / "acme_rules" / "acme" / "no_orders.py").unlink()
     configure(project, '[lint]\nselect = ["acme"]')
     assert "it has no modules" in toolspec(project, "check")[1]
+
+
+def test_a_rule_without_a_manual_is_broken(project: Path) -> None:
+    distribution(project)
+    (project / "site" / "acme_rules" / "acme" / "no_orders.md").unlink()
+    configure(project, '[lint]\nselect = ["acme"]')
+    status, text = toolspec(project, "check")
+    assert status == 2
+    assert "acme_rules.acme.no_orders has no manual `no_orders.md`" in text
 
 
 def test_two_distributions_cannot_share_a_family(project: Path) -> None:

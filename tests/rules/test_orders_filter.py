@@ -10,11 +10,16 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator, RegexOptions
-from toolspec.rules.injection_phrases import FOLDED, ORDERS, SUSPECT, find_injection_phrase
 from toolspec.rules.search import texts
+from toolspec.rules.security.instruction_text import (
+    FOLDED,
+    PHRASES,
+    SUSPECT,
+    find_injection_phrase,
+)
 from toolspec.syntax import parse
 
-SPELT = set(re.sub(r"\\.", "", "".join(order.pattern for order in ORDERS))) & set(
+SPELT = set(re.sub(r"\\.", "", "".join(phrase.pattern for phrase in PHRASES))) & set(
     "abcdefghijklmnopqrstuvwxyz'<>/_~"
 )
 NOT_SUSPECT = Draft202012Validator(
@@ -35,7 +40,7 @@ WORDS = st.sampled_from(
         *("x.", "'quoted'", "\\n", "\u00b4", "\u00e9", "\ufdfb"),
     ]
 )
-PHRASES = st.lists(st.tuples(WORDS, STYLES, SPACES), max_size=12).map(
+TEXTS = st.lists(st.tuples(WORDS, STYLES, SPACES), max_size=12).map(
     lambda parts: "".join(space.join(style(word).split()) + space for word, style, space in parts)
 )
 
@@ -51,14 +56,14 @@ def test_every_character_that_folds_to_a_letter_of_the_patterns_is_known() -> No
 
 
 @settings(derandomize=True, max_examples=500, deadline=None)
-@given(PHRASES)
+@given(TEXTS)
 def test_no_order_is_missed(text: str) -> None:
     if find_injection_phrase(text):
         assert not NOT_SUSPECT.is_valid(text)
 
 
 @settings(derandomize=True, max_examples=300, deadline=None)
-@given(PHRASES, st.sampled_from(["json", "ascii.json", "'.yaml", '".yaml', "|.yaml", ">.yaml"]))
+@given(TEXTS, st.sampled_from(["json", "ascii.json", "'.yaml", '".yaml', "|.yaml", ">.yaml"]))
 def test_no_order_is_missed_in_a_source(text: str, form: str) -> None:
     value = [{"description": text}]
     if form.endswith("json"):

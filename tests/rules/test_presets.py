@@ -35,6 +35,10 @@ def test_the_newest_preset_names_every_rule(kind: str, accept: bool) -> None:
     assert WEIGHTS.issuperset(content["rules"].values())
 
 
+def test_every_preset_is_listed() -> None:
+    assert sorted(path.stem for path in FOLDER.glob("*.json")) == list(presets.NAMES)
+
+
 def test_what_a_smaller_preset_has_the_greater_has_too() -> None:
     for small, great in (("core", "recommended"), ("recommended", "strict")):
         these, those = (presets.settings(presets.dated(each)) for each in (small, great))
@@ -44,6 +48,6 @@ def test_what_a_smaller_preset_has_the_greater_has_too() -> None:
 
 
 def test_the_default_has_a_date_and_is_there() -> None:
-    assert presets.DEFAULT in presets.names()
+    assert presets.DEFAULT in presets.NAMES
     assert presets.dated("recommended") == presets.DEFAULT
     assert presets.dated("recomended") == ""

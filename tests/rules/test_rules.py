@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -11,11 +13,11 @@ import pytest
 from toolspec.diagnostics import Severity
 from toolspec.frontend import bind, includes, naming
 from toolspec.rules import engine
-from toolspec.rules.credentials import CREDENTIALS, credential_in
-from toolspec.rules.injection_phrases import find_injection_phrase
-from toolspec.rules.invisible import hidden
 from toolspec.rules.loading import load
-from toolspec.rules.rule import Rule, read_manual
+from toolspec.rules.rule import Rule
+from toolspec.rules.security.hidden_text import hidden
+from toolspec.rules.security.instruction_text import find_injection_phrase
+from toolspec.rules.security.secret_value import CREDENTIALS, credential_in
 from toolspec.rules.visits import schemas
 from toolspec.rules.words import style_of
 from toolspec.syntax import parse
@@ -30,13 +32,18 @@ if TYPE_CHECKING:
 
 RULES = engine.all_rules()
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
+SHOP = """\
+toolspec: 1
+service: {name: shop, description: Orders of a shop.}
+tools: [{name: do, description: Do it., outputSchema: {type: string}, mutation: false}]
+"""
 
 
 def examples(which: str) -> list[object]:
     return [
         pytest.param(rule, fragment, id=f"{rule.kind.code}-{at}")
         for rule in RULES
-        for at, fragment in enumerate(getattr(rule.manual, which))
+        for at, fragment in enumerate(getattr(rule.kind.manual, which))
     ]
 
 
@@ -63,11 +70,12 @@ def test_rules_are_found_in_the_order_of_their_codes() -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind.code)
 def test_a_manual_is_complete(rule: Rule) -> None:
-    assert rule.manual.summary.endswith(".")
-    assert rule.kind.why == rule.manual.why
+    assert rule.summary.endswith(".")
+    assert "\n" not in rule.summary
+    assert rule.kind.manual.why.endswith(".")
     assert rule.kind.hint
-    assert rule.manual.reported
-    assert rule.manual.accepted
+    assert rule.kind.manual.reported
+    assert rule.kind.manual.accepted
 
 
 def test_a_module_that_is_no_rule_breaks() -> None:
@@ -77,9 +85,21 @@ def test_a_module_that_is_no_rule_breaks() -> None:
         load(broken, "naming/broken")
 
 
-def test_a_manual_without_examples_breaks() -> None:
-    with pytest.raises(ValueError, match="Reported"):
-        read_manual("What.\n\nWhy.")
+def test_a_check_reads_no_manual(tmp_path: Path) -> None:
+    code = (
+        "import builtins, io, sys\n"
+        "def audit(event, arguments):\n"
+        "    if event == 'open': assert not str(arguments[0]).endswith('.md'), arguments\n"
+        "sys.addaudithook(audit)\n"
+        "from pathlib import Path\n"
+        "from toolspec import Request, check\n"
+        "diagnostics = check(Request(folder=Path('.'))).diagnostics\n"
+        "assert any(each.kind.module for each in diagnostics)\n"
+    )
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "shop.yaml").write_text(SHOP, "utf-8")
+    (tmp_path / "toolspec.toml").write_text('[lint]\npreset = "strict-2026-11"\n', "utf-8")
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from toolspec.diagnostics import Severity
 from toolspec.frontend import bind, includes, naming, normalise, resolve
 from toolspec.rules import engine
 from toolspec.rules.definitions import unused_definitions, without
-from toolspec.rules.levels import Known, Levels
+from toolspec.rules.levels import DefinitionLevels, Levels
 from toolspec.rules.prose import stated_bounds, stated_default, stated_values
 from toolspec.rules.unions import are_disjoint, is_inside
 from toolspec.schema.walk import survey
@@ -58,7 +58,7 @@ def mended(text: str, found: list[Diagnostic]) -> str:
 @pytest.mark.parametrize("form", ["json", "yaml"])
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_a_fix_mends_what_was_found(rule: Rule, form: str) -> None:
-    for fragment in rule.manual.reported:
+    for fragment in rule.kind.manual.reported:
         content: dict[str, Any] = yaml.safe_load(fragment)
         if "options" in content:
             continue
@@ -257,10 +257,10 @@ def test_a_percent_encoded_reference_is_a_use(reference: str, name: str) -> None
 def test_levels_end_where_a_schema_holds_itself() -> None:
     leaf = {"type": "string"}
     tree = {"properties": {"left": {"$ref": "#"}, "value": leaf}}
-    assert Levels(tree, Known()).below(tree) == 1
+    assert Levels(tree, DefinitionLevels()).below(tree) == 1
     chain = {f"d{n}": {"$ref": f"#/$defs/d{n + 1}"} for n in range(2_000)}
     long: Any = {"properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": chain}
-    assert Levels(long, Known()).below(long) == 1
+    assert Levels(long, DefinitionLevels()).below(long) == 1
 
 
 def test_few_real_tools_are_warned_of() -> None:

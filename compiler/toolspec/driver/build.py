@@ -29,7 +29,7 @@ from toolspec.driver.workspace import Workspace
 from toolspec.driver.write_options import OverwritePolicy, WriteOptions
 from toolspec.ir import Program
 from toolspec.providers.lowered_tools import LoweredTools
-from toolspec.providers.profile import find
+from toolspec.providers.profile import find_profile
 from toolspec.rules.catalogue import facts
 from toolspec.targets import discovery
 
@@ -149,7 +149,7 @@ def _look(request: Request, progress: Progress) -> Analysis:
     known = (facts(service, lowered_tools) for service in of_providers.services)
     found += judge_together(known, workspace, config, is_whole=is_whole)
     for each in done.targets:
-        checked = program if find(each.name) is None else of_providers
+        checked = program if find_profile(each.name) is None else of_providers
         found += check_targets(checked, config, (each,), lowered_tools)
     found += workspace.diagnostics
     outlines = tuple(summarize(service, lowered_tools) for service in of_providers.services)

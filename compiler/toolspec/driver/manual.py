@@ -51,11 +51,12 @@ def page(kind: DiagnosticKind) -> str:
     from toolspec.driver.lint.rule_manual import about_rule
 
     parts = [f"{kind.severity}[{kind.code}] {kind.message}"]
-    parts += [kind.why] if kind.why else []
+    manual = kind.manual
+    parts += [manual.why] if manual.why else []
     if said := advice(kind):
         parts.append(f"What to do: {said}")
-    if kind.example:
-        example = "\n".join(f"    {line}" for line in kind.example.strip("\n").splitlines())
+    if manual.example:
+        example = "\n".join(f"    {line}" for line in manual.example.strip("\n").splitlines())
         parts.append(f"Example:\n\n{example}")
     parts += about_rule(kind)
     return "\n\n".join(parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.providers.profile import find
+from toolspec.providers.profile import find_profile
 from toolspec.providers.tokens import tokens_of
 
 if TYPE_CHECKING:
@@ -66,5 +66,5 @@ class LoweredTools:
 
 
 def _profiles(targets: Iterable[str]) -> tuple[Profile, ...]:
-    found = (find(name) for name in dict.fromkeys(targets))
+    found = (find_profile(name) for name in dict.fromkeys(targets))
     return tuple(each for each in found if each)

@@ -56,7 +56,7 @@ def lower(tool: Tool, profile: Profile) -> LoweredTool:
     lowered = _lower(tool, profile)
     if not lowered.refusals or not profile.fallback:
         return lowered
-    loose = profiles.find(profile.fallback)
+    loose = profiles.find_profile(profile.fallback)
     if loose is None:
         return lowered
     return replace(_lower(tool, loose), fallen=lowered.refusals)

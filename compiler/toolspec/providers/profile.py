@@ -135,7 +135,7 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def find(name: str) -> Profile | None:
+def find_profile(name: str) -> Profile | None:
     """Return the profile of a target, cached; None for a target without profile."""
     if name not in names():
         return None
@@ -144,7 +144,7 @@ def find(name: str) -> Profile | None:
 
 def family(name: str) -> tuple[str, ...]:
     """Return the names of the profiles of a family, sorted."""
-    found = (find(each) for each in names())
+    found = (find_profile(each) for each in names())
     return tuple(each.name for each in found if each and each.family == name)
 
 

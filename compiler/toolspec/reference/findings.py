@@ -49,7 +49,7 @@ def _section(kind: DiagnosticKind) -> str:
     return blocks(
         f"### {code(kind.code)}",
         f"**{kind.severity}**: {prose(kind.message)}",
-        prose(kind.why),
+        prose(kind.manual.why),
         f"What to do: {prose(advice)}." if advice else "",
-        fenced(kind.example.strip("\n")) if kind.example else "",
+        fenced(kind.manual.example.strip("\n")) if kind.manual.example else "",
     )

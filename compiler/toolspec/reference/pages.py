@@ -24,7 +24,7 @@ INDEX = "README.md"
 def pages() -> Mapping[str, str]:
     """Return the text of every page by its path; deterministic."""
     rules, targets = all_rules(), discovery.built_in()
-    profiles = [found for name in profile.names() if (found := profile.find(name))]
+    profiles = [found for name in profile.names() if (found := profile.find_profile(name))]
     kinds = manual.kinds()
     made = {
         "rules.md": rules_page(rules),

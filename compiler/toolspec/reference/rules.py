@@ -34,11 +34,11 @@ def rules_page(rules: Sequence[Rule]) -> str:
 
 
 def _overview(family: str, rules: Sequence[Rule]) -> str:
-    names = presets.names()
+    names = presets.NAMES
     rows = (
         (
             f"[{code(rule.code)}](#{anchor(rule.code)})",
-            prose(rule.manual.summary),
+            prose(rule.summary),
             *(_weight(rule, name) for name in names),
             _fixable(rule),
         )
@@ -49,10 +49,10 @@ def _overview(family: str, rules: Sequence[Rule]) -> str:
 
 
 def _section(rule: Rule) -> str:
-    manual = rule.manual
+    manual = rule.kind.manual
     return blocks(
         f"### {code(rule.code)}",
-        prose(manual.summary),
+        prose(rule.summary),
         prose(manual.why),
         f"What to do: {prose(advice(rule.kind))}." if advice(rule.kind) else "",
         f"Weighs {_weights(rule)}.",
@@ -66,7 +66,7 @@ def _section(rule: Rule) -> str:
 
 
 def _weights(rule: Rule) -> str:
-    by_preset = (f"{_weight(rule, name)} in {code(name)}" for name in presets.names())
+    by_preset = (f"{_weight(rule, name)} in {code(name)}" for name in presets.NAMES)
     return f"{rule.kind.severity}; {', '.join(by_preset)}"
 
 

@@ -75,14 +75,15 @@ def _rule(kind: DiagnosticKind) -> JsonObject:
     """Return the description of a kind: its title, the reason, and the fix."""
     family, _, slug = kind.code.partition("/")
     title = slug.replace("-", " ").capitalize()
-    example = f"```yaml\n{kind.example.strip()}\n```" if kind.example else ""
-    manual = f"More: `toolspec explain {kind.code}`"
-    page = (kind.why, _general(kind.hint), example, manual)
+    manual = kind.manual
+    example = f"```yaml\n{manual.example.strip()}\n```" if manual.example else ""
+    more = f"More: `toolspec explain {kind.code}`"
+    page = (manual.why, _general(kind.hint), example, more)
     return {
         "id": kind.code,
         "shortDescription": {"text": title},
-        "fullDescription": {"text": kind.why or title},
-        "help": {"text": kind.why or title, "markdown": "\n\n".join(filter(None, page))},
+        "fullDescription": {"text": manual.why or title},
+        "help": {"text": manual.why or title, "markdown": "\n\n".join(filter(None, page))},
         "defaultConfiguration": {"level": str(kind.severity)},
         "properties": {"tags": [family]},
     }

@@ -70,8 +70,9 @@ def _why(diagnostic: Diagnostic, columns: int) -> list[str]:
     """
     from textwrap import wrap
 
+    why = diagnostic.kind.manual.why
     return wrap(
-        f"why:  {diagnostic.kind.why}" if diagnostic.kind.why else "",
+        f"why:  {why}" if why else "",
         max(columns - len(" = "), _LEAST),
         subsequent_indent=" " * len("why:  "),
     )

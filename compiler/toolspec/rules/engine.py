@@ -172,7 +172,7 @@ def _everything(
                 and checks.every(LoweredVisit)
                 and can_be_sent(tool)
             ):
-                yield LoweredVisit(partial, tool, tuple(lowered_tools.of(tool)))
+                yield LoweredVisit(partial, tool, names, tuple(lowered_tools.of(tool)))
         if checks.every(SchemaVisit):
             yield from schemas(service)
     if checks.every(DocumentVisit):

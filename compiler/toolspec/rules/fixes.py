@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
+from types import FunctionType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import ModuleType
 
     from toolspec.rules.rule import Rule
 
@@ -16,16 +18,27 @@ if TYPE_CHECKING:
 def fixes(rule: Rule) -> tuple[tuple[str, bool], ...]:
     """Return the titles of the fixes in a rule's code, and whether each is safe.
 
-    They are read from the calls of `fix` in its module; `…` replaces computed parts of a title.
+    They are read from the calls of `fix` in its module and in the shared functions that it imports;
+    `…` replaces computed parts of a title.
     """
     module = sys.modules[rule.check.__module__]
-    calls = (node for node in ast.walk(ast.parse(inspect.getsource(module))) if _is_fix(node))
+    shared = (each for each in vars(module).values() if _is_shared(each, module))
+    trees = (ast.parse(inspect.getsource(part)) for part in (module, *shared))
+    calls = (node for tree in trees for node in ast.walk(tree) if _is_fix(node))
     found = (
         (_title(call.args[0]), any(_says_safe(word) for word in call.keywords))
         for call in calls
         if isinstance(call, ast.Call) and call.args
     )
     return tuple(dict.fromkeys(found))
+
+
+def _is_shared(value: object, module: ModuleType) -> bool:
+    return (
+        isinstance(value, FunctionType)
+        and value.__module__.startswith("toolspec.rules.")
+        and value.__module__ != module.__name__
+    )
 
 
 def _is_fix(node: ast.AST) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from toolspec.diagnostics import Label, Parts
 from toolspec.frontend.places import name_span
-from toolspec.rules.visits import ToolNames, ToolVisit
+from toolspec.rules.visits import tool_subject
 from toolspec.rules.words import listed
 from toolspec.shared.records import replace
 
@@ -59,7 +59,7 @@ def at_tools(
     """Return one diagnostic about tools of a service, at their names; `said` applies to each."""
 
     def tell(some: Sequence[Tool]) -> Diagnostic:
-        subject = ToolVisit(service, some[0], ToolNames(service)).subject
+        subject = tool_subject(service, some[0])
         span = name_span(some[0])
         return kind.at(span, label, labels=(), subject=subject, fix=None, **said)
 
@@ -74,7 +74,7 @@ def everywhere(
     return tuple(edit for place in places if place for edit in change(place))
 
 
-def names(found: Iterable[Property]) -> str:
+def property_names(found: Iterable[Property]) -> str:
     """Return the names of properties, each once and quoted: `a`, `b` and `c`."""
     return listed(dict.fromkeys(each.name for each in found))
 

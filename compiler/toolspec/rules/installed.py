@@ -56,6 +56,8 @@ def names() -> tuple[str, ...]:
 
 
 def _rules(point: EntryPoint) -> list[tuple[str, Rule]]:
+    from importlib.resources import files
+
     package = point.load()
     folders = getattr(package, "__path__", None)
     if folders is None:
@@ -65,6 +67,12 @@ def _rules(point: EntryPoint) -> list[tuple[str, Rule]]:
     if not found:
         message = "it has no modules"
         raise TypeError(message)
+    manuals = files(package.__name__)
+    for module in found.values():
+        manual = f"{module.rpartition('.')[2]}.md"
+        if not manuals.joinpath(manual).is_file():
+            message = f"{module} has no manual `{manual}` beside it"
+            raise TypeError(message)
     return [(code, load(import_module(found[code]), code)) for code in sorted(found)]
 
 

@@ -20,7 +20,7 @@ _LONGEST = 200
 
 
 @dataclass(slots=True)
-class Known:
+class DefinitionLevels:
     """Cache of the depths of a service's definitions, whose copies its bundles share.
 
     Both are by identity, with the definition itself: `levels` for definitions without references,
@@ -36,20 +36,20 @@ class Known:
 class Levels:
     """Levels of named members below the schemas of a root; each reference is followed once."""
 
-    def __init__(self, root: JsonValue, known: Known) -> None:
+    def __init__(self, root: JsonValue, definitions: DefinitionLevels) -> None:
         self._root = root
-        self._known = known
+        self._definitions = definitions
         self._met = {"#": 0}
         self._followed = 0
 
     def below(self, node: JsonValue, depth: int = 0) -> int:
         """Return the most nested named members in a schema; a recursive one counts once."""
-        outline = self._known.outlines.get(id(node))
+        outline = self._definitions.outlines.get(id(node))
         if outline is None:
             references: list[tuple[int, int, str]] = []
             outline = node, _outlined(node, references), references
             if depth:
-                self._known.outlines[id(node)] = outline
+                self._definitions.outlines[id(node)] = outline
         _, deepest, references = outline
         for levels, steps, reference in references:
             if depth + steps <= _LONGEST:
@@ -61,13 +61,13 @@ class Levels:
         if reference not in self._met:
             self._met[reference] = 0
             target = self._target(reference)
-            if id(target) in self._known.levels:
-                self._met[reference] = self._known.levels[id(target)][1]
+            if id(target) in self._definitions.levels:
+                self._met[reference] = self._definitions.levels[id(target)][1]
                 return self._met[reference]
             followed = self._followed
             levels = self._met[reference] = self.below(target, depth + 1)
             if self._followed == followed:
-                self._known.levels[id(target)] = target, levels
+                self._definitions.levels[id(target)] = target, levels
         return self._met[reference]
 
     def _target(self, reference: str) -> JsonValue:

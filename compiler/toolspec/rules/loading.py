@@ -6,7 +6,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import DiagnosticKind
-from toolspec.rules.rule import VISITS, Rule, read_manual
+from toolspec.rules.rule import VISITS, Rule
 from toolspec.rules.visits import SchemaVisit
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def load(module: ModuleType, code: str) -> Rule:
         and all("default" in schema for schema in options.values())
         and (not keywords or visits is SchemaVisit)
     ):
-        return Rule(kind, visits, check, read_manual(module.__doc__), options, keywords)
+        return Rule(kind, visits, check, module.__doc__ or "", options, keywords)
     message = (
         f"{module.__name__} is no rule `{code}`: it needs KIND of this code, VISITS and check()"
     )

@@ -10,14 +10,13 @@ from toolspec.diagnostics import Label, Subject
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.origin import origin
 from toolspec.rules.grouping import LABELS, together
-from toolspec.rules.visits import ToolNames, ToolVisit
+from toolspec.rules.visits import ToolVisit
 from toolspec.rules.words import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
-    from toolspec.ir import Service, Tool
     from toolspec.providers.ledger import Entry
     from toolspec.providers.lowering import LoweredTool
     from toolspec.providers.profile import Profile
@@ -41,21 +40,10 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
-class LoweredVisit:
+class LoweredVisit(ToolVisit):
     """One tool as it is sent to each provider of a build."""
 
-    service: Service
-    tool: Tool
     lowered_tools: tuple[tuple[Profile, LoweredTool], ...]
-
-    @property
-    def subject(self) -> Subject:
-        """The subject of diagnostics about the tool."""
-        return ToolVisit(self.service, self.tool, ToolNames(self.service)).subject
-
-    def at(self, *steps: str | int) -> Span | None:
-        """Return the span of a part of the tool, or of the tool itself if it is absent."""
-        return ToolVisit(self.service, self.tool, ToolNames(self.service)).at(*steps)
 
     def losses(self, *steps: str, fates: Iterable[Outcome] = ()) -> tuple[Loss, ...]:
         """Return the outcomes that some lowering steps caused, each keyword once with its targets.

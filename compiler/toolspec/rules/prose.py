@@ -13,6 +13,9 @@ from toolspec.rules.conditions import holds_always, without_omission
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject
 
+# Length in characters from which a description is an error.
+HUGE_DESCRIPTION = 16_384
+
 # Blanks are limited: two unlimited runs next to each other would take quadratic time.
 _LITERAL = r"""(?P<literal>(?:true|false)\b|-?\d+(?:\.\d+)?(?![\w%]|[.,:-]\d)|'[^'\n]{1,40}'|"[^"\n]{1,40}"|`[^`\n]{1,40}`)"""
 _DEFAULT = re.compile(

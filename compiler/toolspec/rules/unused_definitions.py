@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from toolspec.frontend.edits import delete_member
 from toolspec.rules.definitions import unused_definitions
 from toolspec.rules.visits import written
 from toolspec.schema.keywords import CONTAINERS
 from toolspec.schema.walk import survey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from toolspec.frontend.edits import Edits
     from toolspec.ir import Schema, Service
-    from toolspec.syntax.nodes import Place
     from toolspec.syntax.pointer import Path
 
 
@@ -49,21 +44,6 @@ def uses(service: Service, used: frozenset[str]) -> tuple[tuple[str, Path], ...]
     """Return file and path of each used definition, those of other documents included."""
     places = (each.schema.place for each in service.definitions if each.name in used)
     return tuple((place.document.source.path, place.path) for place in places if place)
-
-
-def removal(places: Iterable[Place]) -> Edits:
-    """Return the edits that delete definitions, and emptied containers; none if unclear."""
-    held: dict[Path, list[Place]] = {}
-    for place in places:
-        held.setdefault(place.path[:-1], []).append(place)
-    targets: list[Place] = []
-    for path, inside in held.items():
-        holder = inside[0].document.place(*path)
-        value = holder.value_or_none
-        is_all = isinstance(value, dict) and len(value) == len(inside)
-        targets += [holder] if is_all else inside
-    made = [delete_member(each) for each in targets]
-    return tuple(edit for each in made for edit in each) if all(made) else ()
 
 
 def _inside(schema: Schema) -> tuple[Path, ...]:

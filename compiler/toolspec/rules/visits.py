@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from toolspec.diagnostics import Subject, Vocabulary
 from toolspec.ir.partial import partial_service
 from toolspec.rules.definitions import unused_definitions, without
+from toolspec.rules.levels import DefinitionLevels
 from toolspec.rules.members import members
 from toolspec.rules.search import texts
 from toolspec.rules.words import style_of
@@ -79,8 +80,7 @@ class ToolVisit:
     @property
     def subject(self) -> Subject:
         """The subject of diagnostics about the tool."""
-        pointer = self.tool.place.pointer if self.tool.place else ""
-        return Subject(_service_name(self.service), _full_name(self.tool), pointer)
+        return tool_subject(self.service, self.tool)
 
     def place(self, *steps: str | int) -> Place | None:
         """Return the location of a part of the tool."""
@@ -90,6 +90,12 @@ class ToolVisit:
         """Return the span of a part of the tool, or of the tool itself if it is absent."""
         place = self.place(*steps)
         return place.span if place else None
+
+
+def tool_subject(service: Service, tool: Tool) -> Subject:
+    """Return the subject of diagnostics about a tool."""
+    pointer = tool.place.pointer if tool.place else ""
+    return Subject(_service_name(service), _full_name(tool), pointer)
 
 
 class Property(NamedTuple):
@@ -108,7 +114,8 @@ class SchemaVisit:
 
     `roles` are its uses: those of a definition include the ones of schemas that refer to it. `tool`
     is None for a schema of the whole service. `properties` are those at any depth, `kinds` the
-    numbers of subschemas by type. Unused definitions inside are not indexed.
+    numbers of subschemas by type. Unused definitions inside are not indexed. `levels` is shared by
+    all schemas of the service.
     """
 
     service: Service
@@ -119,6 +126,7 @@ class SchemaVisit:
     survey: Survey
     properties: tuple[Property, ...]
     kinds: Mapping[str, Sequence[int]]
+    levels: DefinitionLevels
 
     @property
     def is_input(self) -> bool:
@@ -157,7 +165,7 @@ class SchemaVisit:
         """Return the location of a part of the schema."""
         return self.schema.place.at(*steps) if self.schema.place else None
 
-    def finding(
+    def diagnostic(
         self,
         kind: DiagnosticKind,
         path: Path,
@@ -237,15 +245,18 @@ def schemas(service: Service) -> Iterator[SchemaVisit]:
     """
     users: dict[str, set[Role]] = {}
     partial = partial_service(service)
+    levels = DefinitionLevels()
     for tool, role, schema in written(service):
         for _, name in schema.shared:
             users.setdefault(name, set()).add(role)
         if schema.broken is not None:
-            yield _visit(partial, tool, frozenset({role}), schema)
+            yield _visit(partial, tool, frozenset({role}), schema, levels=levels)
     for definition in service.definitions:
         roles = frozenset({Role.DEFINITION, *users.get(definition.name, ())})
         if definition.schema.broken is not None:
-            yield _visit(partial, None, roles, definition.schema, Role.DEFINITION)
+            yield _visit(
+                partial, None, roles, definition.schema, levels=levels, role=Role.DEFINITION
+            )
 
 
 def written(service: Service) -> Iterator[tuple[Tool | None, Role, Schema]]:
@@ -269,11 +280,13 @@ def _schemas_of(tool: Tool) -> Iterator[tuple[Role, Schema]]:
         yield Role.CHUNK, chunk
 
 
-def _visit(
+def _visit(  # noqa: PLR0913 - the fields of a visit
     service: Service,
     tool: Tool | None,
     roles: frozenset[Role],
     schema: Schema,
+    *,
+    levels: DefinitionLevels,
     role: Role | None = None,
 ) -> SchemaVisit:
     if schema.broken:
@@ -284,7 +297,7 @@ def _visit(
         seen = survey(without(schema.value, unused))
     properties, kinds = tuple(_properties(seen)), _kinds(seen)
     role = role or min(roles)
-    return SchemaVisit(service, tool, role, roles, schema, seen, properties, kinds)
+    return SchemaVisit(service, tool, role, roles, schema, seen, properties, kinds, levels)
 
 
 def _cut(value: JsonValue, paths: Iterable[Path]) -> JsonValue:

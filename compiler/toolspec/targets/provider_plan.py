@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Label, Subject
 from toolspec.frontend.places import name_span
 from toolspec.providers.ledger import Entry, Outcome
-from toolspec.providers.profile import find
+from toolspec.providers.profile import find_profile
 from toolspec.schema.walk import children
 from toolspec.targets.provider_kinds import SAME_NAME, STRICT_BUDGET
 from toolspec.targets.versions import answering
@@ -54,7 +54,7 @@ class SentTool:
 
 def profile_of(target: str) -> Profile:
     """Return the profile of a provider target, which always exists."""
-    profile = find(target)
+    profile = find_profile(target)
     assert profile is not None, target
     return profile
 

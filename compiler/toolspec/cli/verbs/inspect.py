@@ -73,9 +73,13 @@ def inspect_tool(
 
 def _profile(target: str) -> Profile:
     """Return the profile of a target; exits with 2 if it is unknown or lowers nothing."""
-    profile = profiles.find(target)
+    profile = profiles.find_profile(target)
     if profile is None or not profile.steps:
-        known = [name for name in profiles.names() if (each := profiles.find(name)) and each.steps]
+        known = [
+            name
+            for name in profiles.names()
+            if (each := profiles.find_profile(name)) and each.steps
+        ]
         what = "sends schemas as they are" if discovery.find(target) else "is no target"
         console.complain(f"`{target}` {what}; {did_you_mean(target, known)}")
         raise typer.Exit(Exit.USAGE)

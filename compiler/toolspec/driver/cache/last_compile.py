@@ -49,7 +49,11 @@ def compiler() -> Iterator[str]:
         for folder, folders, files in os.walk(root):
             folders[:] = [each for each in folders if each not in _APART and each[0] != "."]
             yield folder
-            yield from (os.path.join(folder, each) for each in files)  # noqa: PTH118 - hundreds of them
+            yield from (
+                os.path.join(folder, each)  # noqa: PTH118 - hundreds of them
+                for each in files
+                if not each.endswith(".md")  # a rule's manual decides no compile
+            )
 
 
 _APART = {"__pycache__", "handlers", "importers", "reference", "runtime", "serving", "starter"}

@@ -59,12 +59,12 @@ def _preset(table: Table) -> str:
     name = table.text("preset", f'preset = "{presets.DEFAULT}"')
     if not name:
         return presets.DEFAULT
-    if name in presets.names():
+    if name in presets.NAMES:
         return name
     if dated := presets.dated(name):
         table.add(FLOATING.at(table.span("preset"), preset=name, dated=dated))
         return dated
-    hint = did_you_mean(name, presets.names())
+    hint = did_you_mean(name, presets.NAMES)
     table.add(kinds.UNKNOWN_PRESET.at(table.span("preset"), name=name, suggestion=hint))
     return presets.DEFAULT
 

@@ -25,7 +25,7 @@ def about_rule(kind: DiagnosticKind) -> Iterator[str]:
         yield _letting(kind.code)
         return
     rule = engine.find(kind.code)
-    weights = (f"{_weight(kind.code, name)} in {name}" for name in presets.names())
+    weights = (f"{_weight(kind.code, name)} in {name}" for name in presets.NAMES)
     yield f"Weighs: {', '.join(weights)}"
     if rule.options:
         yield "\n".join(_options(rule))

@@ -72,7 +72,7 @@ def rule_statuses(lint: Lint, codes: Iterable[str]) -> Iterator[RuleStatus]:
             setting.set_by,
             {**defaults, **setting.options},
             _fix(rule),
-            rule.manual.summary,
+            rule.summary,
             tuple(_overrides(lint.plan, rule, setting)),
         )
 

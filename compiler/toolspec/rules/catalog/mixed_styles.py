@@ -1,38 +1,9 @@
-"""The services of one build name their tools in different styles.
+"""The services of one build name their tools in different styles."""
 
-A model that has called `github_listIssues` writes `slack_listChannels` next. Where that one is
-`slack_list_channels` the call fails.
-
-Reported:
-
-    services:
-      github: {tools: [{name: listIssues}, {name: createIssue}]}
-      slack: {tools: [{name: list_channels}, {name: send_message}]}
-
-Accepted:
-
-    services:
-      github: {tools: [{name: listIssues}, {name: search}]}
-      slack: {tools: [{name: listChannels}, {name: send}]}
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Severity, Subject
-from toolspec.rules.catalogue import Catalogue
-from toolspec.rules.rule import declare
-from toolspec.rules.words import style_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import Catalogue, Diagnostics, Severity, Subject, declare, style_of
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.NOTE,
     "`{one}` names its tools in {style}, `{other}` in {another}",
     "take one style for all services, and keep the old names as aliases",
@@ -40,8 +11,8 @@ KIND = declare(
 VISITS = Catalogue
 
 
-def check(catalogue: Catalogue) -> Iterator[Diagnostic]:
-    """Yield one finding at the first service that is not in the style of the first."""
+def check(catalogue: Catalogue) -> Diagnostics:
+    """Yield one diagnostic at the first service that is not in the style of the first."""
     first: tuple[str, str] | None = None
     for service in catalogue.services:
         styles = {style_of(tool.name) for tool in service.tools} - {""}

@@ -1,49 +1,9 @@
-"""Two tools are described in the same words.
+"""Two tools are described in the same words."""
 
-A model that reads both has only the names to choose by, and takes the one that comes first.
-
-Reported:
-
-    tools:
-      - name: search
-        description: Finds notes by words of their text.
-      - name: find
-        description: Finds notes by words of their text.
-    ---
-    services:
-      notes: {tools: [{name: search, description: Finds things by the words in them.}]}
-      issues: {tools: [{name: search, description: Finds things by the words in them.}]}
-
-Accepted:
-
-    tools:
-      - name: search
-        description: Finds notes by words of their text.
-      - name: find
-        description: Finds notes by their tags.
-      - name: search
-        version: "2.0"
-        description: Finds notes by words of their text.
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Label, Severity
-from toolspec.rules.catalogue import Catalogue
-from toolspec.rules.rule import declare
-from toolspec.rules.words import listed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
-    from toolspec.rules.catalogue import ToolFacts
+from toolspec.rules.api import Catalogue, Diagnostics, Label, Severity, ToolFacts, declare, listed
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.WARNING,
     "{tools} are described in the same words",
     "say in each what sets it apart from the others",
@@ -52,8 +12,8 @@ VISITS = Catalogue
 LABELS = 5
 
 
-def check(catalogue: Catalogue) -> Iterator[Diagnostic]:
-    """Yield a finding for each description that several tools share, at the second of them."""
+def check(catalogue: Catalogue) -> Diagnostics:
+    """Yield a diagnostic for each description that several tools share, at the second of them."""
     users: dict[str, dict[str, ToolFacts]] = {}
     for tool in catalogue.tools:
         # By name: versions of one tool are never offered beside each other.

@@ -1,43 +1,20 @@
-"""Two tools have names of the same words.
+"""Two tools have names of the same words."""
 
-`searchIssues` and `issueSearch` are one name to a model that recalls the words, and to a person who
-reads a log.
-
-Reported:
-
-    tools:
-      - name: searchIssues
-      - name: issueSearch
-
-Accepted:
-
-    tools:
-      - name: searchIssues
-      - name: getIssue
-      - name: getIssues
-      - name: textToSpeech
-      - name: speechToText
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Label, Severity
-from toolspec.frontend.places import name_span
-from toolspec.ir import Service
-from toolspec.rules.rule import declare
-from toolspec.rules.words import listed, plain_words, words_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
-    from toolspec.ir import Tool
+from toolspec.rules.api import (
+    Diagnostics,
+    Label,
+    Service,
+    Severity,
+    Tool,
+    declare,
+    listed,
+    name_span,
+    plain_words,
+    words_of,
+)
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.WARNING,
     "{tools} have names of the same words",
     "rename one of them so that the name says what sets it apart",
@@ -46,8 +23,8 @@ VISITS = Service
 _DIRECTIONS = frozenset({"by", "for", "from", "in", "into", "of", "on", "to"})
 
 
-def check(service: Service) -> Iterator[Diagnostic]:
-    """Yield a finding for each set of words that several tools have in another order."""
+def check(service: Service) -> Diagnostics:
+    """Yield a diagnostic for each set of words that several tools have in another order."""
     users: dict[frozenset[str], dict[tuple[str, ...], Tool]] = {}
     for tool in service.tools:
         words = words_of(tool.name)

@@ -1,36 +1,17 @@
-"""A long list of tools has no groups.
+"""A long list of tools has no groups."""
 
-Docs and clients list tools by group. Without one a person reads thirty names in a row to find out what
-a service can do.
-
-Reported:
-
-    options: {limit: 2}
-    tools: [{name: a}, {name: b}, {name: c}]
-
-Accepted:
-
-    options: {limit: 2}
-    tools: [{name: a, group: Letters}, {name: b}, {name: c}]
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Severity, Subject
-from toolspec.rules.catalogue import Catalogue
-from toolspec.rules.rule import declare, number
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
-    from toolspec.syntax.nodes import JsonObject
+from toolspec.rules.api import (
+    Catalogue,
+    Diagnostics,
+    JsonObject,
+    Severity,
+    Subject,
+    declare,
+    int_option,
+)
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.NOTE,
     "none of the {count} tools of `{service}` has a group",
     "say in `group` what each belongs to",
@@ -41,9 +22,9 @@ OPTIONS: dict[str, JsonObject] = {
 }
 
 
-def check(catalogue: Catalogue, options: JsonObject) -> Iterator[Diagnostic]:
-    """Yield a finding for each service with many tools and no group."""
-    limit = number(options, "limit")
+def check(catalogue: Catalogue, options: JsonObject) -> Diagnostics:
+    """Yield a diagnostic for each service with many tools and no group."""
+    limit = int_option(options, "limit")
     for service in catalogue.services:
         if len(service.tools) > limit and not any(tool.group for tool in service.tools):
             yield KIND.at(

@@ -1,42 +1,11 @@
-"""A deprecated tool sends its callers to one that is not there.
-
-They leave a tool that works for one that does not.
-
-Reported:
-
-    tools:
-      - name: search
-        deprecated: {since: 1.2.0, use: fnd}
-      - name: find
-
-Accepted:
-
-    tools:
-      - name: search
-        deprecated: {since: 1.2.0, use: find}
-      - name: query
-        deprecated: {since: 1.2.0, use: notes_find}
-      - name: find
-"""
-
-from __future__ import annotations
+"""A deprecated tool sends its callers to one that is not there."""
 
 import re
-from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity, did_you_mean
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import ToolVisit
-from toolspec.shared.spelling import nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, did_you_mean, nearest
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.WARNING,
     "`{tool}` is to be replaced by `{use}`, and there is no such tool",
     "{suggestion}",
@@ -45,8 +14,8 @@ VISITS = ToolVisit
 _NAME = re.compile(r"[A-Za-z][\w-]*")
 
 
-def check(visit: ToolVisit) -> Iterator[Diagnostic]:
-    """Yield a finding for a replacement that looks like a tool of the service and is none."""
+def check(visit: ToolVisit) -> Diagnostics:
+    """Yield a diagnostic for a replacement that looks like a tool of the service and is none."""
     tool = visit.tool
     use = tool.deprecated.use if tool.deprecated else ""
     if not use:

@@ -1,46 +1,11 @@
-"""A description names another default than the schema.
-
-A model believes the text, the handler is given what the schema says.
-
-Reported:
-
-    tools:
-      - name: list
-        inputSchema:
-          type: object
-          properties:
-            limit: {type: integer, default: 20, description: "How many at most (default: 50)."}
-
-Accepted:
-
-    tools:
-      - name: list
-        inputSchema:
-          type: object
-          properties:
-            limit: {type: integer, default: 20, description: "How many at most (default: 20)."}
-            page: {type: integer, default: 1, description: "Which page. Defaults to the first."}
-            size: {type: integer, default: 20, description: "How many at once. Defaults to 50 for guests."}
-"""
-
-from __future__ import annotations
+"""A description names another default than the schema."""
 
 import re
-from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity
-from toolspec.rules.conditions import holds_always
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import SchemaVisit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare, holds_always
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.WARNING,
     "the text says that the default of `{name}` is {text}; it is {default}",
     "leave it out of the text: `default` says it",
@@ -52,8 +17,8 @@ _DEFAULT = re.compile(
 )
 
 
-def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
-    """Yield a finding for each number or flag that is named as a default, and is another one."""
+def check(visit: SchemaVisit) -> Diagnostics:
+    """Yield a diagnostic for each number or flag that is named as a default, and is another one."""
     for path, node in visit.using("default"):
         default, text = node["default"], node.get("description")
         if not isinstance(default, (bool, int, float)) or not isinstance(text, str):
@@ -61,7 +26,7 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         said = _said(text)
         if said and not _says(said, default):
             name, at = str(path[-1]) if path else "it", (*path, "description")
-            yield visit.finding(KIND, at, name=name, text=said, default=_spelt(default))
+            yield visit.diagnostic(KIND, at, name=name, text=said, default=_spelt(default))
 
 
 def _said(text: str) -> str:

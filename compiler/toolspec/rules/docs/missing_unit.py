@@ -1,47 +1,11 @@
-"""A number has no unit.
-
-A `timeout` of 30 is half a minute or 30 milliseconds. Models guess, and guess differently each time.
-The unit belongs in the name, where nobody can overlook it, or in the description.
-
-Reported:
-
-    tools:
-      - name: wait
-        inputSchema:
-          type: object
-          properties: {timeout: {type: integer, description: How long to wait.}}
-
-Accepted:
-
-    tools:
-      - name: wait
-        inputSchema:
-          type: object
-          properties:
-            timeout: {type: integer, description: How long to wait in seconds.}
-            timeoutMs: {type: integer, description: How long to wait.}
-            delay: {type: integer, description: "How long to wait (ms)."}
-            size: {type: integer, description: How many entries at most.}
-"""
-
-from __future__ import annotations
+"""A number has no unit."""
 
 import re
-from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import SchemaVisit
-from toolspec.rules.words import words_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare, words_of
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.WARNING,
     "`{name}` has no unit",
     "name the unit, in the name or in the description",
@@ -69,8 +33,8 @@ _UNIT = re.compile(
 )
 
 
-def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
-    """Yield a finding for each number that is named as a measure, and has no unit anywhere."""
+def check(visit: SchemaVisit) -> Diagnostics:
+    """Yield a diagnostic for each number that is named as a measure, and has no unit anywhere."""
     for each in visit.properties:
         kind = each.schema.get("type")
         if kind not in ("number", "integer") or not _MEASURES.intersection(words_of(each.name)):
@@ -78,4 +42,4 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         text = str(each.schema.get("description", ""))
         if _UNITS.intersection(words_of(each.name)) or _UNIT.search(text):
             continue
-        yield visit.finding(KIND, each.path, name=each.name)
+        yield visit.diagnostic(KIND, each.path, name=each.name)

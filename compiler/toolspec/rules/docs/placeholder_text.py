@@ -1,46 +1,11 @@
-"""A text was never written.
-
-`TODO`, `Description goes here` and the blanks of a template reach the model as they are, and it makes
-of them what it can.
-
-Reported:
-
-    tools:
-      - name: search
-        description: "TODO: describe this."
-    ---
-    tools:
-      - name: search
-        inputSchema:
-          type: object
-          properties: {query: {type: string, description: Lorem ipsum dolor sit amet.}}
-
-Accepted:
-
-    tools:
-      - name: createTodo
-        description: Adds a todo to a list, and returns it.
-      - name: search
-        description: Finds `TODO` comments, and XXX-large shirts.
-"""
-
-from __future__ import annotations
+"""A text was never written."""
 
 import re
-from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import DocumentVisit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.WARNING,
     "this text is a placeholder: `{text}`",
     "write what a reader needs",
@@ -54,8 +19,8 @@ _PLACEHOLDER = re.compile(
 )
 
 
-def check(visit: DocumentVisit) -> Iterator[Diagnostic]:
-    """Yield a finding for each text that is or begins with a placeholder."""
+def check(visit: DocumentVisit) -> Diagnostics:
+    """Yield a diagnostic for each text that is or begins with a placeholder."""
     for text in visit.texts(_SUSPECT):
         found = _PLACEHOLDER.search(text.text) if text.is_prose else None
         if found:

@@ -1,51 +1,21 @@
-"""A parameter has no description.
+"""A parameter has no description."""
 
-From a bare name a model guesses units, formats and defaults. A parameter that is a `$ref` is
-described where it leads, and a fixed or listed value speaks for itself.
-
-Reported:
-
-    tools:
-      - name: listIssues
-        inputSchema:
-          type: object
-          properties:
-            since: {type: string}
-            page: {type: integer, description: The page to begin with, from 1.}
-
-Accepted:
-
-    tools:
-      - name: listIssues
-        inputSchema:
-          type: object
-          properties:
-            since: {type: string, description: Only issues changed after this day.}
-            state: {enum: [open, closed]}
-            page: {$ref: "#/$defs/Page"}
-          $defs: {Page: {type: integer}}
-"""
-
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity
-from toolspec.rules.grouping import together
-from toolspec.rules.members import members
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import ToolVisit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from toolspec.diagnostics import Diagnostic
-    from toolspec.syntax.nodes import JsonValue
+from toolspec.rules.api import (
+    Diagnostic,
+    Diagnostics,
+    JsonValue,
+    Severity,
+    ToolVisit,
+    declare,
+    members,
+    together,
+)
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.WARNING,
     "{parameters} of `{tool}` {verb} no description",
     "say in a sentence what it means, in which unit or format, and what happens without it",
@@ -54,8 +24,8 @@ VISITS = ToolVisit
 _SPEAKING = ("description", "title", "$ref", "enum", "const")
 
 
-def check(visit: ToolVisit) -> Iterator[Diagnostic]:
-    """Yield one finding for all such parameters of a tool."""
+def check(visit: ToolVisit) -> Diagnostics:
+    """Yield one diagnostic for all such parameters of a tool."""
     bare = list(_bare(visit.tool.input.value))
     if bare:
         yield together(bare, partial(_tell, visit), "nor this")

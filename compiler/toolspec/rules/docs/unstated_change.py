@@ -1,43 +1,11 @@
-"""A tool changes something, and its description does not say so.
-
-The text is what people are shown when they are asked to allow a call. `Issue state` does not tell them
-that it closes the issue.
-
-Reported:
-
-    tools:
-      - name: issueState
-        description: The state of an issue.
-        mutation: true
-
-Accepted:
-
-    tools:
-      - name: issueState
-        description: Sets the state of an issue.
-        mutation: true
-      - name: readState
-        description: The state of an issue.
-"""
-
-from __future__ import annotations
+"""A tool changes something, and its description does not say so."""
 
 import re
-from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import ToolVisit
-from toolspec.rules.words import READING, words_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import READING, Diagnostics, Severity, ToolVisit, declare, words_of
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.NOTE,
     "`{tool}` changes something, and its description does not say what",
     "begin with the verb of what it does",
@@ -56,8 +24,8 @@ _CHANGE = re.compile(
 )
 
 
-def check(visit: ToolVisit) -> Iterator[Diagnostic]:
-    """Yield a finding for a mutating tool whose text has no verb of change; its name may be wrong, too."""
+def check(visit: ToolVisit) -> Diagnostics:
+    """Yield a diagnostic for a mutating tool whose text has no verb of change; its name may be wrong, too."""
     tool = visit.tool
     is_odd = words_of(tool.name)[0] in READING
     if (

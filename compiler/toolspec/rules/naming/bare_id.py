@@ -1,42 +1,9 @@
-"""A parameter is called `id` and does not say of what.
+"""A parameter is called `id` and does not say of what."""
 
-In a conversation with many ids a model has to guess which one is meant. `issueId`, or a description
-that says so, is not guessed.
-
-Reported:
-
-    tools:
-      - name: moveIssue
-        inputSchema: {type: object, properties: {id: {type: string}}}
-
-Accepted:
-
-    tools:
-      - name: moveIssue
-        inputSchema: {type: object, properties: {issueId: {type: string}}}
-      - name: getIssue
-        inputSchema:
-          type: object
-          properties: {id: {type: string, description: The issue's number.}}
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Severity
-from toolspec.rules.members import members
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import ToolVisit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, members
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.NOTE,
     "`{tool}` takes an `id` and does not say of what",
     "name it, for instance `issueId`, or describe it",
@@ -44,8 +11,8 @@ KIND = declare(
 VISITS = ToolVisit
 
 
-def check(visit: ToolVisit) -> Iterator[Diagnostic]:
-    """Yield a finding for a parameter `id` without a description."""
+def check(visit: ToolVisit) -> Diagnostics:
+    """Yield a diagnostic for a parameter `id` without a description."""
     own = members(visit.tool.input.value).get("id")
     if isinstance(own, dict) and not own.get("description") and "$ref" not in own:
         place = visit.tool.input.place

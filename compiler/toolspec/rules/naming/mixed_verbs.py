@@ -1,42 +1,19 @@
-"""One service has several verbs for the same act.
+"""One service has several verbs for the same act."""
 
-Who has met `getIssue` looks for `getProject`, a model or a person. Where that one is called
-`fetchProject` the difference seems to mean something, and it does not.
-
-Reported:
-
-    tools:
-      - name: getIssue
-      - name: fetchProject
-
-Accepted:
-
-    tools:
-      - name: getIssue
-      - name: listIssues
-      - name: searchIssues
-      - name: getProject
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Severity
-from toolspec.ir import Service
-from toolspec.rules.grouping import at_tools
-from toolspec.rules.rule import declare
-from toolspec.rules.words import SYNONYMS, listed, words_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
-    from toolspec.ir import Tool
+from toolspec.rules.api import (
+    SYNONYMS,
+    Diagnostics,
+    Service,
+    Severity,
+    Tool,
+    at_tools,
+    declare,
+    listed,
+    words_of,
+)
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.NOTE,
     "the tools of `{service}` say {verbs} for one act",
     "take one of them, and keep the old names as aliases",
@@ -44,8 +21,8 @@ KIND = declare(
 VISITS = Service
 
 
-def check(service: Service) -> Iterator[Diagnostic]:
-    """Yield a finding for each set of synonyms of which a service uses several as first words."""
+def check(service: Service) -> Diagnostics:
+    """Yield a diagnostic for each set of synonyms of which a service uses several as first words."""
     users: dict[str, list[Tool]] = {}
     for tool in service.tools:
         for verb in words_of(tool.name)[:1]:

@@ -1,49 +1,9 @@
-"""A tool's name begins with the name of its service.
+"""A tool's name begins with the name of its service."""
 
-The full name joins both, so that `github` and `githubListRepositories` make
-`github_githubListRepositories`. The repetition costs characters of the 64 that providers allow, and
-tells a model nothing.
-
-Reported:
-
-    service: {name: github}
-    tools:
-      - name: githubListRepositories
-    ---
-    service: {name: my-app}
-    tools:
-      - name: my_app_restart
-
-Accepted:
-
-    service: {name: github}
-    tools:
-      - name: listRepositories
-      - name: githubbed
-    ---
-    service: {name: search}
-    tools:
-      - name: search
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Severity
-from toolspec.frontend.naming.identifiers import snake_case
-from toolspec.frontend.places import name_span
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import ToolVisit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, name_span, snake_case
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.WARNING,
     "`{name}` names the service twice",
     "rename the tool `{shorter}` and keep the old name as an alias",
@@ -51,8 +11,8 @@ KIND = declare(
 VISITS = ToolVisit
 
 
-def check(visit: ToolVisit) -> Iterator[Diagnostic]:
-    """Yield a finding where the words of the service begin the words of the tool."""
+def check(visit: ToolVisit) -> Diagnostics:
+    """Yield a diagnostic where the words of the service begin the words of the tool."""
     tool, service = visit.tool, visit.service
     prefix = f"{snake_case(service.name)}_"
     words = snake_case(tool.name)

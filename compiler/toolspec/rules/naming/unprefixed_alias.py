@@ -1,40 +1,9 @@
-"""An alias looks like the name of a tool of the service, without the service in front.
+"""An alias looks like the name of a tool of the service, without the service in front."""
 
-An alias is a whole name: `aliases: [listAll]` answers to `listAll` and not to `notes_listAll`. Callers
-of a renamed tool still use the full name, so an alias without the prefix does not reach them.
-
-Reported:
-
-    tools:
-      - name: listNotes
-        aliases: [listAll]
-
-Accepted:
-
-    tools:
-      - name: listNotes
-        aliases: [notes_listAll, notes.list]
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Severity
-from toolspec.frontend import edits
-from toolspec.frontend.naming.join import TOOL_NAME
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import ToolVisit
-from toolspec.rules.words import style_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import TOOL_NAME, Diagnostics, Severity, ToolVisit, declare, edits, style_of
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.NOTE,
     "the alias `{alias}` is a whole name: it has no `{prefix}` in front",
     "did you mean `{full}`? Suppress this note where callers really use `{alias}`",
@@ -42,7 +11,7 @@ KIND = declare(
 VISITS = ToolVisit
 
 
-def check(visit: ToolVisit) -> Iterator[Diagnostic]:
+def check(visit: ToolVisit) -> Diagnostics:
     """Yield a note for each alias that would be a free full name with the service's prefix."""
     tool, service = visit.tool, visit.service
     if not tool.aliases:

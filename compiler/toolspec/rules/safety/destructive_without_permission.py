@@ -1,52 +1,9 @@
-"""A tool says that it destroys, and asks for no permission.
+"""A tool says that it destroys, and asks for no permission."""
 
-`permissions` name the resources that are asked for before each run, so that somebody can refuse them
-one by one. Without any, the only question left is whether the tool may run at all. That is enough for a
-tool that can be undone. A tool that is destructive only because nothing else was said is left alone.
-
-Reported:
-
-    tools:
-      - name: closeIssue
-        mutation: true
-        annotations: {destructiveHint: true}
-        permissions: []
-
-Accepted:
-
-    tools:
-      - name: closeIssue
-        mutation: true
-        annotations: {destructiveHint: true}
-        permissions: [{web: api.github.com, op: PATCH}]
-    ---
-    tools:
-      - name: replaceText
-        mutation: true
-        annotations: {destructiveHint: true}
-        revert: true
-    ---
-    tools:
-      - name: createIssue
-        mutation: true
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Severity
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import ToolVisit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.WARNING,
     "`{tool}` is destructive and asks for no permission",
     "name what it destroys in `permissions`: a file, a host, or another tool",
@@ -54,8 +11,8 @@ KIND = declare(
 VISITS = ToolVisit
 
 
-def check(visit: ToolVisit) -> Iterator[Diagnostic]:
-    """Yield a finding for a stated `destructiveHint` without permissions or a way back."""
+def check(visit: ToolVisit) -> Diagnostics:
+    """Yield a diagnostic for a stated `destructiveHint` without permissions or a way back."""
     tool = visit.tool
     hints = tool.annotations
     is_stated = hints.destructive and "destructiveHint" in hints.stated

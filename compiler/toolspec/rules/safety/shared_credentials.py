@@ -1,51 +1,19 @@
-"""Tools that change something work with credentials that all users share.
+"""Tools that change something work with credentials that all users share."""
 
-What a user may not do the shared account may. Whoever can talk to the model can then change what is
-not theirs, and nobody can tell afterwards who it was.
-
-Reported:
-
-    service:
-      auth:
-        type: oauth2
-        authorizationUrl: https://example.com/authorize
-        tokenUrl: https://example.com/token
-        credentials: shared
-    tools:
-      - name: addNote
-        mutation: true
-
-Accepted:
-
-    service:
-      auth:
-        type: oauth2
-        authorizationUrl: https://example.com/authorize
-        tokenUrl: https://example.com/token
-        credentials: perUser
-    tools:
-      - name: addNote
-        mutation: true
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Label, Severity
-from toolspec.frontend.places import name_span
-from toolspec.ir import AuthKind, Credentials, Service
-from toolspec.rules.rule import declare
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
-    from toolspec.ir import Tool
+from toolspec.rules.api import (
+    AuthKind,
+    Credentials,
+    Diagnostics,
+    Label,
+    Service,
+    Severity,
+    Tool,
+    declare,
+    name_span,
+)
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.NOTE,
     "`{service}` changes things with credentials that all its users share",
     "use `credentials: perUser`, or let a scope or permission say who may",
@@ -53,8 +21,8 @@ KIND = declare(
 VISITS = Service
 
 
-def check(service: Service) -> Iterator[Diagnostic]:
-    """Yield a finding for shared credentials where a tool changes something and nothing limits it."""
+def check(service: Service) -> Diagnostics:
+    """Yield a diagnostic for shared credentials where a tool changes something and nothing limits it."""
     auth = service.auth
     if auth.kind is AuthKind.NONE or auth.credentials is not Credentials.SHARED:
         return

@@ -1,56 +1,19 @@
-"""A keyword of another schema language says what JSON Schema passes over.
+"""A keyword of another schema language says what JSON Schema passes over."""
 
-`nullable: true` comes from OpenAPI 3.0. A validator ignores it and refuses the null that everybody expects to be fine;
-`example` is not shown by those who look for `examples`.
-
-Reported:
-
-    tools:
-      - name: show
-        inputSchema:
-          type: object
-          properties: {owner: {type: string, nullable: true}, name: {type: string, example: anna}}
-    ---
-    tools:
-      - name: show
-        inputSchema:
-          type: object
-          properties:
-            owner: {type: string, nullable: true, enum: [anna, ben]}
-            size: {type: integer, nullable: true, const: 3}
-
-Accepted:
-
-    tools:
-      - name: show
-        inputSchema:
-          type: object
-          properties:
-            owner: {type: [string, "null"], examples: [anna]}
-            nullable: {type: boolean}
-            label: {type: string, nullable: false, x-example: red}
-            page: {type: [integer, "null"], nullable: true}
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Severity
-from toolspec.frontend import edits
-from toolspec.rules.null import name_null
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import SchemaVisit
-from toolspec.schema.contradictions import types_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import (
+    IN_PLACE,
+    Diagnostics,
+    Place,
+    SchemaVisit,
+    Severity,
+    TextEdit,
+    declare,
+    edits,
+    types_of,
+)
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.WARNING,
     "JSON Schema does not know `{keyword}`, and so it says nothing",
     "{suggestion}",
@@ -64,10 +27,12 @@ _MEANT = {
     "divisibleBy": "write `multipleOf`",
 }
 KEYWORDS = frozenset(_MEANT)
+# Keywords that may reject null.
+_OPAQUE = (IN_PLACE - {"anyOf"}) | {"$ref"}
 
 
-def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
-    """Yield a finding for each such keyword that would change something."""
+def check(visit: SchemaVisit) -> Diagnostics:
+    """Yield a diagnostic for each such keyword that would change something."""
     for keyword in sorted(_MEANT.keys() & visit.survey.uses.keys()):
         for path, node in visit.using(keyword):
             if node[keyword] is False or "null" in types_of(node):
@@ -76,4 +41,39 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
             edit = name_null(place, keyword) if place else ()
             fix = edits.fix("name null as a type, and as a value where values are listed", edit)
             at, hint = (*path, keyword), _MEANT[keyword]
-            yield visit.finding(KIND, at, fix=fix, keyword=keyword, suggestion=hint)
+            yield visit.diagnostic(KIND, at, fix=fix, keyword=keyword, suggestion=hint)
+
+
+def name_null(place: Place, nullable: str) -> edits.Edits:
+    """Return the edits that replace a keyword for nullable values by a null type.
+
+    Empty if the schema does not have exactly one type, or if other keywords may reject null.
+    """
+    node = place.value_or_none
+    if not (isinstance(node, dict) and isinstance(node.get("type"), str)):
+        return ()
+    if "anyOf" in node or not _OPAQUE.isdisjoint(node):
+        return ()
+    parts = [
+        edits.delete_member(place / nullable),
+        edits.replace_value(place / "type", [node["type"], "null"]),
+    ]
+    if "enum" in node:
+        parts.append(_behind(place / "enum"))
+    if "const" in node:
+        value = node["const"]
+        parts.append(edits.rename_key(place / "const", "enum"))
+        is_scalar = not isinstance(value, (dict, list))
+        parts.append(edits.replace_value(place / "const", [value, None]) if is_scalar else ())
+    return tuple(edit for part in parts for edit in part) if all(parts) else ()
+
+
+def _behind(values: Place) -> edits.Edits:
+    """Return the edit that adds null to a list in flow style; empty for any other."""
+    location, listed = values.location, values.value_or_none
+    if location.via or not (isinstance(listed, list) and listed and location.value.text[:1] == "["):
+        return ()
+    last = values.at(len(listed) - 1).location
+    if last.via:
+        return ()
+    return (TextEdit(last.value.source.span(last.value.end, last.value.end), ", null"),)

@@ -1,47 +1,24 @@
-"""Titles only repeat the names of what they stand at.
+"""Titles only repeat the names of what they stand at."""
 
-A generator has put them there: `user_id` has the title `User Id`. A model reads them with every turn and
-learns nothing from them.
-
-Reported:
-
-    tools:
-      - name: show
-        inputSchema: {type: object, properties: {user_id: {type: string, title: User Id}}}
-    ---
-    tools:
-      - name: show
-        inputSchema: {type: object, title: showArguments}
-
-Accepted:
-
-    tools:
-      - name: show
-        inputSchema:
-          {type: object, title: What to show, properties: {title: {type: string, title: Whose page}}}
-"""
-
-from __future__ import annotations
-
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity
-from toolspec.frontend import edits
-from toolspec.rules.grouping import counted, everywhere, together
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import SchemaVisit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from toolspec.diagnostics import Diagnostic
-    from toolspec.syntax.nodes import JsonValue
-    from toolspec.syntax.pointer import Path
+from toolspec.rules.api import (
+    Diagnostic,
+    Diagnostics,
+    JsonValue,
+    Path,
+    SchemaVisit,
+    Severity,
+    counted,
+    declare,
+    edits,
+    everywhere,
+    together,
+)
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.NOTE,
     "{titles} what the name says",
     "delete it, or say something else with it",
@@ -53,8 +30,8 @@ _OF_TOOLS = ("", "arguments", "args", "input", "output", "dictoutput", "response
 _JOINTS = str.maketrans("", "", " _-.")
 
 
-def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
-    """Yield one finding for all such titles of a schema, which a fix deletes."""
+def check(visit: SchemaVisit) -> Diagnostics:
+    """Yield one diagnostic for all such titles of a schema, which a fix deletes."""
     if "title" not in visit.survey.uses:
         return
     paths: list[Path] = [
@@ -74,7 +51,7 @@ def _tell(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
     edit = everywhere(visit, paths, edits.delete_member)
     fix = edits.fix("delete what repeats a name", edit, safe=True)
     titles = counted(len(paths), "title repeats", "titles repeat")
-    return visit.finding(KIND, paths[0], fix=fix, titles=titles)
+    return visit.diagnostic(KIND, paths[0], fix=fix, titles=titles)
 
 
 def _plain(text: JsonValue) -> str:

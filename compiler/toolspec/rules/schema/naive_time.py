@@ -1,52 +1,25 @@
-"""A point in time is a text of no stated form, or of one without a zone.
-
-`03/04/2026` is in March or in April, and `09:00` is another moment in each zone. `format: date-time` (RFC 3339) has one
-reading everywhere, and models know it.
-
-Reported:
-
-    tools:
-      - name: plan
-        inputSchema: {type: object, properties: {day_at: {type: string, description: The first day.}}}
-    ---
-    tools:
-      - name: plan
-        inputSchema: {properties: {at_date: {type: string, description: "As YYYY-MM-DD HH:MM:SS."}}}
-
-Accepted:
-
-    tools:
-      - name: plan
-        inputSchema:
-          type: object
-          properties:
-            start_date: {type: string, format: date}
-            end_date: {type: string, description: The last day as YYYY-MM-DD.}
-            created_at: {type: string, description: "YYYY-MM-DD HH:MM:SS in UTC."}
-"""
-
-from __future__ import annotations
+"""A point in time is a text of no stated form, or of one without a zone."""
 
 import re
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity
-from toolspec.rules.grouping import names, together
-from toolspec.rules.prose import open_in_time, text_of
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import SchemaVisit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from toolspec.diagnostics import Diagnostic
-    from toolspec.rules.visits import Property
-    from toolspec.syntax.nodes import JsonObject
+from toolspec.rules.api import (
+    Diagnostic,
+    Diagnostics,
+    JsonObject,
+    Property,
+    SchemaVisit,
+    Severity,
+    declare,
+    open_in_time,
+    property_names,
+    text_of,
+    together,
+)
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.NOTE,
     "{problem} time in {names}",
     "write `format: date-time` for a moment, `format: date` for a day",
@@ -60,8 +33,8 @@ _TIME = re.compile(
 _SAYING = frozenset({"format", "pattern", "enum", "const"})
 
 
-def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
-    """Yield one finding for all texts without a form, one for all without a zone."""
+def check(visit: SchemaVisit) -> Diagnostics:
+    """Yield one diagnostic for all texts without a form, one for all without a zone."""
     if not visit.is_input:
         return
     times = [
@@ -74,7 +47,7 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
 
 
 def _tell(visit: SchemaVisit, problem: str, found: Sequence[Property]) -> Diagnostic:
-    return visit.finding(KIND, found[0].path, names=names(found), problem=problem)
+    return visit.diagnostic(KIND, found[0].path, names=property_names(found), problem=problem)
 
 
 def _is_free(schema: JsonObject) -> bool:

@@ -1,63 +1,38 @@
-"""A parameter may be left out and may be null, and nothing says what the difference is.
+"""A parameter may be left out and may be null, and nothing says what the difference is."""
 
-A model sends null for one user and leaves it out for the next. A handler that takes null for "delete it"
-then deletes by chance. Say what null means, give a default, or allow only one of the two.
-
-Reported:
-
-    tools:
-      - name: update
-        inputSchema:
-          type: object
-          properties: {owner: {type: [string, "null"], description: The owner's name.}}
-
-Accepted:
-
-    tools:
-      - name: update
-        inputSchema:
-          type: object
-          properties:
-            owner: {type: [string, "null"], description: The new owner; null for nobody.}
-            label: {anyOf: [{type: string}, {type: "null"}], default: null}
-            state: {type: [string, "null"]}
-            kind: {type: [string, "null"], enum: [a, b]}
-            mode: {type: string, anyOf: [{const: c}, {type: "null"}]}
-          required: [state]
-        outputSchema: {type: object, properties: {owner: {type: [string, "null"]}}}
-"""
-
-from __future__ import annotations
-
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity
-from toolspec.rules.grouping import names, together
-from toolspec.rules.null import names_null
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import SchemaVisit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from toolspec.diagnostics import Diagnostic
-    from toolspec.rules.visits import Property
-    from toolspec.syntax.nodes import JsonObject
+from toolspec.rules.api import (
+    IN_PLACE,
+    Diagnostic,
+    Diagnostics,
+    JsonObject,
+    JsonValue,
+    Property,
+    SchemaVisit,
+    Severity,
+    declare,
+    property_names,
+    together,
+)
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.NOTE,
     "{names} may be left out and may be null, and nothing tells the difference",
     "say what null means, state a default, or delete `'null'`",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
+_NAMED: tuple[tuple[str, JsonValue], ...] = (("type", "null"), ("anyOf", {"type": "null"}))
+
+# Keywords that may reject null.
+_OPAQUE = (IN_PLACE - {"anyOf"}) | {"$ref"}
 
 
-def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
-    """Yield one finding for all such parameters of a schema."""
+def check(visit: SchemaVisit) -> Diagnostics:
+    """Yield one diagnostic for all such parameters of a schema."""
     if not visit.is_input:
         return
     found = [
@@ -70,8 +45,23 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
 
 
 def _tell(visit: SchemaVisit, found: Sequence[Property]) -> Diagnostic:
-    return visit.finding(KIND, found[0].path, names=names(found))
+    return visit.diagnostic(KIND, found[0].path, names=property_names(found))
 
 
 def _is_unclear(schema: JsonObject) -> bool:
     return names_null(schema) and "null" not in str(schema.get("description", "")).casefold()
+
+
+def names_null(schema: JsonObject) -> bool:
+    """Return whether a schema lists null among its types or options, and nothing rejects it."""
+    named = [null in each for key, null in _NAMED if isinstance(each := schema.get(key), list)]
+    values = schema.get("enum", [None])
+    return (
+        bool(named)
+        and all(named)
+        and not isinstance(schema.get("type"), str)
+        and schema.get("const") is None
+        and isinstance(values, list)
+        and None in values
+        and _OPAQUE.isdisjoint(schema)
+    )

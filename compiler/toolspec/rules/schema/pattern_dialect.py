@@ -1,66 +1,33 @@
-r"""A pattern uses what not every engine knows.
+"""A pattern uses what not every engine knows."""
 
-JSON Schema's patterns are ECMA-262's, but a client compiles them with what it has. Python's `re` refuses
-`\p{L}` and JavaScript's named groups; the engines of Go and Rust, which cannot be made to run for
-ever, have no look-around and no back-references. There the pattern is an error, or is dropped.
+import re
 
-Reported:
-
-    tools:
-      - name: search
-        inputSchema:
-          type: object
-          properties: {word: {type: string, pattern: '^\p{L}+$'}}
-    ---
-    tools:
-      - name: search
-        inputSchema:
-          type: object
-          properties: {name: {type: string, pattern: '^(?!test)[a-z]+$'}}
-    ---
-    tools:
-      - name: search
-        inputSchema:
-          type: object
-          patternProperties: {'^(a|b)\1$': {type: string}}
-
-Accepted:
-
-    tools:
-      - name: search
-        inputSchema:
-          type: object
-          properties:
-            name: {type: string, pattern: '^(?:[a-z]\d*|\\1)\.[(?=]$'}
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Severity
-from toolspec.rules.patterns import special
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import SchemaVisit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare, pattern_fault
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.WARNING,
     "the pattern uses {part}, which {lacking} not know",
     "write it with classes, groups and repetitions alone, or check the rest in the handler",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"pattern", "patternProperties"})
+# Each with the engines that lack it; searched outside of classes, without escaped backslashes.
+_KNOWN_TO_FEW = (
+    (re.compile(r"\(\?<?[=!]"), "look-around", "the engines of Go and Rust do"),
+    (re.compile(r"\\[1-9]"), "a back-reference", "the engines of Go and Rust do"),
+    (re.compile(r"\(\?<(?![=!])|\\k<"), "a named group of JavaScript", "Python's `re` does"),
+    (re.compile(r"\\u\{|\\c[A-Za-z]"), "an escape of JavaScript", "Python's `re` does"),
+    (re.compile(r"\\[pP]\{"), "a property of characters", "Python's `re` does"),
+)
+
+_CLASS = re.compile(r"\[\^?\]?(?:\\.|[^\]\\])*\]")
+
+_IN_CLASS = re.compile(r"\\[pPuc](?:\{|[A-Za-z])")
 
 
-def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
-    """Yield a finding for the first such part of each pattern."""
+def check(visit: SchemaVisit) -> Diagnostics:
+    """Yield a diagnostic for the first such part of each pattern."""
     for path, node in visit.using("pattern", "patternProperties"):
         keyed = node.get("patternProperties")
         patterns = [((*path, "pattern"), node.get("pattern"))]
@@ -69,4 +36,14 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
         for at, pattern in patterns:
             if isinstance(pattern, str) and (found := special(pattern)):
                 part, lacking = found
-                yield visit.finding(KIND, at, part=part, lacking=lacking)
+                yield visit.diagnostic(KIND, at, part=part, lacking=lacking)
+
+
+def special(pattern: str) -> tuple[str, str] | None:
+    """Return the first part of a valid pattern that some engines lack, and those engines."""
+    if pattern_fault(pattern) is not None:
+        return None
+    plain = pattern.replace(r"\\", "")
+    kept = _CLASS.sub(lambda each: "".join(_IN_CLASS.findall(each[0])), plain)
+    found = ((part, lacking) for engine, part, lacking in _KNOWN_TO_FEW if engine.search(kept))
+    return next(found, None)

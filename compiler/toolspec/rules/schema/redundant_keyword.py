@@ -1,65 +1,51 @@
-"""A keyword changes nothing.
+"""A keyword changes nothing."""
 
-`minLength: 0` refuses no text and `required: []` asks for nothing; a `then` without `if` is never looked at. Such
-words cost tokens, and whoever reads them looks for their reason.
-
-Reported:
-
-    tools:
-      - name: search
-        inputSchema: {type: object, properties: {query: {type: string, minLength: 0}}, required: []}
-    ---
-    tools:
-      - name: search
-        inputSchema: {type: object, then: {required: [query]}}
-      - name: find
-        inputSchema: {type: object, if: {properties: {a: {type: string}}, required: [a]}}
-
-Accepted:
-
-    tools:
-      - name: search
-        inputSchema:
-          type: object
-          properties: {query: {type: string, minLength: 1, pattern: '^.*$'}, size: {type: integer, minimum: 0}}
-          additionalProperties: true
-          if: {required: [query]}
-          then: {required: [size]}
-      - name: find
-        inputSchema:
-          type: object
-          allOf: [{if: {properties: {b: {type: string}}, required: [b]}}, {$ref: "#/$defs/More"}]
-          unevaluatedProperties: false
-    $defs: {More: {if: {properties: {c: {type: string}}, required: [c]}}}
-"""
-
-from __future__ import annotations
-
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity
-from toolspec.frontend import edits
-from toolspec.rules.grouping import everywhere, together
-from toolspec.rules.noop_keywords import KEYWORDS, changes_nothing, is_seen
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import SchemaVisit
-from toolspec.rules.words import listed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from toolspec.diagnostics import Diagnostic
-    from toolspec.syntax.pointer import Path
+from toolspec.rules.api import (
+    Diagnostic,
+    Diagnostics,
+    JsonObject,
+    Path,
+    Role,
+    SchemaVisit,
+    Severity,
+    declare,
+    edits,
+    everywhere,
+    listed,
+    together,
+)
 
 KIND = declare(
-    __name__, __doc__, Severity.NOTE, "{keywords} {verb} nothing here", "delete what says nothing"
+    __name__, Severity.NOTE, "{keywords} {verb} nothing here", "delete what says nothing"
 )
 VISITS = SchemaVisit
+# As `repr` shows them, since in Python 0 is equal to False.
+_IDLE = {
+    **dict.fromkeys(("minLength", "minItems", "minProperties"), ("0",)),
+    **dict.fromkeys(("uniqueItems", "deprecated", "readOnly", "writeOnly"), ("False",)),
+    **dict.fromkeys(("patternProperties", "dependentRequired", "dependentSchemas"), ("{}",)),
+    **dict.fromkeys(("required", "examples"), ("[]",)),
+    "pattern": ("''", "'.*'", "'^.*'"),
+}
+
+_NEEDING = {
+    "if": ("then", "else"),
+    "then": ("if",),
+    "else": ("if",),
+    "minContains": ("contains",),
+    "maxContains": ("contains",),
+}
+
+KEYWORDS = _IDLE.keys() | _NEEDING.keys()
+
+_SEEING = frozenset({"unevaluatedProperties", "unevaluatedItems"})
 
 
-def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
-    """Yield one finding for all such keywords of a schema, which a fix deletes."""
+def check(visit: SchemaVisit) -> Diagnostics:
+    """Yield one diagnostic for all such keywords of a schema, which a fix deletes."""
     seen = is_seen(visit)
     paths: list[Path] = [
         (*path, keyword)
@@ -76,4 +62,24 @@ def _tell(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
     fix = edits.fix("delete what says nothing", edit, safe=True)
     keywords = dict.fromkeys(str(path[-1]) for path in paths)
     verb = "says" if len(keywords) == 1 else "say"
-    return visit.finding(KIND, paths[0], fix=fix, keywords=listed(keywords), verb=verb)
+    return visit.diagnostic(KIND, paths[0], fix=fix, keywords=listed(keywords), verb=verb)
+
+
+def is_seen(visit: SchemaVisit) -> bool:
+    """Return whether an outer schema may depend on the properties a subschema describes.
+
+    That is possible in a definition: a schema that refers to it may reject all others.
+    """
+    return visit.role is Role.DEFINITION or not _SEEING.isdisjoint(visit.survey.uses)
+
+
+def changes_nothing(keyword: str, node: JsonObject, *, is_seen: bool) -> bool:
+    """Return whether a keyword of a schema can be removed without any effect.
+
+    An `if` alone still describes properties and items.
+    """
+    if keyword == "if" and is_seen:
+        return False
+    if keyword in _NEEDING:
+        return node.keys().isdisjoint(_NEEDING[keyword])
+    return repr(node[keyword]) in _IDLE.get(keyword, ())

@@ -1,45 +1,9 @@
-"""A value is listed twice.
+"""A value is listed twice."""
 
-It changes nothing for a validator, but some refuse such a list, generators make two constants of one
-name from it, and one of the two was perhaps meant to be another value.
-
-Reported:
-
-    tools:
-      - name: search
-        inputSchema:
-          type: object
-          properties: {state: {type: string, enum: [open, closed, open]}}
-
-Accepted:
-
-    tools:
-      - name: search
-        inputSchema:
-          type: object
-          properties:
-            state: {enum: [open, closed, Open]}
-            level: {enum: [1, true, "1"]}
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Label, Severity
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import SchemaVisit
-from toolspec.schema.findings import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
-    from toolspec.syntax.nodes import JsonValue
+from toolspec.rules.api import Diagnostics, JsonValue, Label, SchemaVisit, Severity, declare, shown
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.WARNING,
     "{value} is listed twice",
     "delete the second, or correct it",
@@ -48,8 +12,8 @@ VISITS = SchemaVisit
 KEYWORDS = frozenset({"enum"})
 
 
-def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
-    """Yield a finding at each value that stands in its list before."""
+def check(visit: SchemaVisit) -> Diagnostics:
+    """Yield a diagnostic at each value that stands in its list before."""
     for path, node in visit.using("enum"):
         values = node["enum"]
         if not isinstance(values, list):
@@ -63,7 +27,7 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
                 place = visit.place(*path, "enum", at)
                 labels = [Label(place.span, "the first time")] if place else []
                 here = (*path, "enum", index)
-                yield visit.finding(KIND, here, labels=labels, value=shown(value))
+                yield visit.diagnostic(KIND, here, labels=labels, value=shown(value))
 
 
 def _identity(value: JsonValue) -> tuple[bool, str]:

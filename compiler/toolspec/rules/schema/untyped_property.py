@@ -1,56 +1,25 @@
-"""A property has no type.
-
-Nothing says whether a text, a number or a list belongs there. A model sends what looks right to it,
-generated code has `object`, and a mistake is found by the handler and not before it. Where anything
-at all is meant, the description can say so, or the schema be `true`.
-
-Reported:
-
-    tools:
-      - name: search
-        inputSchema:
-          type: object
-          properties: {query: {description: What to look for.}}
-
-Accepted:
-
-    tools:
-      - name: search
-        inputSchema:
-          type: object
-          properties:
-            query: {type: string}
-            state: {enum: [open, closed]}
-            page: {$ref: "#/$defs/Page"}
-            payload: {description: Any JSON value.}
-            raw: true
-          $defs: {Page: {type: integer}}
-          allOf: [{if: {properties: {state: {const: open}}}, then: {properties: {query: {minLength: 2}}}}]
-"""
-
-from __future__ import annotations
+"""A property has no type."""
 
 import re
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity
-from toolspec.rules.grouping import names, together
-from toolspec.rules.rule import declare
-from toolspec.rules.subjects import implied_type
-from toolspec.rules.visits import SchemaVisit
-from toolspec.schema.keywords import IN_PLACE
-from toolspec.schema.walk import applied
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from toolspec.diagnostics import Diagnostic
-    from toolspec.rules.visits import Property
+from toolspec.rules.api import (
+    IN_PLACE,
+    Diagnostic,
+    Diagnostics,
+    Property,
+    SchemaVisit,
+    Severity,
+    applied,
+    declare,
+    implied_type,
+    property_names,
+    together,
+)
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.NOTE,
     "nothing says of which type {names} {verb}",
     "state the `type`, or write in the description that any value will do",
@@ -63,8 +32,8 @@ _REFINING = IN_PLACE - {"anyOf", "oneOf"}
 _ANYTHING = re.compile(r"\b(?:any|anything|arbitrary|JSON)\b", re.IGNORECASE)
 
 
-def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
-    """Yield one finding for all such properties of a schema."""
+def check(visit: SchemaVisit) -> Diagnostics:
+    """Yield one diagnostic for all such properties of a schema."""
     bare = [
         each
         for each in visit.properties
@@ -76,7 +45,7 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
 
 def _tell(visit: SchemaVisit, bare: Sequence[Property]) -> Diagnostic:
     verb = "is" if len(bare) == 1 else "are"
-    return visit.finding(KIND, bare[0].path, names=names(bare), verb=verb)
+    return visit.diagnostic(KIND, bare[0].path, names=property_names(bare), verb=verb)
 
 
 def _is_bare(found: Property) -> bool:

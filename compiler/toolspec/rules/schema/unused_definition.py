@@ -1,59 +1,30 @@
-"""A definition is never used.
+"""A definition is never used."""
 
-Some generators copy all definitions of an interface into each of its tools. In a service it is a
-leftover. Another document may use it: nothing is said while some are not looked at, or have an error.
-
-Reported:
-
-    tools:
-      - name: show
-        inputSchema: {$defs: {Page: {type: integer}, Cursor: {$ref: "#/$defs/Page"}}}
-    ---
-    $defs: {Page: {type: integer}}
-    tools:
-      - name: show
-
-Accepted:
-
-    service:
-      settings: {type: object, properties: {base: {$ref: "#/$defs/Base"}}}
-    $defs: {Page: {type: integer}, Size: {$ref: "#/$defs/Page"}, Base: {type: string}}
-    tools:
-      - name: show
-        inputSchema:
-          type: object
-          properties: {cursor: {$ref: "#/$defs/Cursor"}, size: {$ref: "#/$defs/Size"}}
-          $defs:
-            Cursor: {type: object, properties: {next: {$ref: "#/$defs/Cursor"}, at: {$ref: "#/$defs/a~1b"}}}
-            a/b: {type: integer}
-"""
-
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity, Subject
-from toolspec.frontend import edits
-from toolspec.rules.catalogue import Catalogue
-from toolspec.rules.grouping import counted, together
-from toolspec.rules.rule import declare
-from toolspec.rules.unused_definitions import removal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from toolspec.diagnostics import Diagnostic
-    from toolspec.syntax.nodes import Place
+from toolspec.rules.api import (
+    Catalogue,
+    Diagnostic,
+    Diagnostics,
+    Path,
+    Place,
+    Severity,
+    Subject,
+    counted,
+    declare,
+    edits,
+    together,
+)
 
 KIND = declare(
-    __name__, __doc__, Severity.WARNING, "{definitions} never used", "delete what nothing refers to"
+    __name__, Severity.WARNING, "{definitions} never used", "delete what nothing refers to"
 )
 VISITS = Catalogue
 
 
-def check(catalogue: Catalogue) -> Iterator[Diagnostic]:
-    """Yield one finding for all such definitions in a schema; for one of a service, at itself."""
+def check(catalogue: Catalogue) -> Diagnostics:
+    """Yield one diagnostic for all such definitions in a schema; for one of a service, at itself."""
     if not catalogue.is_whole:
         return
     uses = (each for service in catalogue.services for each in service.uses)
@@ -74,3 +45,18 @@ def _tell(subject: Callable[[str], Subject], places: Sequence[Place]) -> Diagnos
     number = counted(len(places), "definition is", "definitions are")
     about = subject(places[0].pointer)
     return KIND.at(places[0].span, subject=about, fix=fix, definitions=number)
+
+
+def removal(places: Iterable[Place]) -> edits.Edits:
+    """Return the edits that delete definitions, and emptied containers; none if unclear."""
+    held: dict[Path, list[Place]] = {}
+    for place in places:
+        held.setdefault(place.path[:-1], []).append(place)
+    targets: list[Place] = []
+    for path, inside in held.items():
+        holder = inside[0].document.place(*path)
+        value = holder.value_or_none
+        is_all = isinstance(value, dict) and len(value) == len(inside)
+        targets += [holder] if is_all else inside
+    made = [edits.delete_member(each) for each in targets]
+    return tuple(edit for each in made for edit in each) if all(made) else ()

@@ -1,50 +1,24 @@
-"""A count or a position may have a fraction.
-
-`type: number` lets 2.5 through as a page or a limit. What the handler makes of it is chance, and generated code has
-a floating-point number where an index belongs.
-
-Reported:
-
-    tools:
-      - name: list
-        inputSchema:
-          type: object
-          properties: {page: {type: number}, maxResults: {type: number}}
-
-Accepted:
-
-    tools:
-      - name: list
-        inputSchema:
-          type: object
-          properties:
-            page: {type: integer}
-            limit: {type: number, multipleOf: 1}
-            temperature: {type: number}
-            spending_limit: {type: number, description: In euros.}
-"""
-
-from __future__ import annotations
+"""A count or a position may have a fraction."""
 
 import re
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity
-from toolspec.frontend import edits
-from toolspec.rules.grouping import everywhere, names, together
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import SchemaVisit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from toolspec.diagnostics import Diagnostic
-    from toolspec.rules.visits import Property
+from toolspec.rules.api import (
+    Diagnostic,
+    Diagnostics,
+    Property,
+    SchemaVisit,
+    Severity,
+    declare,
+    edits,
+    everywhere,
+    property_names,
+    together,
+)
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.NOTE,
     "{names} may have a fraction",
     "write `type: integer`",
@@ -58,8 +32,8 @@ _COUNTING = re.compile(
 )
 
 
-def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
-    """Yield one finding for all such parameters of a schema."""
+def check(visit: SchemaVisit) -> Diagnostics:
+    """Yield one diagnostic for all such parameters of a schema."""
     if not visit.is_input:
         return
     found = [
@@ -76,4 +50,6 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
 def _tell(visit: SchemaVisit, found: Sequence[Property]) -> Diagnostic:
     paths = [(*each.path, "type") for each in found]
     edit = everywhere(visit, paths, lambda place: edits.replace_value(place, "integer"))
-    return visit.finding(KIND, paths[0], fix=edits.fix("write `integer`", edit), names=names(found))
+    return visit.diagnostic(
+        KIND, paths[0], fix=edits.fix("write `integer`", edit), names=property_names(found)
+    )

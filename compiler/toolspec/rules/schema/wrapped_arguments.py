@@ -1,59 +1,9 @@
-"""All arguments are wrapped in a single object.
+"""All arguments are wrapped in a single object."""
 
-The one parameter adds a level that says nothing. Models often leave it out and send the members themselves, which is
-refused. It mostly comes from a handler with one model as its parameter.
-
-Reported:
-
-    tools:
-      - name: create
-        inputSchema:
-          type: object
-          properties:
-            params: {type: object, properties: {title: {type: string}, body: {type: string}}}
-    ---
-    tools:
-      - name: create
-        inputSchema:
-          type: object
-          properties: {request: {$ref: "#/$defs/Request"}}
-          $defs: {Request: {type: object, properties: {title: {type: string}, body: {type: string}}}}
-
-Accepted:
-
-    tools:
-      - name: create
-        inputSchema:
-          type: object
-          properties:
-            params: {type: object, properties: {title: {type: string}}}
-            dryRun: {type: boolean}
-    ---
-    tools:
-      - name: move
-        inputSchema:
-          type: object
-          properties: {point: {type: object, properties: {x: {type: number}, y: {type: number}}}}
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Severity
-from toolspec.rules.members import members
-from toolspec.rules.rule import declare
-from toolspec.rules.unions import meant
-from toolspec.rules.visits import Role, SchemaVisit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import Diagnostics, Role, SchemaVisit, Severity, declare, meant, members
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.WARNING,
     "`{name}` wraps all arguments in one object",
     "lift the members of `{name}` to the arguments themselves",
@@ -69,8 +19,8 @@ _EMPTY = frozenset(
 )  # fmt: skip
 
 
-def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
-    """Yield a finding for arguments with one object alone, called by a name that says nothing."""
+def check(visit: SchemaVisit) -> Diagnostics:
+    """Yield a diagnostic for arguments with one object alone, called by a name that says nothing."""
     if visit.role is not Role.INPUT:
         return
     root = visit.schema.bundle
@@ -80,4 +30,4 @@ def check(visit: SchemaVisit) -> Iterator[Diagnostic]:
     inner = meant(schema, root)
     is_object = isinstance(inner, dict) and bool(inner.get("properties"))
     if is_object and name.casefold().rpartition("_")[2] in _EMPTY:
-        yield visit.finding(KIND, ("properties", name), name=name)
+        yield visit.diagnostic(KIND, ("properties", name), name=name)

@@ -1,70 +1,66 @@
-r"""A text holds characters that nobody sees.
+"""A text holds characters that nobody sees."""
 
-A model reads what a reviewer cannot: tag characters spell whole sentences without a trace, bidi
-controls show text in another order than it has, zero-width and control characters split words or
-steer a terminal, and a carriage return alone lets it overwrite the line. What a script or an emoji needs is let through: joiners between Arabic, Persian or
-Indic letters and inside emoji, marks beside right-to-left letters, variation selectors after the
-symbols that have variants, the flags of England, Scotland and Wales.
+import re
+from collections.abc import Iterator
+from itertools import chain
+from unicodedata import bidirectional, category, name
 
-Reported:
-
-    tools:
-      - name: search
-        description: "Search notes.\U000E0049\U000E0067\U000E006E"
-    ---
-    tools:
-      - name: search
-        inputSchema: {type: object, properties: {by: {enum: ["a \u202Eb\u202C"], description: By.}}}
-    ---
-    tools:
-      - name: search
-        description: "\x1b[2JSearch\u200B notes."
-    ---
-    tools:
-      - name: search
-        description: "Deletes all notes.\rSearch notes."
-
-Accepted:
-
-    tools:
-      - name: search
-        description: "Family \U0001F468\u200D\U0001F469\u200D\U0001F467 and \u2764\uFE0F."
-    ---
-    tools:
-      - name: search
-        description: "\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645 \u200Fa\u200E \u05E9"
-    ---
-    tools:
-      - name: search
-        description: "First line.\n\tSecond line.\r\nThird line."
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Severity
-from toolspec.rules.invisible import SUSPECT, described, hidden, tag_text
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import DocumentVisit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.ERROR,
     "this {what} contains invisible characters: {characters}",
     "delete them",
 )
 VISITS = DocumentVisit
+# Written with the characters themselves, so that every engine reads it alike. None of these
+# patterns is compiled before a text needs it.
+SUSPECT = (
+    "["
+    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters except tab and line feed
+    "\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+    "\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e01ef"
+    "]"
+)
+
+_ZERO_WIDTH_SPACE = "\u200b"
+
+_JOINERS = "\u200c\u200d"
+
+_MARKS = "\u061c\u200e\u200f"
+
+_SELECTOR = "[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+
+_MONGOLIAN_SELECTORS = "\u180b\u180c\u180d\u180f"
+
+# Scripts whose letters join, unless a joiner prevents it: Arabic and related ones, and those of
+# India.
+_JOINING = "[\u0600-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u18af\ufb50-\ufdff\ufe70-\ufefc]"
+
+# Scripts that write without spaces and mark where a line may break.
+_UNSPACED = "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]"
+
+_IDEOGRAPH = "[\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+
+_EMOJI = "[\u203c-\u3299\ufe0f\U0001f000-\U0001faff]"
+
+_BLACK_FLAG, _CANCEL_TAG = "\U0001f3f4", "\U000e007f"
+
+_TAG_OFFSET = 0xE0000
+
+_SHOWN = 3
+
+_FLAGS = tuple(
+    _BLACK_FLAG + "".join(chr(_TAG_OFFSET + ord(letter)) for letter in region) + _CANCEL_TAG
+    for region in ("gbeng", "gbsct", "gbwls")
+)
 
 
-def check(visit: DocumentVisit) -> Iterator[Diagnostic]:
-    """Yield a finding for each text with hidden characters."""
+def check(visit: DocumentVisit) -> Diagnostics:
+    """Yield a diagnostic for each text with hidden characters."""
     for text in visit.texts(SUSPECT):
         found = sorted(set(hidden(text.text)))
         spelt = tag_text(text.text) if found else ""
@@ -76,3 +72,60 @@ def check(visit: DocumentVisit) -> Iterator[Diagnostic]:
                 what="key" if text.is_key else "text",
                 characters=described(found),
             )
+
+
+def hidden(text: str) -> Iterator[str]:
+    """Yield each invisible character that its neighbours do not require."""
+    flags = _flagged(text)
+    for found in re.finditer(SUSPECT, text):
+        at = found.start()
+        is_line_end = text.startswith("\r\n", at)  # a lone \r lets a terminal overwrite the line
+        if at not in flags and not is_line_end and not _is_called_for(text, at):
+            yield found.group()
+
+
+def described(characters: list[str]) -> str:
+    """Return characters by number and name, the first three of them."""
+    shown = (f"U+{ord(each):04X} {name(each, '')}".strip() for each in characters[:_SHOWN])
+    more = len(characters) - _SHOWN
+    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
+
+
+def tag_text(text: str) -> str:
+    """Return the ASCII text that tag characters encode."""
+    codes = (ord(each) - _TAG_OFFSET for each in text)
+    return "".join(chr(code) for code in codes if 0x20 <= code < 0x7F)  # noqa: PLR2004 - ASCII
+
+
+def _flagged(text: str) -> frozenset[int]:
+    """Return the positions of tag characters in the three flags that have them."""
+    if _BLACK_FLAG not in text:
+        return frozenset()
+    found = chain.from_iterable(re.finditer(flag, text) for flag in _FLAGS)
+    return frozenset(chain.from_iterable(range(each.start(), each.end()) for each in found))
+
+
+def _is_called_for(text: str, at: int) -> bool:
+    before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+    character = text[at]
+    if character in _JOINERS:
+        in_emoji = re.match(_EMOJI, before) and re.match(_EMOJI, after) and character == "\u200d"
+        return bool(in_emoji or re.match(_JOINING, before))
+    if character in _MARKS:
+        return any(bidirectional(each) in {"R", "AL"} for each in text if each not in _MARKS)
+    if character == _ZERO_WIDTH_SPACE:
+        return bool(re.match(_UNSPACED, before) and re.match(_UNSPACED, after))
+    if character in _MONGOLIAN_SELECTORS:
+        return bool(re.match(_JOINING, before))
+    if re.match(_SELECTOR, character):
+        return _has_variants(before, character)
+    return False
+
+
+def _has_variants(base: str, selector: str) -> bool:
+    """Return whether a character can have a variation selector: ideographs, symbols, keycaps."""
+    if not base or re.match(SUSPECT, base):
+        return False
+    if selector > "\ufe0f":
+        return re.match(_IDEOGRAPH, base) is not None
+    return base in "0123456789#*" or category(base)[0] in "SP" or bool(re.match(_IDEOGRAPH, base))

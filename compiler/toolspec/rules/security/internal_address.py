@@ -1,42 +1,11 @@
-"""A text gives away an address that is not for everybody.
-
-Names of machines and folders tell an attacker how a network is built, and a reader from outside
-nothing.
-
-Reported:
-
-    tools:
-      - name: search
-        description: Asks search.prod.internal for notes.
-    ---
-    tools:
-      - name: search
-        description: Asks http://10.0.3.17:9200 for notes.
-
-Accepted:
-
-    tools:
-      - name: search
-        description: Asks api.example.com for notes; version 10.0.3.17 or later, internal or not.
-"""
-
-from __future__ import annotations
+"""A text gives away an address that is not for everybody."""
 
 import re
-from typing import TYPE_CHECKING
 
-from toolspec.diagnostics import Severity
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import DocumentVisit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.NOTE,
     "this text names `{address}`, which is an address inside a network",
     "leave it out",
@@ -49,8 +18,8 @@ _ADDRESS = re.compile(
 )
 
 
-def check(visit: DocumentVisit) -> Iterator[Diagnostic]:
-    """Yield a finding for each description with a host or an address of a private network."""
+def check(visit: DocumentVisit) -> Diagnostics:
+    """Yield a diagnostic for each description with a host or an address of a private network."""
     for text in visit.texts(_SUSPECT):
         found = _ADDRESS.search(text.text)
         if found and text.is_prose:

@@ -1,55 +1,58 @@
-"""A text looks like a key or token that opens something.
+"""A text looks like a key or token that opens something."""
 
-A spec is published: in a repository, in manifests, in documentation. A credential in a default or an
-example is published with it, and has to be revoked, not just deleted. Placeholders are let through:
-few different characters, or the word `example`.
+import re
+from typing import NamedTuple
 
-Reported:
-
-    tools:
-      - name: search
-        inputSchema:
-          type: object
-          properties:
-            key: {type: string, description: A key., default: "-----BEGIN PRIVATE KEY-----"}
-
-Accepted:
-
-    tools:
-      - name: search
-        inputSchema:
-          type: object
-          properties:
-            token: {type: string, description: "Begins with ghp_.", default: ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx}
-            key: {type: string, description: A key., default: AKIAIOSFODNN7EXAMPLE}
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Severity
-from toolspec.rules.credentials import BEGINNINGS, credential_in
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import DocumentVisit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.ERROR,
     "this text looks like {what}",
     "revoke it if it is real, and write a placeholder, for instance `<token>`",
 )
 VISITS = DocumentVisit
+# Least number of different characters: placeholders such as `ghp_xxxx…` have fewer.
+DISTINCT = 9
 
 
-def check(visit: DocumentVisit) -> Iterator[Diagnostic]:
-    """Yield a finding for each text with a credential, which it does not repeat."""
-    for text in visit.texts(BEGINNINGS):
+class Credential(NamedTuple):
+    """A kind of credential: a pattern of its beginning, one of all of it, and its name."""
+
+    beginning: str
+    pattern: str
+    what: str
+
+
+CREDENTIALS = (
+    Credential("A[KS]IA", r"\bA[KS]IA[0-9A-Z]{16}\b", "an access key of AWS"),
+    Credential("gh[pousr]_", r"\bgh[pousr]_[A-Za-z0-9]{36,}", "a token of GitHub"),
+    Credential("github_pat_", r"\bgithub_pat_[A-Za-z0-9_]{22,}", "a token of GitHub"),
+    Credential("glpat-", r"\bglpat-[A-Za-z0-9_-]{20,}", "a token of GitLab"),
+    Credential("xox[abeprs]-", r"\bxox[abeprs]-[A-Za-z0-9-]{10,}", "a token of Slack"),
+    Credential("sk-", r"\bsk-[A-Za-z0-9_-]{20,}", "a secret API key"),
+    Credential("k_live_", r"\b[sr]k_live_[A-Za-z0-9]{16,}", "a live key of Stripe"),
+    Credential("AIza", r"\bAIza[0-9A-Za-z_-]{35}", "an API key of Google"),
+    Credential("eyJ", r"\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}", "a signed token (JWT)"),
+    Credential("-----BEGIN ", r"-----BEGIN [A-Z ]*PRIVATE KEY-----", "a private key"),
+)
+
+_BEGINNINGS = "|".join(each.beginning for each in CREDENTIALS)
+
+_PATTERN = "|".join(f"({each.pattern})" for each in CREDENTIALS)
+
+
+def check(visit: DocumentVisit) -> Diagnostics:
+    """Yield a diagnostic for each text with a credential, which it does not repeat."""
+    for text in visit.texts(_BEGINNINGS):
         if what := credential_in(text.text):
             yield KIND.at(visit.span(text), subject=visit.about(text), what=what)
+
+
+def credential_in(text: str) -> str:
+    """Return the kind of the first credential in a text; empty without one."""
+    for found in re.finditer(_PATTERN, text):
+        secret = found.group()
+        if len(set(secret)) >= DISTINCT and "example" not in secret.lower():
+            return CREDENTIALS[(found.lastindex or 1) - 1].what
+    return ""

@@ -1,39 +1,9 @@
-"""A description is longer than a provider takes, or some of its gateways take.
+"""A description is longer than a provider takes, or some of its gateways take."""
 
-What is too long is cut, by the compiler at the end of a sentence or by somebody else in the middle of
-one. The part that says what must not be done is often the last.
-
-Reported:
-
-    targets: [openai-chat]
-    tools:
-      - name: search
-        description: "{1100}"
-
-Accepted:
-
-    targets: [openai-chat]
-    tools:
-      - name: search
-        description: Finds notes by words of their text.
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Severity
-from toolspec.rules.lowered_visit import LoweredVisit
-from toolspec.rules.rule import declare
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import Diagnostics, LoweredVisit, Severity, declare
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.NOTE,
     "the description of `{tool}` has {length} characters as it is sent, more than the {limit} that are safe with {targets}",
     "put first what decides, and move the rest to the parameters",
@@ -41,8 +11,8 @@ KIND = declare(
 VISITS = LoweredVisit
 
 
-def check(visit: LoweredVisit) -> Iterator[Diagnostic]:
-    """Yield one finding for all targets whose limit or advice the author's text exceeds."""
+def check(visit: LoweredVisit) -> Diagnostics:
+    """Yield one diagnostic for all targets whose limit or advice the author's text exceeds."""
     over = {
         profile.name: limit
         for profile, _ in visit.lowered_tools

@@ -1,37 +1,9 @@
-"""A tool's name is longer than some users of a provider take.
+"""A tool's name is longer than some users of a provider take."""
 
-The API takes it; gateways, connectors and blocks that refer to a tool stop at less.
-
-Reported:
-
-    targets: [anthropic]
-    tools:
-      - name: "{60}"
-
-Accepted:
-
-    targets: [anthropic]
-    tools:
-      - name: search
-"""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from toolspec.diagnostics import Severity
-from toolspec.frontend.places import name_span
-from toolspec.rules.lowered_visit import LoweredVisit
-from toolspec.rules.rule import declare
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from toolspec.diagnostics import Diagnostic
+from toolspec.rules.api import Diagnostics, LoweredVisit, Severity, declare, name_span
 
 KIND = declare(
     __name__,
-    __doc__,
     Severity.WARNING,
     "the name of `{tool}` has {length} characters, more than the {limit} that are safe with {targets}",
     "shorten it, and keep the old name as an alias",
@@ -39,8 +11,8 @@ KIND = declare(
 VISITS = LoweredVisit
 
 
-def check(visit: LoweredVisit) -> Iterator[Diagnostic]:
-    """Yield one finding for all targets whose advice a name exceeds."""
+def check(visit: LoweredVisit) -> Diagnostics:
+    """Yield one diagnostic for all targets whose advice a name exceeds."""
     over = {
         profile.name: limit
         for profile, lowered in visit.lowered_tools

@@ -1,21 +1,8 @@
-"""No description uses a certain word.
+"""A description uses a certain word."""
 
-The word says nothing to a reader.
+from toolspec.rules.api import Severity, ToolVisit, declare
 
-Reported:
-    name: listOrders
-    description: List the good orders.
-
-Accepted:
-    name: listOrders
-    description: List the paid orders.
-"""
-
-from toolspec.diagnostics import Severity
-from toolspec.rules.rule import declare
-from toolspec.rules.visits import ToolVisit
-
-KIND = declare(__name__, __doc__, Severity.NOTE, "`{name}` uses the word {word}", "use another")
+KIND = declare(__name__, Severity.NOTE, "`{name}` uses the word {word}", "use another")
 VISITS = ToolVisit
 OPTIONS = {"word": {"type": "string", "description": "The word", "default": "good"}}
 

@@ -1,0 +1,198 @@
+"""Everything that the module of a rule imports.
+
+A rule is a module `<family>/<slug>.py` with `KIND`, `VISITS` and `check`, and its manual
+`<slug>.md` beside it:
+
+    from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, name_span
+
+    KIND = declare(__name__, Severity.WARNING, "`{name}` ends in `tool`", "leave the word out")
+    VISITS = ToolVisit
+
+    def check(visit: ToolVisit) -> Diagnostics:
+        if visit.tool.name.endswith("tool"):
+            yield KIND.at(name_span(visit.tool), name=visit.tool.name)
+
+`OPTIONS` adds options, and `KEYWORDS` limits a rule of schemas to those that use one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from toolspec.diagnostics import (
+    Diagnostic,
+    Label,
+    Severity,
+    Subject,
+    TextEdit,
+    did_you_mean,
+)
+from toolspec.frontend import edits
+from toolspec.frontend.naming.collisions import LONGEST
+from toolspec.frontend.naming.identifiers import snake_case
+from toolspec.frontend.naming.join import TOOL_NAME
+from toolspec.frontend.places import name_span
+from toolspec.ir import (
+    AuthKind,
+    Credentials,
+    Effect,
+    Idempotency,
+    PermissionKind,
+    Service,
+    Tool,
+)
+from toolspec.providers.ledger import Outcome
+from toolspec.providers.profile import find_profile
+from toolspec.providers.tokens import BYTES
+from toolspec.rules.catalogue import Catalogue, ToolFacts
+from toolspec.rules.conditions import holds_always
+from toolspec.rules.effects import destroys, is_repeatable
+from toolspec.rules.grouping import (
+    LABELS,
+    at_tools,
+    counted,
+    everywhere,
+    property_names,
+    together,
+)
+from toolspec.rules.known_values import unknown_values
+from toolspec.rules.levels import Levels
+from toolspec.rules.lowered_visit import LoweredVisit
+from toolspec.rules.members import members
+from toolspec.rules.paging import CURSORS, OFFSETS, PAGES, SIZES
+from toolspec.rules.prose import (
+    HUGE_DESCRIPTION,
+    hides_values,
+    open_in_time,
+    stated_bounds,
+    stated_default,
+    stated_values,
+    text_of,
+)
+from toolspec.rules.rule import declare, int_option
+from toolspec.rules.secrets import is_credential
+from toolspec.rules.subjects import ABOUT, idle_keywords, implied_type, misfits
+from toolspec.rules.unions import are_disjoint, branches, is_inside, is_object, lacks, meant
+from toolspec.rules.visits import DocumentVisit, Property, Role, SchemaVisit, ToolVisit
+from toolspec.rules.words import (
+    CHANGING,
+    CREATING,
+    DESTROYING,
+    READING,
+    SYNONYMS,
+    listed,
+    plain_words,
+    says_only,
+    style_of,
+    words_of,
+)
+from toolspec.schema.contradictions import types_of
+from toolspec.schema.findings import listed as alternatives
+from toolspec.schema.findings import shown
+from toolspec.schema.formats import ASSERTED as FORMATS
+from toolspec.schema.keywords import CONTAINERS, IN_PLACE
+from toolspec.schema.patterns import fault_of as pattern_fault
+from toolspec.schema.walk import applied, survey
+from toolspec.shared.encodings import ENCODINGS
+from toolspec.shared.json_values import has_type
+from toolspec.shared.spelling import nearest
+from toolspec.syntax.nodes import JsonObject, JsonValue, Place
+from toolspec.syntax.pointer import Path
+
+Diagnostics: TypeAlias = Iterator[Diagnostic]
+
+__all__ = [
+    "ABOUT",
+    "BYTES",
+    "CHANGING",
+    "CONTAINERS",
+    "CREATING",
+    "CURSORS",
+    "DESTROYING",
+    "ENCODINGS",
+    "FORMATS",
+    "HUGE_DESCRIPTION",
+    "IN_PLACE",
+    "LABELS",
+    "LONGEST",
+    "OFFSETS",
+    "PAGES",
+    "READING",
+    "SIZES",
+    "SYNONYMS",
+    "TOOL_NAME",
+    "AuthKind",
+    "Catalogue",
+    "Credentials",
+    "Diagnostic",
+    "Diagnostics",
+    "DocumentVisit",
+    "Effect",
+    "Idempotency",
+    "JsonObject",
+    "JsonValue",
+    "Label",
+    "Levels",
+    "LoweredVisit",
+    "Outcome",
+    "Path",
+    "PermissionKind",
+    "Place",
+    "Property",
+    "Role",
+    "SchemaVisit",
+    "Service",
+    "Severity",
+    "Subject",
+    "TextEdit",
+    "Tool",
+    "ToolFacts",
+    "ToolVisit",
+    "alternatives",
+    "applied",
+    "are_disjoint",
+    "at_tools",
+    "branches",
+    "counted",
+    "declare",
+    "destroys",
+    "did_you_mean",
+    "edits",
+    "everywhere",
+    "find_profile",
+    "has_type",
+    "hides_values",
+    "holds_always",
+    "idle_keywords",
+    "implied_type",
+    "int_option",
+    "is_credential",
+    "is_inside",
+    "is_object",
+    "is_repeatable",
+    "lacks",
+    "listed",
+    "meant",
+    "members",
+    "misfits",
+    "name_span",
+    "nearest",
+    "open_in_time",
+    "pattern_fault",
+    "plain_words",
+    "property_names",
+    "says_only",
+    "shown",
+    "snake_case",
+    "stated_bounds",
+    "stated_default",
+    "stated_values",
+    "style_of",
+    "survey",
+    "text_of",
+    "together",
+    "types_of",
+    "unknown_values",
+    "words_of",
+]
