@@ -6,7 +6,6 @@ import os
 import shutil
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,10 +14,11 @@ from typing import Any
 
 import anyio
 from anyio.from_thread import BlockingPortal, start_blocking_portal
+from forkserver import toolspec
 from mcp import Client, StdioServerParameters
 from mcp_types import CreateTaskResult, ElicitResult, Task
 
-TOOLSPEC = (sys.executable, "-c", "from toolspec.cli.main import main; main()")
+TOOLSPEC = (str(toolspec()),)
 LEGACY, MODERN = "legacy", "auto"
 """How a client opens: by shaking hands, or by asking what there is."""
 

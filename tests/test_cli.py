@@ -9,9 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from forkserver import toolspec
 from toolspec.version import __version__
 
-TOOLSPEC = Path(sys.executable).parent / "toolspec"
+TOOLSPEC = toolspec()
 SPEC = """toolspec: 1
 service:
   name: demo

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from forkserver import toolspec
 
-TOOLSPEC = Path(sys.executable).parent / "toolspec"
+TOOLSPEC = toolspec()
 
 
 def digest(folder: Path) -> str:

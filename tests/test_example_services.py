@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
+from forkserver import toolspec
 from toolspec.rules import presets
 
-TOOLSPEC = Path(sys.executable).with_name("toolspec")
+TOOLSPEC = toolspec()
 FOLDERS = (".", "examples/notes")
 
 

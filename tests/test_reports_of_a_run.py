@@ -6,14 +6,14 @@ import json
 import os
 import stat
 import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from forkserver import toolspec
 from small_spec import SPEC
 
-TOOLSPEC = Path(sys.executable).parent / "toolspec"
+TOOLSPEC = toolspec()
 BAD = SPEC.replace("mutation", "muation")
 
 

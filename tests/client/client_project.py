@@ -8,8 +8,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from forkserver import toolspec
+
 HERE = Path(__file__).parent
-TOOLSPEC = (sys.executable, "-c", "from toolspec.cli.main import main; main()")
+TOOLSPEC = (str(toolspec()),)
 
 
 def make_project(folder: Path, package: str) -> Iterator[Path]:

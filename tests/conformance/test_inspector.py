@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from node_programs import installed, node
-from served import TOOLSPEC, http
+from served import http
 
 pytestmark = pytest.mark.prove
 
@@ -60,7 +60,7 @@ def inspect(
     else:
         script = tmp_path / "serve.py"
         script.write_text(
-            f"import sys\nsys.argv[1:] = ['serve', '--approve', 'auto']\n{TOOLSPEC[-1]}\n"
+            "import sys\nsys.argv[1:] = ['serve', '--approve', 'auto']\nfrom toolspec.cli.main import main; main()\n"
         )
         server = ("--cwd", str(repository), sys.executable, str(script))
     start = [node(), str(program), "--cli", "--protocol-era", era, "--format", "json"]

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from forkserver import toolspec
 
 BIN = Path(sys.executable).parent
 SPEC = """\
@@ -64,7 +65,7 @@ def test_a_failing_target_is_reported(
     (metadata / "entry_points.txt").write_text("[toolspec.targets]\nacme = acme_target:TARGET\n")
     (tmp_path / "site" / "acme_target.py").write_text(HEAD + declared + "\n")
     done = subprocess.run(
-        [BIN / "toolspec", "compile", *options],
+        [toolspec(), "compile", *options],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(tmp_path / "site"), "COLUMNS": "200"},
         capture_output=True,

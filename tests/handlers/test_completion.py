@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from forkserver import toolspec
 from toolspec.cli import verbs
 from toolspec.cli.app import app
 from typer.testing import CliRunner
@@ -22,7 +23,7 @@ from typer.testing import CliRunner
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TOOLSPEC = Path(sys.executable).with_name("toolspec")
+TOOLSPEC = toolspec()
 VERBS = sorted(each.stem.rstrip("_") for each in Path(verbs.__path__[0]).glob("[!_]*.py"))
 
 

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from forkserver import toolspec
 from toolspec.driver import user_code
 from toolspec.driver.config import Config
 from toolspec.driver.new_files import create
@@ -18,10 +19,14 @@ from toolspec.driver.user_code import Question
 from written import write_spec
 
 BIN = Path(sys.executable).parent
+TOOLSPEC = toolspec()
 
 
 def run(*command: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+    environment = {
+        **os.environ,
+        "PATH": os.pathsep.join((str(TOOLSPEC.parent), str(BIN), os.environ["PATH"])),
+    }
     return subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, check=False
     )
@@ -171,7 +176,7 @@ def test_a_diff_steers_no_terminal_and_keeps_its_line_ends(tmp_path: Path) -> No
     write_spec(tmp_path)
     text = "class Shop(ShopStubs):\r\n    x = 1  # \x1b[31m\r\n"
     (tmp_path / "shop.py").write_bytes(text.encode())
-    command = [BIN / "toolspec", "handlers", "--in", "shop.py", "--diff"]
+    command = [TOOLSPEC, "handlers", "--in", "shop.py", "--diff"]
     shown = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).stdout
     assert b"\x1b" not in shown
     assert b"<U+001B>[31m\r\n" in shown

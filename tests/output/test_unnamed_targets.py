@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from forkserver import toolspec
 
-TOOLSPEC = Path(sys.executable).with_name("toolspec")
+TOOLSPEC = toolspec()
 SPEC = """toolspec: 1
 service: {name: NAME, description: A demo.}
 tools:

@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from forkserver import toolspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mcp import StdioServerParameters
 from toolspec.serving.client import McpTransport
 
 HERE = Path(__file__).parent
-TOOLSPEC = (sys.executable, "-c", "from toolspec.cli.main import main; main()")
+TOOLSPEC = (str(toolspec()),)
 APP = """
 from made_for_agreement.codec import SERVICE, bind
 from made_for_agreement.codec import types

@@ -6,10 +6,12 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+from forkserver import toolspec
+
 if TYPE_CHECKING:
     from pathlib import Path
 
-TOOLSPEC = (sys.executable, "-c", "from toolspec.cli.main import main; main()")
+TOOLSPEC = (str(toolspec()),)
 SPEC = """
 toolspec: 1
 service: {name: files, description: Keeps files.}

@@ -11,6 +11,7 @@ from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from forkserver import toolspec
 from formatting import run
 from mcp import StdioServerParameters
 from toolspec.runtime import BindError, ToolError
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-TOOLSPEC = (sys.executable, "-c", "from toolspec.cli.main import main; main()")
+TOOLSPEC = (str(toolspec()),)
 PICTURE = bytes(range(256))
 TEXT = "AAECAw=="
 SPEC = """

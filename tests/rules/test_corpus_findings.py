@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from forkserver import toolspec
 from toolspec.diagnostics import Checked, Diagnostic, Severity
 from toolspec.driver.config import Config, Project
 from toolspec.driver.pipeline import analyse
@@ -26,7 +26,7 @@ from toolspec.sinks.markdown_layout import blocks, table
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
 TABLE = Path(__file__).with_name("corpus-findings.md")
-TOOLSPEC = Path(sys.executable).with_name("toolspec")
+TOOLSPEC = toolspec()
 SERVERS, TENTH = 22, 0.1
 
 # Rules that say something of more than a tenth of all tools, and why they are right to.

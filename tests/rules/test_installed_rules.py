@@ -8,9 +8,10 @@ import sys
 from pathlib import Path
 from textwrap import dedent
 
+import forkserver
 import pytest
 
-BIN = Path(sys.executable).parent
+TOOLSPEC = forkserver.toolspec()
 SPEC = """\
 toolspec: 1
 service: {name: shop, description: Orders of a shop.}
@@ -81,7 +82,7 @@ def configure(project: Path, lint: str) -> None:
 
 def toolspec(project: Path, *arguments: str) -> tuple[int, str]:
     environment = {**os.environ, "PYTHONPATH": str(project / "site"), "COLUMNS": "100"}
-    command = [str(BIN / "toolspec"), *arguments]
+    command = [TOOLSPEC, *arguments]
     done = subprocess.run(
         command, cwd=project, env=environment, capture_output=True, text=True, check=False
     )

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import inertness
 import pytest
+from forkserver import toolspec
 from toolspec.cli.arguments import arguments_of
 from toolspec.runtime.errors import ToolError
 
-TOOLSPEC = Path(sys.executable).parent / "toolspec"
+TOOLSPEC = toolspec()
 SERVER = Path(__file__).parent / "hostile_server.py"
 
 

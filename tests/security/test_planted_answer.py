@@ -8,11 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from forkserver import toolspec
 from toolspec.cli import fast_path
 from toolspec.driver.cache import fingerprints, record
 from toolspec.version import __version__
 
-TOOLSPEC = Path(sys.executable).parent / "toolspec"
+TOOLSPEC = toolspec()
 LIE = "::add-mask::everything is fine\n"
 
 

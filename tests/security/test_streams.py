@@ -6,14 +6,14 @@ import json
 import os
 import pty
 import subprocess
-import sys
 from pathlib import Path
 
 import inertness
 import pytest
 from forked_runs import run_all
+from forkserver import toolspec
 
-TOOLSPEC = Path(sys.executable).parent / "toolspec"
+TOOLSPEC = toolspec()
 LINES = "First.\n::error file=a::CANARY\n  ::add-mask::CANARY\n##vso[task.x]CANARY\n##[group]CANARY"
 TAMPERED = (
     "\x1b[2J\x1b]0;CANARY\x07\n::error::CANARY\n  ::stop-commands::x\n##[error]\u202eb\x9b1m\r"
