@@ -85,7 +85,7 @@ def test_members_are_dotted_rows() -> None:
         *("pair", "pair[0]", "pair[1]", "pair[1].y"),
         *("grid", "grid[][].z"),
     ]
-    assert [row.required for row in schema_table(schema).rows][:2] == ["yes", ""]
+    assert [row.is_required for row in schema_table(schema).rows][:2] == [True, False]
 
 
 def test_the_members_of_a_union_are_told_apart() -> None:

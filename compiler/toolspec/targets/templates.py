@@ -70,7 +70,8 @@ class Templates:
 
     `escape` returns any other value than `Code` as code of the output language, and raises
     TypeError for one that it cannot write. `names` are what every template can use besides its
-    view: functions that return a `Code`, which must never contain their arguments unescaped.
+    view: functions that return a `Code`, which must never contain their arguments unescaped. So are
+    `filters`.
     """
 
     def __init__(
@@ -79,12 +80,13 @@ class Templates:
         escape: Callable[[object], Code],
         replaced: Mapping[str, SourceFile] | None = None,
         names: Mapping[str, object] | None = None,
+        filters: Mapping[str, Callable[..., Code]] | None = None,
     ) -> None:
         self._replaced = replaced or {}
         self._escape = escape
         self._written: list[Code] = []
         self._loaded: set[str] = set()
-        self._environment = self._make(folder, names or {})
+        self._environment = self._make(folder, names or {}, filters or {})
 
     def render(self, name: str, view: Mapping[str, object]) -> Rendered:
         """Return the text that a template makes of a view. Raises TemplateError for a user's error.
@@ -134,7 +136,12 @@ class Templates:
             reason = f"no template is named `{error.name}`"
         return TemplateError(name, line, reason)
 
-    def _make(self, folder: Path | None, names: Mapping[str, object]) -> Environment:
+    def _make(
+        self,
+        folder: Path | None,
+        names: Mapping[str, object],
+        filters: Mapping[str, Callable[..., Code]],
+    ) -> Environment:
         from jinja2 import Environment, FunctionLoader, StrictUndefined, pass_context
         from jinja2.sandbox import ImmutableSandboxedEnvironment
 
@@ -170,6 +177,7 @@ class Templates:
         kept = {each: environment.globals[each] for each in ("dict", "namespace", "range")}
         environment.globals = {**kept, **names}
         del environment.filters["random"]
+        environment.filters.update(filters)
         return environment
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from toolspec.ir import AuthKind, Idempotency, InputForm
 from toolspec.shared.samples import sample
 from toolspec.shared.validator import compiled
-from toolspec.sinks.markdown import fenced, fenced_json
-from toolspec.sinks.markdown_layout import blocks, section
+from toolspec.sinks.markdown import fenced
 from toolspec.targets.arguments import has_optional_arguments
+from toolspec.targets.docs.view import Calls, Markdown
 from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
@@ -27,24 +27,15 @@ _WIDEST = 68  # widest argument, so that its line fits
 _LARGEST = 50_000  # largest schema to make sample arguments for, which takes time by its size
 
 
-_FROM_CLIENT = (
-    "From an MCP client; this goes into its configuration, with the folder of the project as `cwd` if "
-    "the client starts elsewhere. Without `--handlers module:object` the server answers from the examples:"
-)
-
-
-def calling(service: Service, package: str) -> str:
-    """Return code blocks that call a service, with the tool that is easiest to show."""
+def calls(service: Service, package: str) -> Calls:
+    """Return examples of calls of a service, with the tool that is easiest to show."""
     shown = _shown(service)
-    stem, bound = service.names.class_stem, ", ".join(("handlers", *_options(service)))
-    from_python = (
-        "From Python, with the generated client and a server that answers from the examples; in "
-        f"process, `{stem}Client(bind({bound}))` calls your own handlers:"
-    )
-    return blocks(
-        section(from_python, fenced(_python(service, package, *shown), "python") if shown else ""),
-        section(_FROM_CLIENT, fenced_json(_client_configuration(service))),
-        section("From a shell:", fenced(_shell(*shown), "sh") if shown else ""),
+    bound = ", ".join(("handlers", *_options(service)))
+    return Calls(
+        client=f"{service.names.class_stem}Client(bind({bound}))",
+        python=Markdown(fenced(_python(service, package, *shown), "python") if shown else ""),
+        configuration=_client_configuration(service),
+        shell=Markdown(fenced(_shell(*shown), "sh") if shown else ""),
     )
 
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from toolspec.sinks.markdown import code
+from toolspec.targets.docs.view import Markdown
 from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
@@ -33,6 +34,6 @@ def anchor(tool: Tool) -> str:
     return _UNLINKED.sub("", exact_name(tool).lower())
 
 
-def link(tool: Tool, page: str = "") -> str:
+def link(tool: Tool, page: str = "") -> Markdown:
     """Return a link to a tool, on the same page or on another one."""
-    return f"[{code(exact_name(tool))}]({page}#{anchor(tool)})"
+    return Markdown(f"[{code(exact_name(tool))}]({page}#{anchor(tool)})")

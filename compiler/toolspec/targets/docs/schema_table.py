@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from toolspec.sinks.markdown import cell, code
-from toolspec.sinks.markdown_layout import table
 from toolspec.targets.docs.constraints import compact, sentences
 from toolspec.targets.docs.type_words import (
     Page,
@@ -19,6 +17,7 @@ from toolspec.targets.docs.type_words import (
     type_words,
     words_of,
 )
+from toolspec.targets.docs.view import Markdown, Row, SchemaView
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,53 +36,9 @@ _INSIDE = frozenset(
 _DEEPEST = 6
 
 
-class Row(NamedTuple):
-    """One member, every text ready for a cell."""
-
-    name: str
-    type: str
-    required: str
-    default: str
-    about: str
-
-
-@dataclass(frozen=True, slots=True)
-class SchemaTable:
-    """A described schema: its type, sentences on the whole value, and a row for each member."""
-
-    type: str
-    about: str
-    rows: tuple[Row, ...]
-
-    @property
-    def sentences(self) -> str:
-        """The sentences that precede the members."""
-        words = self.type if self.type.startswith("`") else self.type[:1].upper() + self.type[1:]
-        return f"{words}. {self.about}".rstrip()
-
-    @property
-    def inputs(self) -> str:
-        """The table of members for callers that write them; empty without members."""
-        return table(("Name", "Type", "Required", "Default", "Description"), self.rows)
-
-    @property
-    def members(self) -> str:
-        """The table of members for callers that read them (no defaults); empty without members."""
-        rows = ((name, words, required, about) for name, words, required, _, about in self.rows)
-        return table(("Name", "Type", "Always there", "Description"), rows)
-
-    @property
-    def fields(self) -> str:
-        """The table of members of a type that is both written and read; empty without members."""
-        if any(row.default for row in self.rows):
-            return self.inputs
-        rows = ((name, words, required, about) for name, words, required, _, about in self.rows)
-        return table(("Name", "Type", "Required", "Description"), rows)
-
-
 def schema_table(
     schema: JsonValue, links: Mapping[tuple[str, ...], str] | None = None, *, is_type: bool = False
-) -> SchemaTable:
+) -> SchemaView:
     """Return a self-contained schema as a table.
 
     `links` lead to the definitions that have a section: rows only link to them. Any other
@@ -94,11 +49,21 @@ def schema_table(
     page = Page(schema, links or {})
     flat = plain(schema, schema)
     if page.link(schema):
-        return SchemaTable(type_words(schema, page), _about(_beside(schema)), ())
+        return _view(type_words(schema, page), _about(_beside(schema)), ())
     writer = _Writer(page)
     writer.write(flat)
     kinds = words_of({} if is_type else schema, flat, page)
-    return SchemaTable(type=kinds, about=_about(flat), rows=tuple(writer.rows))
+    return _view(kinds, _about(flat), tuple(writer.rows))
+
+
+def _view(kinds: str, about: str, rows: tuple[Row, ...]) -> SchemaView:
+    words = kinds if kinds.startswith("`") else kinds[:1].upper() + kinds[1:]
+    return SchemaView(
+        sentences=Markdown(f"{words}. {about}".rstrip()),
+        about=Markdown(about),
+        rows=rows,
+        has_defaults=any(row.default for row in rows),
+    )
 
 
 class _Writer:
@@ -164,11 +129,11 @@ class _Writer:
         if not link and not _INSIDE.isdisjoint(flat) and (left := self._enter(schema, flat, name)):
             about = f"{about} {left}".lstrip()
         row = Row(
-            name=code(name),
-            type=link or words_of(schema, flat, self.page),
-            required="yes" if is_required else "",
-            default=compact(flat["default"]) if "default" in flat else "",
-            about=about,
+            name=Markdown(code(name)),
+            type=Markdown(link or words_of(schema, flat, self.page)),
+            is_required=is_required,
+            default=Markdown(compact(flat["default"]) if "default" in flat else ""),
+            about=Markdown(about),
         )
         self.rows.insert(index, row)
 

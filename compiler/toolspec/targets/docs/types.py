@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 from toolspec.shared.canonical import canonical_json
 from toolspec.sinks.markdown import code
-from toolspec.sinks.markdown_layout import blocks, section
 from toolspec.targets.docs.schema_table import schema_table
 from toolspec.targets.docs.type_words import is_scalar, plain
+from toolspec.targets.docs.view import TypeView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from toolspec.ir import Definition, Schema, Service
+    from toolspec.targets.docs.view import SchemaView
 
 # A name for which the anchor of its heading is predictable.
 _LINKABLE = re.compile(r"[A-Za-z0-9_.-]+")
@@ -49,17 +50,18 @@ class Types:
             if shared in self._links
         }
 
-    @property
-    def section(self) -> str:
-        """The section of all types, each with its members."""
-        written = (self._type(each) for each in self._definitions)
-        return section("## Types", *written)
+    def described(self, schema: Schema) -> SchemaView:
+        """Return a schema in words, with links to types."""
+        return schema_table(schema.bundle, self.links(schema))
 
-    def _type(self, definition: Definition) -> str:
+    def views(self) -> tuple[TypeView, ...]:
+        """Return all types, each with its members."""
+        return tuple(map(self._type, self._definitions))
+
+    def _type(self, definition: Definition) -> TypeView:
         schema = definition.schema
         links = {(): self._links[definition.name], **self.links(schema)}
-        described = schema_table(schema.bundle, links, is_type=True)
-        return blocks(f"### Type {code(definition.name)}", described.sentences, described.fields)
+        return TypeView(definition.name, schema_table(schema.bundle, links, is_type=True))
 
 
 def schemas(service: Service) -> Iterator[Schema]:

@@ -1,0 +1,228 @@
+"""View of a service for the templates, built from the service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.ir import (
+    DEFAULT_ICON,
+    AuthKind,
+    Credentials,
+    Formats,
+    Idempotency,
+    InputForm,
+    Naming,
+    Reduction,
+)
+from toolspec.providers.tokens import BYTES, by_target, shown
+from toolspec.targets.docs.calling import calls
+from toolspec.targets.docs.paths import link
+from toolspec.targets.docs.schema_table import schema_table
+from toolspec.targets.docs.types import Types
+from toolspec.targets.docs.view import (
+    AuthView,
+    DeprecationView,
+    ErrorView,
+    ExampleView,
+    Group,
+    Named,
+    PermissionView,
+    SafetyClass,
+    ServiceError,
+    ServiceView,
+    SizeTable,
+    SourceView,
+    ToolLink,
+    ToolView,
+)
+from toolspec.targets.extensions import for_readers
+from toolspec.targets.safety import by_safety
+from toolspec.targets.sizes import sizes
+from toolspec.targets.versions import exact_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from toolspec.ir import Auth, Deprecation, Service, Timeout, Tool
+    from toolspec.providers.lowered_tools import LoweredTools
+    from toolspec.providers.tokens import Sizes
+    from toolspec.targets.docs.view import Markdown, SchemaView
+
+
+def service_view(service: Service, package: str, lowered_tools: LoweredTools) -> ServiceView:
+    """Return the view of a service; `package` is the import path of the generated code."""
+    types, measured = Types(service), sizes(service, lowered_tools)
+    tools = tuple(_tool(tool, types, measured.each[exact_name(tool)]) for tool in service.tools)
+    return ServiceView(
+        name=service.name,
+        title=service.title,
+        version=service.version,
+        category=service.category,
+        description=service.description,
+        instructions=service.instructions,
+        has_prefix=service.naming is not Naming.AS_WRITTEN,
+        asserts_formats=service.formats is Formats.ASSERT,
+        tools=tools,
+        groups=_groups(service.tools, tools),
+        calls=calls(service, package),
+        settings=types.described(service.settings) if service.settings else None,
+        auth=None if service.auth.kind is AuthKind.NONE else _auth(service.auth, types),
+        instances=tuple(
+            Named(each.name, each.title, each.description) for each in service.instances
+        ),
+        modes=tuple(Named(each.name, "", each.description) for each in service.modes),
+        errors=_errors(service.tools),
+        extensions=for_readers(service.extensions),
+        safety=_safety(service.tools),
+        sizes=_sizes(service.tools, measured),
+        types=types.views(),
+        token_bytes=BYTES,
+    )
+
+
+def _groups(tools: Sequence[Tool], views: Sequence[ToolView]) -> tuple[Group, ...]:
+    """Return the tools by group in order of first appearance; those without a group come last."""
+    by_group: dict[str, list[ToolView]] = {}
+    for tool, view in zip(tools, views, strict=True):
+        by_group.setdefault(tool.group, []).append(view)
+    if ungrouped := by_group.pop("", None):
+        by_group[""] = ungrouped
+    return tuple(Group(name, tuple(members)) for name, members in by_group.items())
+
+
+def _auth(auth: Auth, types: Types) -> AuthView:
+    return AuthView(
+        is_oauth=auth.kind is AuthKind.OAUTH2,
+        is_per_user=auth.credentials is Credentials.PER_USER,
+        authorization_url=auth.authorization_url,
+        token_url=auth.token_url,
+        fields=types.described(auth.fields) if auth.fields else None,
+        authorize_parameters=auth.authorize_parameters,
+        token_response=auth.token_response,
+        scopes=tuple(Named(each.name, "", each.description) for each in auth.scopes),
+    )
+
+
+def _errors(tools: Sequence[Tool]) -> tuple[ServiceError, ...]:
+    """Return the errors that tools declare, in order of first appearance."""
+    links: dict[tuple[str, str, bool], list[Markdown]] = {}
+    for tool in tools:
+        for error in tool.errors:
+            key = (error.code, error.description, error.retryable)
+            links.setdefault(key, []).append(link(tool))
+    return tuple(ServiceError(*key, tools=tuple(each)) for key, each in links.items())
+
+
+def _safety(tools: Sequence[Tool]) -> tuple[SafetyClass, ...]:
+    return tuple(
+        SafetyClass(
+            key, tuple(ToolLink(link(tool), tool.summary or tool.title) for tool in members)
+        )
+        for key, members in by_safety(tools).items()
+        if members
+    )
+
+
+def _sizes(tools: Sequence[Tool], measured: Sizes) -> SizeTable | None:
+    """Return the sizes of tools by target; None if all targets agree."""
+    each_size = [measured.each[exact_name(tool)] for tool in tools]
+    if all(len({*by_target(size).values()}) == 1 for size in each_size):
+        return None
+    targets = tuple(by_target(measured.together))
+    return SizeTable(
+        targets=targets,
+        rows=tuple(
+            (link(tool), _size_row(size, targets))
+            for tool, size in zip(tools, each_size, strict=True)
+        ),
+        total=_size_row(measured.together, targets),
+    )
+
+
+def _size_row(size: Mapping[str, int], targets: Sequence[str]) -> tuple[str, ...]:
+    return tuple(f"{size[name]:,}" if name in size else "–" for name in targets)
+
+
+def _tool(tool: Tool, types: Types, size: Mapping[str, int]) -> ToolView:
+    idempotency = tool.idempotency
+    return ToolView(
+        name=exact_name(tool),
+        family=tool.names.full,
+        link=link(tool),
+        title=tool.title,
+        summary=tool.summary or tool.title,
+        description=tool.description,
+        flags=_flags(tool),
+        tokens=shown(size),
+        version=tool.version,
+        aliases=tool.aliases,
+        tags=tool.tags,
+        icon="" if tool.icon == DEFAULT_ICON else tool.icon,
+        deprecated=_deprecated(tool.deprecated),
+        takes_anything=tool.input_form is InputForm.RAW,
+        parameters=schema_table(tool.arguments, types.links(tool.input)),
+        result=types.described(tool.output),
+        content_type=""
+        if tool.output_content_type == "application/json"
+        else tool.output_content_type,
+        reduction=tool.reduction.value if tool.streaming else "",
+        chunk=_chunk(tool, types),
+        risk_tier=tool.risk.tier,
+        risk_reason=tool.risk.reason,
+        effects=tuple(each.value for each in tool.effects),
+        scopes=tuple(rule.any_of for rule in tool.scopes),
+        permissions=tuple(
+            PermissionView(each.kind.value, each.resource, each.operation)
+            for each in tool.permissions
+        ),
+        ignores_formats=tool.formats is Formats.ANNOTATE,
+        idempotency="" if idempotency is Idempotency.NONE else idempotency.value,
+        timeouts=_timeouts(tool.timeout),
+        task_support=tool.task_support.value,
+        verify=tool.verify,
+        revert=tool.revert,
+        hooks=tool.hooks.names,
+        errors=tuple(
+            ErrorView(each.code, each.description, each.retryable) for each in tool.errors
+        ),
+        extensions=for_readers(tool.extensions),
+        examples=tuple(
+            ExampleView(each.title, each.input, each.output, each.error) for each in tool.examples
+        ),
+        source=SourceView(tool.provenance.file, tool.provenance.location, tool.provenance.member),
+    )
+
+
+def _flags(tool: Tool) -> tuple[str, ...]:
+    hints = tool.annotations
+    flags = (
+        "read-only" if hints.read_only else "destructive" if hints.destructive else "writes",
+        "idempotent" if hints.idempotent else "",
+        "open world" if hints.open_world else "",
+        "streams" if tool.streaming else "",
+        f"risk tier {tool.risk.tier}" if tool.risk.reason else "",
+        "deprecated" if tool.deprecated else "",
+    )
+    return tuple(filter(None, flags))
+
+
+def _deprecated(deprecation: Deprecation | None) -> DeprecationView | None:
+    if deprecation is None:
+        return None
+    return DeprecationView(deprecation.since, deprecation.use, deprecation.remove)
+
+
+def _chunk(tool: Tool, types: Types) -> SchemaView | None:
+    """Return the type of a chunk where the result does not imply it."""
+    if tool.chunk is None or tool.reduction is not Reduction.LAST:
+        return None
+    return None if tool.chunk.bundle == tool.output.bundle else types.described(tool.chunk)
+
+
+def _timeouts(timeout: Timeout) -> tuple[str, ...]:
+    limits = ((timeout.idle, "without progress"), (timeout.total, "altogether"))
+    return tuple(f"{_seconds(number)} {words}" for number, words in limits if number is not None)
+
+
+def _seconds(number: float) -> str:
+    return "1 second" if number == 1 else f"{number:g} seconds"

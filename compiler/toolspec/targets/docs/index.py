@@ -1,0 +1,70 @@
+"""Index of all services, built from a note on each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.providers.tokens import BYTES, shown
+from toolspec.targets.docs.paths import link, page_name
+from toolspec.targets.docs.view import IndexEntry, IndexView, Markdown, SafetyClass, ToolLink
+from toolspec.targets.notes import items, members
+from toolspec.targets.safety import CLASSES, by_safety
+from toolspec.targets.sizes import sizes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from toolspec.ir import Service
+    from toolspec.providers.lowered_tools import LoweredTools
+    from toolspec.syntax.nodes import JsonObject
+
+
+def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
+    """Return the data of a service that the index shows."""
+    page = page_name(service.name)
+    return {
+        "entry": {
+            "name": service.name,
+            "title": service.title,
+            "page": page,
+            "version": service.version,
+            "tools": len(service.tools),
+            "tokens": shown(sizes(service, lowered_tools).together),
+            "description": service.description,
+        },
+        "safety": {
+            key: [[link(tool, page), tool.summary or tool.title] for tool in tools]
+            for key, tools in by_safety(service.tools).items()
+        },
+    }
+
+
+def index_view(notes: Sequence[JsonObject]) -> IndexView:
+    """Return the view of the index from the notes on all services."""
+    entries = tuple(_entry(members(each, "entry")) for each in notes)
+    classes = (SafetyClass(key, tuple(_tools(notes, key))) for key in CLASSES)
+    return IndexView(
+        tools=sum(entry.tools for entry in entries),
+        services=entries,
+        safety=tuple(each for each in classes if each.tools),
+        token_bytes=BYTES,
+    )
+
+
+def _entry(entry: JsonObject) -> IndexEntry:
+    return IndexEntry(
+        name=str(entry["name"]),
+        title=str(entry["title"]),
+        page=Markdown(str(entry["page"])),
+        version=str(entry["version"]),
+        tools=int(str(entry["tools"])),
+        tokens=str(entry["tokens"]),
+        description=str(entry["description"]),
+    )
+
+
+def _tools(notes: Sequence[JsonObject], key: str) -> list[ToolLink]:
+    pairs = (pair for note in notes for pair in items(members(note, "safety"), key))
+    return [
+        ToolLink(Markdown(str(pair[0])), str(pair[1])) for pair in pairs if isinstance(pair, list)
+    ]

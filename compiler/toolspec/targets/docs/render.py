@@ -1,0 +1,75 @@
+"""Templates of the docs target: Markdown with every value escaped, and filters for other forms.
+
+Without a filter, a value is text on one line. A filter makes of it paragraphs (`text`), inline
+code (`code`), inline JSON (`json`), a block of JSON (`json_block`), or a list of values in one line
+(`join`).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from toolspec.sinks.markdown import cell, code, fenced_json, text
+from toolspec.targets.docs.constraints import compact
+from toolspec.targets.docs.view import Markdown
+from toolspec.targets.templates import Templates
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from toolspec.syntax.nodes import JsonValue
+
+FOLDER = Path(__file__).parent / "templates"
+
+
+@cache
+def templates() -> Templates:
+    """Return the built-in templates."""
+    return Templates(FOLDER, escape, filters=FILTERS)
+
+
+def escape(value: object) -> Markdown:
+    """Return a value as text on one line; raises TypeError for one that is neither text nor number."""
+    if isinstance(value, Markdown):
+        return value
+    if isinstance(value, str):
+        return Markdown(cell(value))
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Markdown(str(value))
+    message = f"expected text or a number, not {type(value).__name__}"
+    raise TypeError(message)
+
+
+def _text(value: object) -> Markdown:
+    return Markdown(text(str(value)))
+
+
+def _code(value: object) -> Markdown:
+    return Markdown(code(str(value)))
+
+
+def _json(value: JsonValue) -> Markdown:
+    return Markdown(compact(value))
+
+
+def _json_block(value: JsonValue) -> Markdown:
+    return Markdown(fenced_json(value))
+
+
+def _join(values: Iterable[object], separator: str = "") -> Markdown:
+    """Return the values with a separator, whose blanks at both ends are kept."""
+    words = separator.strip(" ")
+    start, end = separator[: separator.index(words)], separator.rpartition(words)[2]
+    joint = f"{start}{cell(words)}{end}" if words else separator
+    return Markdown(joint.join(map(escape, values)))
+
+
+FILTERS: Mapping[str, Callable[..., Markdown]] = {
+    "text": _text,
+    "code": _code,
+    "json": _json,
+    "json_block": _json_block,
+    "join": _join,
+}
