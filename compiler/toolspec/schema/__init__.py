@@ -9,15 +9,15 @@ from toolspec.schema.bundle import Bundle, Bundler, Key, Link, LinkedSchema, num
 from toolspec.schema.checks import check_bundle, needs_too_many, weigh
 from toolspec.schema.containment import Prover
 from toolspec.schema.findings import finding, shown
-from toolspec.schema.instances import Comparisons, Judge, Problem
+from toolspec.schema.instances import Budget, Judge, Problem
 from toolspec.schema.reading import read_resource
 from toolspec.schema.resource import Reference, Resource
 from toolspec.schema.walk import find, subschemas
 
 __all__ = [
+    "Budget",
     "Bundle",
     "Bundler",
-    "Comparisons",
     "Judge",
     "Key",
     "Link",

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from toolspec.schema.acceptance import plainly_accepts
 from toolspec.shared.explanation import MAX_STEPS, PATTERN_LIMIT, Explainer
 from toolspec.shared.validator import InvalidSchemaError, compiled, compiled_parts
+from toolspec.syntax.limits import MAX_FINDINGS
 from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import format_pointer
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 _URI = "urn:toolspec:schema"
 _LEAST_STEPS = 200
-# Limit on the total subschemas read to explain invalid values of a service.
+# Limit on the subschemas that are read to explain all wrong values of a service.
 _MOST_READ = 100_000
 FORMAT_SWITCH = "`formats: annotate`"
 _MAX_PROBLEMS = 20
@@ -59,16 +60,18 @@ def format_hint(problems: Iterable[Problem]) -> str:
     return ""
 
 
-class Comparisons:
-    """Budget for comparisons of values with `enum` members.
+class Budget:
+    """Limits of the work on the values of one service, far above what documents need.
 
-    The validator compares each part of a value with each member of an `enum`. The budget limits the
-    total for all values of a service, far above what documents need.
+    The validator compares each part of a value with each member of an `enum`. An explanation reads
+    the whole schema first, and then takes steps through it.
     """
 
-    def __init__(self, limit: int = 2_000_000) -> None:
-        self._left = limit
+    def __init__(self, comparisons: int = 2_000_000) -> None:
+        self._comparisons = comparisons
         self._options: dict[Key, tuple[int, int]] = {}
+        self._wrong = 0
+        self._read = 0
 
     def options(self, linked: LinkedSchema) -> tuple[int, int]:
         """Return the number of scalars, and of lists and objects, in the `enum`s of a schema."""
@@ -79,14 +82,31 @@ class Comparisons:
             self._options[linked.key] = len(members) - containers, containers
         return self._options[linked.key]
 
-    def spend(self, value: JsonValue, options: tuple[int, int]) -> bool:
-        """Return whether the budget allows comparing a value with so many texts and containers."""
+    def compare(self, value: JsonValue, options: tuple[int, int]) -> bool:
+        """Return whether a value may be compared with so many texts and containers."""
         texts, containers = options
         if texts or containers:
             held = _counted((value,))
             # Objects are compared member by member, texts mostly by their length.
-            self._left -= held[0] * texts // 64 + held[1] * containers * 10
-        return self._left >= 0
+            self._comparisons -= held[0] * texts // 64 + held[1] * containers * 10
+        return self._comparisons >= 0
+
+    def report(self) -> bool:
+        """Count a wrong value, and return whether it is one of those that are reported."""
+        self._wrong += 1
+        return not self.is_exhausted
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Return whether enough wrong values were reported: no further value is validated."""
+        return self._wrong > MAX_FINDINGS
+
+    def steps(self, size: int) -> int:
+        """Return how many steps an explanation may take with a schema of so many subschemas."""
+        self._read += size
+        return (
+            max(MAX_STEPS // max(self._wrong, 1), _LEAST_STEPS) if self._read <= _MOST_READ else 0
+        )
 
 
 def _counted(values: Iterable[JsonValue]) -> tuple[int, int]:
@@ -115,18 +135,17 @@ class Judge:
         bundle: Bundle,
         *,
         formats: bool = True,
-        comparisons: Comparisons | None = None,
+        budget: Budget | None = None,
         together: Together | None = None,
     ) -> None:
         self.formats = formats
-        self._comparisons = comparisons or Comparisons()
+        self.budget = budget or Budget()
         self._gave_up_on: JsonValue = None
         self._together = together
         self._made = bundle
         self._part: Callable[[str], Accepts] | None = None
         self._validators: dict[Path, Accepts | None] = {}
         self._explainers: dict[Path, Explainer] = {}
-        self._explained = 0
 
     @property
     def _bundle(self) -> JsonValue:
@@ -136,7 +155,7 @@ class Judge:
         """Return whether the subschema at a path accepts a value."""
         if plainly_accepts(value_at(self._bundle, path), value, self._bundle, formats=self.formats):
             return True
-        if not self._comparisons.spend(value, self._options):
+        if not self.budget.compare(value, self._options):
             self._gave_up_on = value
             return False
         if self._together is not None:
@@ -149,20 +168,14 @@ class Judge:
         except ValueError:
             return True
 
-    def problems(self, path: Path, value: JsonValue, before: int = 0) -> tuple[Problem, ...]:
+    def problems(self, path: Path, value: JsonValue) -> tuple[Problem, ...]:
         """Return the errors of an invalid value for the subschema at a path.
 
-        The more values of a service were explained before, the fewer errors are searched for, so
-        that the total cost is limited.
+        The more values of the service were wrong before, the fewer errors are searched for.
         """
         if value is not None and value is self._gave_up_on:
             return (Problem((), _TOO_MANY, undecided=_FEWER),)
-        self._explained += 1
-        number = max(self._explained, before)
-        steps = max(MAX_STEPS // number, _LEAST_STEPS)
-        # An explanation begins by reading the whole schema.
-        if number * self._made.size > _MOST_READ:
-            steps = 0
+        steps = self.budget.steps(self._made.size)
         errors = self._explainer(path).errors(value, limit=_MAX_PROBLEMS, steps=steps)
         return tuple(
             dict.fromkeys(
@@ -180,9 +193,7 @@ class Judge:
     def _options(self) -> tuple[int, int]:
         """Number of scalars, and of lists and objects, in the `enum`s of the bundle."""
         bundle = self._made
-        counts = [
-            self._comparisons.options(each) for each in (bundle.root, *bundle.copied.values())
-        ]
+        counts = [self.budget.options(each) for each in (bundle.root, *bundle.copied.values())]
         return sum(texts for texts, _ in counts), sum(containers for _, containers in counts)
 
     def _explainer(self, path: Path) -> Explainer:

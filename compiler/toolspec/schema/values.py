@@ -9,6 +9,7 @@ from toolspec.schema.contradictions import types_of
 from toolspec.schema.findings import finding, listed
 from toolspec.schema.instances import format_hint
 from toolspec.syntax import limits
+from toolspec.syntax.kinds import TOO_MANY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +26,7 @@ HOLDING = frozenset({"default", "examples"})
 
 
 def check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
-    """Yield errors of each `default` and each member of `examples`, up to a limit.
+    """Yield errors of each `default` and each member of `examples`, up to the limit of a service.
 
     `default: null` where null is not allowed is a note: Python servers often write it, in one of
     twenty tools (real-specs.md, 7), and mean "may be left out".
@@ -36,6 +37,8 @@ def check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
 def _check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
     places = resource.places
     for path, node in resource.using(HOLDING):
+        if judge.budget.is_exhausted:
+            return
         if "default" in node and not judge.accepts(path, node["default"]):
             at = (*path, "default")
             if node["default"] is None:
@@ -54,6 +57,8 @@ def _check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
 def _mismatch(
     kind: DiagnosticKind, judge: Judge, at: Path, value: JsonValue, places: Places, **words: Any
 ) -> Diagnostic:
+    if not judge.budget.report():
+        return TOO_MANY.at(places(at).span, limit=limits.MAX_FINDINGS)
     schema = at[:-1] if at[-1] == "default" else at[:-2]
     problems = judge.problems(schema, value)
     inside = problems[0].path if len(problems) == 1 else ()

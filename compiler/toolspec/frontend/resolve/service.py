@@ -9,9 +9,9 @@ from toolspec.frontend.resolve.kinds import TOO_MANY_DEFINITIONS
 from toolspec.frontend.resolve.links import Linker, key_of
 from toolspec.ir import Definition, Formats, LateSchema
 from toolspec.schema import (
+    Budget,
     Bundle,
     Bundler,
-    Comparisons,
     Judge,
     Prover,
     check_bundle,
@@ -90,8 +90,7 @@ class _Resolution:
         self._tools: dict[Key, str] = {}
         self._blocked: set[Key] = set()
         self._prover = Prover()
-        self._comparisons = Comparisons()
-        self._refused = 0
+        self._budget = Budget()
         self._asserting: set[Key] = set()
         self._errors: dict[Key, set[Path]] = {}
         self._bundler = Bundler(self._linker.schemas)
@@ -206,7 +205,7 @@ class _Resolution:
         return Judge(
             self._bundles[key],
             formats=formats,
-            comparisons=self._comparisons,
+            budget=self._budget,
             together=self._together[formats],
         )
 
@@ -311,16 +310,9 @@ class _Resolution:
         formats = tool.formats is Formats.ASSERT
         if judge is not None and judge.formats is not formats:  # another tool uses the schema too
             judge = self._judge(key, formats=formats)
-        if self._refused > MAX_FINDINGS or judge is None or judge.accepts((), value):
+        if self._budget.is_exhausted or judge is None or judge.accepts((), value):
             return
-        self._refused += 1
-        place = place / part
-        mismatch = (
-            _mismatch(part, judge, place, value, self._refused)
-            if self._refused <= MAX_FINDINGS
-            else TOO_MANY.at(place.span, limit=MAX_FINDINGS)
-        )
-        self._linker.found.append((key, mismatch))
+        self._linker.found.append((key, _mismatch(part, judge, place / part, value)))
 
     def _about(self, key: Key, diagnostic: Diagnostic) -> Diagnostic:
         service, tool = self._service, self._tools.get(key, "")
@@ -339,9 +331,11 @@ def _closure(keys: set[Key], schemas: Mapping[Key, LinkedSchema]) -> set[Key]:
     return reached
 
 
-def _mismatch(part: str, judge: Judge, place: Place, value: JsonValue, before: int) -> Diagnostic:
+def _mismatch(part: str, judge: Judge, place: Place, value: JsonValue) -> Diagnostic:
     """Return one diagnostic for all errors of a part of an example, with a label for each."""
-    problems = judge.problems((), value, before)
+    if not judge.budget.report():
+        return TOO_MANY.at(place.span, limit=MAX_FINDINGS)
+    problems = judge.problems((), value)
     labels: list[Label] = []
     if len(problems) == 1:
         at, problem = place.at(*problems[0].path), str(problems[0])
