@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from toolspec.frontend.naming.identifiers import snake_case
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
 
 # Sets of synonyms: a model takes two verbs in one service for two different actions.
 SYNONYMS = (
@@ -57,13 +57,19 @@ def words_of(name: str) -> tuple[str, ...]:
     return tuple(word for word in snake_case(name).split("_") if word)
 
 
+@lru_cache(maxsize=1 << 16)
+def plain_words_of(name: str) -> tuple[str, ...]:
+    """Return the words of a name in lower case, singular, without those of grammar."""
+    return tuple(_singular(word) for word in words_of(name) if word not in _FILLERS)
+
+
 def plain_words(text: str) -> frozenset[str]:
     """Return the words of a text in lower case, singular, without those of grammar."""
     found = map(str.casefold, _WORD.findall(text))
     return frozenset([_singular(word) for word in found if word not in _FILLERS])
 
 
-def says_only(text: str, words: frozenset[str]) -> bool:
+def says_only(text: str, words: Container[str]) -> bool:
     """Return whether a text has only the given plain words; stops at the first other one."""
     return all(word in words for word in _plain(text))
 

@@ -52,6 +52,8 @@ _STATING = frozenset({"enum", "const", "required"})
 
 def check(resource: Resource) -> Iterator[Diagnostic]:
     """Yield diagnostics about contradicting keywords, and undescribed required properties."""
+    if resource.words.isdisjoint(_STATING | _LOWER):
+        return
     bounded = resource.numbers(_LOWER) & resource.numbers(_UPPER)
     for path, node in resource.at(bounded | resource.numbers(_STATING)):
         found = _found(path, node, resource.places)

@@ -22,6 +22,9 @@ class Dialect(StrEnum):
     DRAFT_2019_09 = "json-schema.org/draft/2019-09/schema"
     DRAFT_2020_12 = "json-schema.org/draft/2020-12/schema"
 
+    # That of enumerations is computed in Python, each time; a schema looks its dialect up often.
+    __hash__ = str.__hash__
+
     @property
     def uri(self) -> str:
         """Identifier of the dialect for validators."""

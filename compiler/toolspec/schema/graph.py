@@ -98,8 +98,12 @@ def closed_components(edges: Sequence[Sequence[int]]) -> list[list[int]]:
     Tarjan's algorithm with an explicit stack, because chains of references have any length.
     """
     walk = _Tarjan(edges)
-    for number in range(len(edges)):
-        if walk.index[number] < 0:
+    for number, others in enumerate(edges):
+        if walk.index[number] >= 0:
+            continue
+        if not others:
+            walk.close_alone(number)
+        else:
             walk.visit(number)
     return walk.closed
 
@@ -115,6 +119,13 @@ class _Tarjan:
         self._entered = 0
         self.index = [-1] * len(edges)
         self.closed: list[list[int]] = []
+
+    def close_alone(self, number: int) -> None:
+        """Close a node without edges, as most schemas are."""
+        self.index[number] = self._entered
+        self._entered += 1
+        self._is_closed[number] = True
+        self.closed.append([number])
 
     def visit(self, start: int) -> None:
         work = [(start, self._enter(start))]

@@ -25,13 +25,15 @@ if TYPE_CHECKING:
 HOLDING = frozenset({"default", "examples"})
 
 
-def check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
-    """Yield errors of each `default` and each member of `examples`, up to the limit of a service.
+def check(judge: Judge, resource: Resource) -> tuple[Diagnostic, ...]:
+    """Return errors of each `default` and each member of `examples`, up to the limit of a service.
 
     `default: null` where null is not allowed is a note: Python servers often write it, in one of
     twenty tools (real-specs.md, 7), and mean "may be left out".
     """
-    yield from limits.listed(_check(judge, resource))
+    if HOLDING.isdisjoint(resource.words):
+        return ()
+    return limits.listed(_check(judge, resource))
 
 
 def _check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from toolspec.frontend.bind.parts import (
     bind_hooks,
@@ -201,24 +201,44 @@ def _title(fields: Fields, name: str) -> str:
     return (annotations.text("title") if annotations else "") or title(name)
 
 
+class _LateProvenance(Provenance):
+    """Provenance whose `line` and `digest` are computed on first access: a check reads neither."""
+
+    __slots__ = ("_content", "_place")
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a field on its first access, while its slot is still empty."""
+        value: object
+        if name == "line":
+            value = self._place.key_span.first.line
+        elif name == "digest":
+            value = sha256(canonical_json(self._content).encode("ascii")).hexdigest()
+        else:
+            raise AttributeError(name)
+        object.__setattr__(self, name, value)
+        return value
+
+
 def _provenance(fields: Fields, name: str) -> Provenance:
     """Return the location of the definition, and the digest of its content.
 
     The digest includes the name in either form of `tools`: an equal list and map have equal
     digests.
     """
-    place = fields.place
-    origin = fields.within("source")
-    text = canonical_json({**fields.value, "name": name})
-    return Provenance(
-        file=place.document.source.path,
-        pointer=place.pointer,
-        line=place.key_span.first.line,
-        digest=sha256(text.encode("ascii")).hexdigest(),
-        kind=origin.text("kind", "spec") if origin else "spec",
-        location=origin.text("location") if origin else "",
-        member=origin.text("member") if origin else "",
-    )
+    place, origin = fields.place, fields.within("source")
+    members = {
+        "file": place.document.source.path,
+        "pointer": place.pointer,
+        "kind": origin.text("kind", "spec") if origin else "spec",
+        "location": origin.text("location") if origin else "",
+        "member": origin.text("member") if origin else "",
+        "_content": {**fields.value, "name": name},
+        "_place": place,
+    }
+    provenance = _LateProvenance.__new__(_LateProvenance)
+    for member, value in members.items():
+        object.__setattr__(provenance, member, value)
+    return provenance
 
 
 def _deprecation(fields: Fields | None) -> Deprecation | None:

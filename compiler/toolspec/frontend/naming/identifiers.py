@@ -8,6 +8,7 @@ different could be equal.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 KEYWORDS = frozenset(
     {
@@ -137,6 +138,8 @@ def method_name(tool: str) -> str:
     return identifier(snake_case(tool), RESERVED_METHODS)
 
 
+# Naming and several rules ask for the same names.
+@lru_cache(maxsize=1 << 16)
 def snake_case(text: str) -> str:
     """Return a name in snake case: `getHTTPResponse` gives `get_http_response`.
 

@@ -162,9 +162,14 @@ class _Resolution:
         """Yield every schema after those that it refers to, except in cycles."""
         schemas = self._linker.schemas
         met: set[Key] = set()
-        for start in schemas:
-            stack = [] if start in met else [(start, iter(schemas[start].links))]
+        for start, linked in schemas.items():
+            if start in met:
+                continue
             met.add(start)
+            if not linked.links:
+                yield start
+                continue
+            stack = [(start, iter(linked.links))]
             while stack:
                 key, links = stack[-1]
                 link = next((each for each in links if each.to not in met), None)
@@ -324,10 +329,10 @@ def _closure(keys: set[Key], schemas: Mapping[Key, LinkedSchema]) -> set[Key]:
     """Return schemas with all that they refer to."""
     reached, waiting = set(keys), list(keys)
     while waiting:
-        links = schemas[waiting.pop()].links
-        new = {link.to for link in links} - reached
-        reached |= new
-        waiting += new
+        for link in schemas[waiting.pop()].links:
+            if link.to not in reached:
+                reached.add(link.to)
+                waiting.append(link.to)
     return reached
 
 

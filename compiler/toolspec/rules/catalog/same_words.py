@@ -9,7 +9,7 @@ from toolspec.rules.api import (
     declare,
     listed,
     name_span,
-    plain_words,
+    plain_words_of,
     words_of,
 )
 
@@ -27,10 +27,9 @@ def check(service: Service) -> Diagnostics:
     """Yield a diagnostic for each set of words that several tools have in another order."""
     users: dict[frozenset[str], dict[tuple[str, ...], Tool]] = {}
     for tool in service.tools:
-        words = words_of(tool.name)
-        if _DIRECTIONS.intersection(words):
+        if _DIRECTIONS.intersection(words_of(tool.name)):
             continue
-        order = tuple(min(plain_words(word)) for word in words if plain_words(word))
+        order = plain_words_of(tool.name)
         users.setdefault(frozenset(order), {}).setdefault(order, tool)
     for tools in users.values():
         if len(tools) > 1:

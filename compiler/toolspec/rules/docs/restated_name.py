@@ -5,9 +5,8 @@ from toolspec.rules.api import (
     Severity,
     ToolVisit,
     declare,
-    plain_words,
+    plain_words_of,
     says_only,
-    words_of,
 )
 
 KIND = declare(
@@ -21,6 +20,6 @@ VISITS = ToolVisit
 
 def check(visit: ToolVisit) -> Diagnostics:
     """Yield a diagnostic where every word of the text is one of the name's."""
-    names = f"{' '.join(words_of(visit.tool.name))} {' '.join(words_of(visit.service.name))}"
-    if says_only(visit.tool.description, plain_words(names)):
+    words = plain_words_of(visit.tool.name) + plain_words_of(visit.service.name)
+    if says_only(visit.tool.description, words):
         yield KIND.at(visit.at("description"), tool=visit.tool.name)

@@ -12,8 +12,8 @@ from toolspec.rules.api import (
     declare,
     listed,
     plain_words,
+    plain_words_of,
     together,
-    words_of,
 )
 
 KIND = declare(
@@ -52,4 +52,4 @@ def _is_bare(each: Property) -> bool:
     text = each.schema.get("description")
     if not isinstance(text, str) or len(text) > LONG or _TELLING.intersection(each.schema):
         return False
-    return plain_words(text) <= plain_words(" ".join(words_of(each.name)))
+    return plain_words(text).issubset(plain_words_of(each.name))

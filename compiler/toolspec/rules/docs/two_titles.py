@@ -13,11 +13,11 @@ VISITS = ToolVisit
 
 def check(visit: ToolVisit) -> Diagnostics:
     """Yield a diagnostic where both are stated and differ."""
+    if "title" not in visit.tool.annotations.stated:
+        return
     place, other = visit.place("annotations", "title"), visit.tool.annotations.title
     stated = visit.place("title")
-    if place is None or stated is None or stated.value_or_none in (None, other):
-        return
-    if place.value_or_none is not None:
+    if place and stated and stated.value_or_none not in (None, other):
         mended = edits.fix("delete `annotations.title`", edits.delete_member(place))
         yield KIND.at(
             place.span, fix=mended, tool=visit.tool.name, title=visit.tool.title, other=other

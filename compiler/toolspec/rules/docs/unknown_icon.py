@@ -16,8 +16,11 @@ VISITS = ToolVisit
 
 def check(visit: ToolVisit) -> Diagnostics:
     """Yield a diagnostic for an icon name that Lucide does not have, with the nearest one."""
-    place, icon = visit.place("icon"), visit.tool.icon
-    if place is None or place.value_or_none is None or icon in lucide_names():
+    icon = visit.tool.icon
+    if icon in lucide_names():
+        return
+    place = visit.place("icon")
+    if place is None or place.value_or_none is None:
         return
     close = nearest(icon, lucide_names())
     suggestion = "choose one from https://lucide.dev/icons, or delete the key"
@@ -29,8 +32,9 @@ def check(visit: ToolVisit) -> Diagnostics:
 
 
 @cache
-def lucide_names() -> tuple[str, ...]:
+def lucide_names() -> dict[str, None]:
     """Return the names of all Lucide icons, sorted; lines that begin with `#` are comments."""
     names = get_data("toolspec.rules.docs", "lucide.txt")
     assert names is not None, "the file is part of the package"
-    return tuple(line for line in names.decode("ascii").splitlines() if not line.startswith("#"))
+    lines = names.decode("ascii").splitlines()
+    return dict.fromkeys(line for line in lines if not line.startswith("#"))
