@@ -332,6 +332,20 @@ def test_of_many_references_to_nothing_some_are_reported() -> None:
     assert codes == ["resolve/dangling-reference"] * 200 + ["resolve/too-many-lost-references"]
 
 
+def test_of_many_wrong_defaults_and_examples_of_a_service_some_are_reported() -> None:
+    definitions: JsonObject = {f"D{n}": {"type": "integer", "default": "x"} for n in range(150)}
+    example: JsonValue = {"title": "One", "input": {"x": 1}, "output": None}
+    document = spec(
+        {"type": "null"},
+        definitions,
+        inputSchema={"type": "object", "properties": {"x": {"type": "string"}}},
+        examples=[example] * 150,
+    )
+    codes = [code for code, _ in told(resolved({MAIN: document}))]
+    wrong = ["schema/default-mismatch"] * 150 + ["schema/example-mismatch"] * 50
+    assert codes == [*wrong, "syntax/too-many"]
+
+
 def circles(levels: int, below: str) -> JsonObject:
     """Return pairs of definitions that refer to each other, and twice to the next pair."""
     definitions: JsonObject = {f"A{levels}": {"type": "string"}}
