@@ -47,7 +47,8 @@ def check(resource: Resource, states: States) -> Iterator[Diagnostic]:
     if _HOLDING.isdisjoint(resource.words):
         return
     patterns = list(_patterns(resource))
-    total = sum(_size(pattern) for pattern, _, _ in patterns)
+    sizes = (_size(pattern) for pattern, _, _ in patterns)
+    total = sum(each for each in sizes if each <= MAX_SIZE)  # a larger one is never compiled
     if states.take(total):
         for pattern, path, on_key in patterns:
             yield from _check(pattern, resource.places(path), on_key=on_key)
