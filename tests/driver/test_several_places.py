@@ -94,7 +94,7 @@ def test_a_baseline_allows_the_places_that_were_there(tmp_path: Path) -> None:
     stale = check(tmp_path)
     assert [each.code for each in stale if not each.suppression] == ["meta/stale-baseline"]
     entries = json.loads((tmp_path / baseline.NAME).read_text())["findings"]
-    assert {each["message"] for each in entries} == {"this list does not say what is in it"}
+    assert {each["message"] for each in entries} == {"this list does not describe its items"}
 
 
 @pytest.mark.parametrize(

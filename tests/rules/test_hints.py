@@ -57,7 +57,7 @@ def tool(schema: str) -> str:
             "make the schema smaller",
         ),
         ("target/strict-fallback", tool(DEEP), "make the schema smaller"),
-        ("target/strict-fallback", tool("{type: object, properties: {a: {}}}"), "say a `type`"),
+        ("target/strict-fallback", tool("{type: object, properties: {a: {}}}"), "add a `type`"),
     ],
 )
 def test_advice(code: str, fragment: str, hint: str, trial: Callable[[str], Trial]) -> None:

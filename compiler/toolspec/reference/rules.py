@@ -24,9 +24,9 @@ def rules_page(rules: Sequence[Rule]) -> str:
     families = [(name, list(each)) for name, each in groupby(rules, key=_family)]
     page = blocks(
         "# Rules",
-        "What a rule weighs where nothing is configured is what `recommended` says; `core` and "
-        "`strict` are the other presets. Each is dated and never changes. A rule that a preset does "
-        "not name is off in it.",
+        "Without configuration, rules have their severity of the preset `recommended`; `core` and "
+        "`strict` are the other presets. Each has a date and never changes. A rule that is not in a "
+        "preset is off.",
         *(_overview(name, each) for name, each in families),
         *(blocks(f"## {name}", *map(_section, each)) for name, each in families),
     )
@@ -39,12 +39,12 @@ def _overview(family: str, rules: Sequence[Rule]) -> str:
         (
             f"[{code(rule.code)}](#{anchor(rule.code)})",
             prose(rule.summary),
-            *(_weight(rule, name) for name in names),
+            *(_severity(rule, name) for name in names),
             _fixable(rule),
         )
         for rule in rules
     )
-    head = ("Rule", "What is wrong", *(code(name) for name in names), "Fix")
+    head = ("Rule", "Reports", *(code(name) for name in names), "Fix")
     return blocks(f"**{family}**", table(head, rows))
 
 
@@ -55,7 +55,7 @@ def _section(rule: Rule) -> str:
         prose(rule.summary),
         prose(manual.why),
         f"What to do: {prose(advice(rule.kind))}." if advice(rule.kind) else "",
-        f"Weighs {_weights(rule)}.",
+        f"Severity: {_severities(rule)}.",
         options_table(rule.options),
         *(f"Fix ({_safety(is_safe)}): {prose(title)}." for title, is_safe in fixes(rule)),
         "Reported:",
@@ -65,12 +65,12 @@ def _section(rule: Rule) -> str:
     )
 
 
-def _weights(rule: Rule) -> str:
-    by_preset = (f"{_weight(rule, name)} in {code(name)}" for name in presets.NAMES)
+def _severities(rule: Rule) -> str:
+    by_preset = (f"{_severity(rule, name)} in {code(name)}" for name in presets.NAMES)
     return f"{rule.kind.severity}; {', '.join(by_preset)}"
 
 
-def _weight(rule: Rule, preset: str) -> str:
+def _severity(rule: Rule, preset: str) -> str:
     setting = presets.settings(preset).get(rule.code)
     return str(setting.severity) if setting and setting.severity else presets.OFF
 

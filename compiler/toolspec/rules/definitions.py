@@ -32,13 +32,15 @@ def unused_definitions(seen: Survey) -> tuple[Path, ...]:
 def without(schema: JsonValue, paths: tuple[Path, ...]) -> JsonValue:
     """Return a schema without some of its definitions; all other paths stay valid."""
     assert isinstance(schema, dict), "it has definitions"
-    left = dict(schema)
+    rest = dict(schema)
     gone = set(paths)
     for keyword in {str(keyword) for keyword, _ in paths}:
-        held = left[keyword]
-        assert isinstance(held, dict), "it has definitions of this keyword"
-        left[keyword] = {name: held[name] for name in held if (keyword, name) not in gone}
-    return left
+        definitions = rest[keyword]
+        assert isinstance(definitions, dict), "it has definitions of this keyword"
+        rest[keyword] = {
+            name: definitions[name] for name in definitions if (keyword, name) not in gone
+        }
+    return rest
 
 
 def _defined(seen: Survey) -> list[tuple[str, str]]:
@@ -46,8 +48,13 @@ def _defined(seen: Survey) -> list[tuple[str, str]]:
     root = seen.nodes[0][1] if seen.nodes else None
     if not isinstance(root, dict):
         return []
-    held = [(keyword, root[keyword]) for keyword in CONTAINERS if keyword in root]
-    return [(keyword, name) for keyword, names in held if isinstance(names, dict) for name in names]
+    definitions = [(keyword, root[keyword]) for keyword in CONTAINERS if keyword in root]
+    return [
+        (keyword, name)
+        for keyword, names in definitions
+        if isinstance(names, dict)
+        for name in names
+    ]
 
 
 def _identified(seen: Survey) -> set[str]:

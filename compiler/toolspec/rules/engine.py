@@ -81,11 +81,11 @@ def run(
     """Return the diagnostics of a plan's rules for a program and its targets."""
     plan = plan or Plan()
     lowered_tools = LoweredTools(targets)
-    found = run_services(program.services, plan=plan, lowered_tools=lowered_tools)
-    known = {each.document.source.path: each.document for each in documents(program.services)}
+    diagnostics = run_services(program.services, plan=plan, lowered_tools=lowered_tools)
+    by_path = {each.document.source.path: each.document for each in documents(program.services)}
     services = tuple(facts(service, lowered_tools) for service in program.services)
-    catalogue = Catalogue(services, known.get, tuple(targets))
-    return (*found, *run_catalogue(catalogue, plan))
+    catalogue = Catalogue(services, by_path.get, tuple(targets))
+    return (*diagnostics, *run_catalogue(catalogue, plan))
 
 
 def run_services(
@@ -114,7 +114,9 @@ def run_services(
 
 def run_catalogue(catalogue: Catalogue, plan: Plan) -> tuple[Diagnostic, ...]:
     """Return the diagnostics of rules about all services together."""
-    return tuple(found for check in _Checks(plan).every(Catalogue) for found in check(catalogue))
+    return tuple(
+        diagnostic for check in _Checks(plan).every(Catalogue) for diagnostic in check(catalogue)
+    )
 
 
 def _chosen(plan: Plan) -> Iterable[Rule]:
@@ -198,22 +200,22 @@ def _broken_pointers(visit: Part) -> frozenset[str]:
     return frozenset(place.at(*path).pointer for path in visit.schema.broken)
 
 
-def _intact(found: Diagnostic, broken: frozenset[str]) -> Iterable[Diagnostic]:
-    """Return a finding without its parts at or below some pointers."""
-    parts = found.parts or (found,)
+def _intact(diagnostic: Diagnostic, broken: frozenset[str]) -> Iterable[Diagnostic]:
+    """Return a diagnostic without its parts at or below some pointers."""
+    parts = diagnostic.parts or (diagnostic,)
     intact = [part for part in parts if not _lies_below(part, broken)]
-    return (found,) if len(intact) == len(parts) else intact
+    return (diagnostic,) if len(intact) == len(parts) else intact
 
 
-def _lies_below(found: Diagnostic, pointers: frozenset[str]) -> bool:
-    above = accumulate(found.subject.pointer.split("/"), "{}/{}".format)
+def _lies_below(diagnostic: Diagnostic, pointers: frozenset[str]) -> bool:
+    above = accumulate(diagnostic.subject.pointer.split("/"), "{}/{}".format)
     return not pointers.isdisjoint(above)
 
 
-def _about(found: Diagnostic, visit: Part) -> Diagnostic:
+def _about(diagnostic: Diagnostic, visit: Part) -> Diagnostic:
     """Return a diagnostic with the missing parts of its subject filled in."""
     if isinstance(visit, Service):
         subject = Subject("" if "name" in visit.broken else visit.name)
     else:
         subject = visit.subject
-    return found.about(service=subject.service, tool=subject.tool, pointer=subject.pointer)
+    return diagnostic.about(service=subject.service, tool=subject.tool, pointer=subject.pointer)

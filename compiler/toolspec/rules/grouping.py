@@ -26,16 +26,16 @@ LABELS = 5
 
 
 def together(
-    found: Sequence[T], tell: Callable[[Sequence[T]], Diagnostic], more: str = "here as well"
+    items: Sequence[T], report: Callable[[Sequence[T]], Diagnostic], more: str = "here as well"
 ) -> Diagnostic:
     """Return one diagnostic for several items: at the first, with labels at the next few.
 
     Each item has a part, so that single ones can be suppressed or fixed.
     """
-    whole = tell(found)
-    if len(found) == 1:
+    whole = report(items)
+    if len(items) == 1:
         return whole
-    parts = Parts(found, lambda each: tell((each,)))
+    parts = Parts(items, lambda each: report((each,)))
     spans: dict[Span, None] = {}
     for part in parts:
         if part.span:
@@ -54,16 +54,16 @@ def at_tools(
     *,
     label: str = "",
     more: str,
-    **said: object,
+    **parameters: object,
 ) -> Diagnostic:
     """Return one diagnostic about tools of a service, at their names; `said` applies to each."""
 
-    def tell(some: Sequence[Tool]) -> Diagnostic:
-        subject = tool_subject(service, some[0])
-        span = name_span(some[0])
-        return kind.at(span, label, labels=(), subject=subject, fix=None, **said)
+    def report(part: Sequence[Tool]) -> Diagnostic:
+        subject = tool_subject(service, part[0])
+        span = name_span(part[0])
+        return kind.at(span, label, labels=(), subject=subject, fix=None, **parameters)
 
-    return together(tools, tell, more)
+    return together(tools, report, more)
 
 
 def everywhere(
@@ -74,9 +74,9 @@ def everywhere(
     return tuple(edit for place in places if place for edit in change(place))
 
 
-def property_names(found: Iterable[Property]) -> str:
+def property_names(items: Iterable[Property]) -> str:
     """Return the names of properties, each once and quoted: `a`, `b` and `c`."""
-    return listed(dict.fromkeys(each.name for each in found))
+    return listed(dict.fromkeys(each.name for each in items))
 
 
 def counted(number: int, one: str, many: str = "") -> str:

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 # Advice by the step that refused.
 _ADVICE = {
-    "close-objects": "name the members of the object under `properties`",
-    "form-untyped": "say a `type`, and what is in a list or an object",
-    "within-limits": "make the schema smaller, or make two tools of this one",
+    "close-objects": "list the members of the object in `properties`",
+    "form-untyped": "add a `type`, and describe the items or members",
+    "within-limits": "make the schema smaller, or split the tool",
 }
 
 
@@ -89,8 +89,8 @@ class LoweredVisit(ToolVisit):
                 subject=subject,
                 tool=self.tool.names.full,
                 targets=", ".join(targets),
-                reason=reason or "there is no such form",
-                advice=_ADVICE.get(several[0][1].step, "say it in another way"),
+                reason=reason or "the provider supports no such schema",
+                advice=_ADVICE.get(several[0][1].step, "express it in another way"),
             )
 
     def _lost(self, kind: DiagnosticKind, losses: Sequence[Loss]) -> Diagnostic:

@@ -187,10 +187,10 @@ def stated_values(schema: JsonObject) -> tuple[str, ...]:
 
 
 def open_in_time(text: str) -> str:
-    """Return the beginning of a sentence on missing details of a time; empty if none is missing."""
+    """Return the missing detail of a time as the beginning of a sentence; empty if none is missing."""
     if _CLOCK.search(text):
-        return "" if _ZONE.search(text) else "no zone is stated for the"
-    return "" if _FORM.search(text) else "nothing says how to write the"
+        return "" if _ZONE.search(text) else "no time zone is stated for"
+    return "" if _FORM.search(text) else "no format is stated for"
 
 
 def hides_values(text: str) -> bool:

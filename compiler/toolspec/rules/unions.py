@@ -46,9 +46,9 @@ def are_disjoint(one: JsonObject, other: JsonObject) -> bool:
     kinds, others = _kinds(one), _kinds(other)
     if kinds and others and kinds.isdisjoint(others):
         return True
-    values, known = _values(one), _values(other)
-    if values and known:
-        return values.isdisjoint(known)
+    values, other_values = _values(one), _values(other)
+    if values and other_values:
+        return values.isdisjoint(other_values)
     return is_object(one) and is_object(other) and (_has_tag(one, other) or _needs_more(one, other))
 
 
@@ -109,8 +109,8 @@ def _has_tag(one: JsonObject, other: JsonObject) -> bool:
 
 
 def _differ(one: JsonValue, other: JsonValue) -> bool:
-    values, known = _tags(one), _tags(other)
-    return bool(values and known) and values.isdisjoint(known)
+    values, other_values = _tags(one), _tags(other)
+    return bool(values and other_values) and values.isdisjoint(other_values)
 
 
 def _tags(schema: JsonValue) -> frozenset[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Manual sections of a rule beyond its docstring: severities, options, fixes, suppression."""
+"""Sections of a rule's page besides its manual: severities, options, fixes, suppression."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ def about_rule(kind: DiagnosticKind) -> Iterator[str]:
     if not kind.is_rule:
         return
     if not codes.is_rule(kind.code):
-        yield _letting(kind.code)
+        yield _suppression(kind.code)
         return
     rule = engine.find(kind.code)
-    weights = (f"{_weight(kind.code, name)} in {name}" for name in presets.NAMES)
-    yield f"Weighs: {', '.join(weights)}"
+    severities = (f"{_severity(kind.code, name)} in {name}" for name in presets.NAMES)
+    yield f"Severity: {', '.join(severities)}"
     if rule.options:
         yield "\n".join(_options(rule))
     for title, is_safe in fixes(rule):
-        wanted = "" if is_safe else " --unsafe-fixes"
-        yield f"Fix ({'safe' if is_safe else 'unsafe'}): {title}: `toolspec check --fix{wanted}`"
-    yield _letting(kind.code)
+        option = "" if is_safe else " --unsafe-fixes"
+        yield f"Fix ({'safe' if is_safe else 'unsafe'}): {title}: `toolspec check --fix{option}`"
+    yield _suppression(kind.code)
 
 
-def _weight(code: str, preset: str) -> str:
+def _severity(code: str, preset: str) -> str:
     setting = presets.settings(preset).get(code)
     return str(setting.severity) if setting and setting.severity else presets.OFF
 
@@ -47,7 +47,7 @@ def _options(rule: Rule) -> Iterator[str]:
         yield f"    {name} = {canonical_json(schema['default'])}" + (f"  {about}" if about else "")
 
 
-def _letting(code: str) -> str:
+def _suppression(code: str) -> str:
     """Return how to suppress a diagnostic of a rule, or to turn the rule off."""
     is_risk = code.startswith(RISKS)
     until = " until 2027-01-31" if is_risk else ""

@@ -1,4 +1,4 @@
-"""One tool costs as many tokens as a dozen others."""
+"""The definition of a tool costs too many tokens."""
 
 from toolspec.rules.api import Catalogue, Diagnostics, JsonObject, Severity, declare, int_option
 
@@ -6,7 +6,7 @@ KIND = declare(
     __name__,
     Severity.NOTE,
     "`{tool}` costs about {tokens} tokens in every request, more than {limit}",
-    "shorten it, or part it into several tools",
+    "shorten the definition, or split the tool",
 )
 VISITS = Catalogue
 OPTIONS: dict[str, JsonObject] = {

@@ -1,4 +1,4 @@
-"""A service has more tools than a model chooses well among."""
+"""A service has too many tools."""
 
 from toolspec.rules.api import (
     Catalogue,
@@ -14,7 +14,7 @@ KIND = declare(
     __name__,
     Severity.NOTE,
     "`{service}` has {count} tools, more than {limit}",
-    "part the service, or merge tools that differ in a parameter alone",
+    "split the service, or merge tools that differ in one parameter only",
 )
 VISITS = Catalogue
 OPTIONS: dict[str, JsonObject] = {

@@ -1,4 +1,4 @@
-"""A service creates what it cannot show."""
+"""A service creates objects that no tool reads."""
 
 from toolspec.rules.api import (
     Diagnostics,
@@ -14,14 +14,14 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{service}` has `{tool}`, and no tool that reads `{noun}`",
-    "add one that lists or gets them",
+    "`{service}` has `{tool}`, but no tool that reads `{noun}`",
+    "add a tool that lists or gets them",
 )
 VISITS = Service
 
 
 def check(service: Service) -> Diagnostics:
-    """Yield a diagnostic for each tool that creates a thing of which no read-only tool speaks."""
+    """Yield a diagnostic for each tool that creates an object without a read-only tool about it."""
     shown = {word for tool in service.tools if not tool.mutation for word in _nouns(tool)}
     for tool in service.tools:
         nouns = _nouns(tool)

@@ -1,4 +1,4 @@
-"""The services of one build name their tools in different styles."""
+"""Services of one build name their tools in different styles."""
 
 from toolspec.rules.api import Catalogue, Diagnostics, Severity, Subject, declare, style_of
 
@@ -6,13 +6,13 @@ KIND = declare(
     __name__,
     Severity.NOTE,
     "`{one}` names its tools in {style}, `{other}` in {another}",
-    "take one style for all services, and keep the old names as aliases",
+    "use one style for all services, and keep the old names as aliases",
 )
 VISITS = Catalogue
 
 
 def check(catalogue: Catalogue) -> Diagnostics:
-    """Yield one diagnostic at the first service that is not in the style of the first."""
+    """Yield one diagnostic, at the first service whose style differs from that of the first service."""
     first: tuple[str, str] | None = None
     for service in catalogue.services:
         styles = {style_of(tool.name) for tool in service.tools} - {""}

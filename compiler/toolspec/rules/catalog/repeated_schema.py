@@ -1,12 +1,12 @@
-"""One schema is written out in several tools."""
+"""Several tools repeat the same schema."""
 
 from toolspec.rules.api import Diagnostics, Service, Severity, Tool, declare, listed, members
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "{tools} return the same schema, each written out",
-    "put it into `$defs`, and refer to it",
+    "{tools} repeat the same output schema",
+    "move it to `$defs` and refer to it",
 )
 VISITS = Service
 SIZE = 3

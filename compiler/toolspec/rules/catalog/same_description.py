@@ -1,12 +1,12 @@
-"""Two tools are described in the same words."""
+"""Several tools have the same description."""
 
 from toolspec.rules.api import Catalogue, Diagnostics, Label, Severity, ToolFacts, declare, listed
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "{tools} are described in the same words",
-    "say in each what sets it apart from the others",
+    "{tools} have the same description",
+    "say in each description how the tool differs from the others",
 )
 VISITS = Catalogue
 LABELS = 5
@@ -25,7 +25,7 @@ def check(catalogue: Catalogue) -> Diagnostics:
             others = (catalogue.span(each) for each in (first, *more[: LABELS - 2]))
             yield KIND.at(
                 catalogue.span(second),
-                labels=(Label(span, "the same here") for span in others if span),
+                labels=(Label(span, "the same text") for span in others if span),
                 subject=catalogue.subject(second),
                 tools=listed(tools),
             )

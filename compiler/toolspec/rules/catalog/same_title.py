@@ -1,4 +1,4 @@
-"""Two tools of one service have the same title."""
+"""Several tools of a service have the same title."""
 
 from toolspec.rules.api import (
     Diagnostics,
@@ -15,7 +15,7 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "{tools} have the title `{title}`",
-    "give each a title of its own",
+    "give each tool a title of its own",
 )
 VISITS = Service
 

@@ -1,4 +1,4 @@
-"""Two tools have names of the same words."""
+"""The names of several tools consist of the same words."""
 
 from toolspec.rules.api import (
     Diagnostics,
@@ -16,15 +16,15 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "{tools} have names of the same words",
-    "rename one of them so that the name says what sets it apart",
+    "the names of {tools} consist of the same words",
+    "rename one of them to say how it differs",
 )
 VISITS = Service
 _DIRECTIONS = frozenset({"by", "for", "from", "in", "into", "of", "on", "to"})
 
 
 def check(service: Service) -> Diagnostics:
-    """Yield a diagnostic for each set of words that several tools have in another order."""
+    """Yield a diagnostic for each set of words that several names contain in another order."""
     users: dict[frozenset[str], dict[tuple[str, ...], Tool]] = {}
     for tool in service.tools:
         if _DIRECTIONS.intersection(words_of(tool.name)):

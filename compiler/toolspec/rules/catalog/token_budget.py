@@ -1,4 +1,4 @@
-"""The tools of a service cost more tokens than it may spend."""
+"""The tools of a service cost more tokens than its budget."""
 
 from toolspec.rules.api import (
     Catalogue,

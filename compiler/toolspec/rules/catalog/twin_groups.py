@@ -1,4 +1,4 @@
-"""Two groups of one service differ only in spelling."""
+"""Two groups of a service differ only in spelling."""
 
 from toolspec.rules.api import (
     Diagnostics,
@@ -15,13 +15,13 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "the groups {groups} differ only in spelling",
-    "spell both as the first",
+    "spell both like the first",
 )
 VISITS = Service
 
 
 def check(service: Service) -> Diagnostics:
-    """Yield a diagnostic for each group that is spelled in two ways, at the first tool of the second."""
+    """Yield a diagnostic for each group with two spellings, at the first tool with the second one."""
     users: dict[frozenset[str], dict[str, Tool]] = {}
     for tool in service.tools:
         if tool.group:

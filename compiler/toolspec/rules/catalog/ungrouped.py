@@ -1,4 +1,4 @@
-"""A long list of tools has no groups."""
+"""A service with many tools has no groups."""
 
 from toolspec.rules.api import (
     Catalogue,
@@ -14,7 +14,7 @@ KIND = declare(
     __name__,
     Severity.NOTE,
     "none of the {count} tools of `{service}` has a group",
-    "say in `group` what each belongs to",
+    "set `group` for each tool",
 )
 VISITS = Catalogue
 OPTIONS: dict[str, JsonObject] = {

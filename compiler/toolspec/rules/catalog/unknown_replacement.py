@@ -1,4 +1,4 @@
-"""A deprecated tool sends its callers to one that is not there."""
+"""A deprecated tool names a replacement that does not exist."""
 
 import re
 
@@ -7,7 +7,7 @@ from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, did_yo
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{tool}` is to be replaced by `{use}`, and there is no such tool",
+    "`{tool}` names `{use}` as its replacement, which does not exist",
     "{suggestion}",
 )
 VISITS = ToolVisit
@@ -15,7 +15,7 @@ _NAME = re.compile(r"[A-Za-z][\w-]*")
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for a replacement that looks like a tool of the service and is none."""
+    """Yield a diagnostic for a replacement that looks like a tool of the service, but is none."""
     tool = visit.tool
     use = tool.deprecated.use if tool.deprecated else ""
     if not use:

@@ -1,18 +1,18 @@
-"""A scope of the service is asked for by no tool."""
+"""No tool requires a scope of the service."""
 
 from toolspec.rules.api import Diagnostics, Service, Severity, declare, listed
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "no tool of `{service}` asks for {scopes}",
-    "take it out of `auth.scopes`, or name it where it is needed",
+    "no tool of `{service}` requires {scopes}",
+    "delete it from `auth.scopes`, or add it to the tools that need it",
 )
 VISITS = Service
 
 
 def check(service: Service) -> Diagnostics:
-    """Yield one diagnostic for the scopes of a service that neither it nor a tool of it asks for."""
+    """Yield one diagnostic for all scopes that neither the service nor a tool requires."""
     rules = (*service.scopes, *(rule for tool in service.tools for rule in tool.scopes))
     wanted = {scope for rule in rules for scope in rule.any_of}
     unused = [scope.name for scope in service.auth.scopes if scope.name not in wanted]

@@ -5,14 +5,14 @@ from toolspec.rules.api import Diagnostics, Service, Severity, declare, name_spa
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{service}` has no version, and counts as {version}",
+    "`{service}` has no version; {version} is assumed",
     "add `version: 1.0.0`, and raise it with each change",
 )
 VISITS = Service
 
 
 def check(service: Service) -> Diagnostics:
-    """Yield a diagnostic where the version is the default's."""
+    """Yield a diagnostic if no version is stated."""
     place = service.place
     if place and place.at("version").value_or_none is None:
         yield KIND.at(name_span(service), service=service.name, version=service.version)

@@ -1,4 +1,4 @@
-"""A description names another default than the schema."""
+"""A description and its schema name different defaults."""
 
 import re
 
@@ -7,8 +7,8 @@ from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare, hold
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "the text says that the default of `{name}` is {text}; it is {default}",
-    "leave it out of the text: `default` says it",
+    "the description says that the default of `{name}` is {text}, but it is {default}",
+    "delete it from the description; `default` already says it",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"default"})
@@ -18,27 +18,27 @@ _DEFAULT = re.compile(
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each number or flag that is named as a default, and is another one."""
+    """Yield a diagnostic for each number or flag whose description names another default."""
     for path, node in visit.using("default"):
         default, text = node["default"], node.get("description")
         if not isinstance(default, (bool, int, float)) or not isinstance(text, str):
             continue
-        said = _said(text)
-        if said and not _says(said, default):
+        stated = _stated_default(text)
+        if stated and not _agrees(stated, default):
             name, at = str(path[-1]) if path else "it", (*path, "description")
-            yield visit.diagnostic(KIND, at, name=name, text=said, default=_spelt(default))
+            yield visit.diagnostic(KIND, at, name=name, text=stated, default=_json(default))
 
 
-def _said(text: str) -> str:
-    """Return the only default that a text names, if it names it for every case; else nothing."""
+def _stated_default(text: str) -> str:
+    """Return the only unconditional default in a text; else empty."""
     found = list(_DEFAULT.finditer(text)) if "efault" in text or "EFAULT" in text else []
     is_clear = len(found) == 1 and holds_always(text, *found[0].span())
     return found[0][1] if is_clear else ""
 
 
-def _says(text: str, default: float) -> bool:
-    return text.casefold() == _spelt(default) or (text[0].isdigit() and float(text) == default)
+def _agrees(text: str, default: float) -> bool:
+    return text.casefold() == _json(default) or (text[0].isdigit() and float(text) == default)
 
 
-def _spelt(default: float) -> str:
+def _json(default: float) -> str:
     return str(default).casefold()

@@ -8,7 +8,7 @@ KIND = declare(
     __name__,
     Severity.NOTE,
     "the description of `{tool}` ends in the middle of a sentence",
-    "write the rest, or end the sentence",
+    "complete the sentence",
 )
 VISITS = ToolVisit
 _CUT = re.compile(r"(?:[,;(\[{]|\b(?:and|or|but|the|an|a|of|with|which|because|if))$")

@@ -1,12 +1,12 @@
-"""A deprecated tool does not say what to use instead."""
+"""A deprecated tool names no replacement."""
 
 from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{tool}` is deprecated and names nothing to use instead",
-    "name it in `deprecated.use`",
+    "`{tool}` is deprecated and names no replacement",
+    "name the replacement in `deprecated.use`",
 )
 VISITS = ToolVisit
 

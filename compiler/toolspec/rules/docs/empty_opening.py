@@ -1,4 +1,4 @@
-"""A description opens with words that say nothing."""
+"""A description begins with filler words."""
 
 import re
 
@@ -7,8 +7,8 @@ from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "the description of `{tool}` opens with `{opening}`",
-    "begin with the verb of what it does",
+    "the description of `{tool}` begins with the filler `{opening}`",
+    "begin with the verb that says what the tool does",
 )
 VISITS = ToolVisit
 _OPENING = re.compile(
@@ -19,6 +19,6 @@ _OPENING = re.compile(
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for an opening without a meaning."""
+    """Yield a diagnostic for a filler at the beginning of a description."""
     if found := _OPENING.match(visit.tool.description):
         yield KIND.at(visit.at("description"), tool=visit.tool.name, opening=found[0].strip())

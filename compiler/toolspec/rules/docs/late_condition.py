@@ -1,4 +1,4 @@
-"""What a caller must or must not do stands far down in a long description."""
+"""A long description states a requirement far from its beginning."""
 
 import re
 
@@ -7,8 +7,8 @@ from toolspec.rules.api import Diagnostics, JsonObject, Severity, ToolVisit, dec
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "the description of `{tool}` says `{word}` after {limit} characters",
-    "move what a caller has to keep to the first paragraph",
+    "the description of `{tool}` says `{word}` only after {limit} characters",
+    "move requirements to the first paragraph",
 )
 VISITS = ToolVisit
 OPTIONS: dict[str, JsonObject] = {
@@ -18,7 +18,7 @@ _ORDER = re.compile(r"(?i)\b(?:you must|must not|never|do not|always|only (?:cal
 
 
 def check(visit: ToolVisit, options: JsonObject) -> Diagnostics:
-    """Yield a diagnostic for the first order to the caller behind the limit, if none stands before."""
+    """Yield a diagnostic for the first requirement behind the limit, if there is none before it."""
     limit = int_option(options, "limit")
     text = visit.tool.description
     found = _ORDER.search(text, limit)

@@ -1,12 +1,12 @@
-"""A tool's description is longer than a provider takes."""
+"""The description of a tool is longer than some providers accept."""
 
 from toolspec.rules.api import HUGE_DESCRIPTION, Diagnostics, Severity, ToolVisit, declare
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "the description of `{tool}` has {length} characters, more than the {limit} every provider takes",
-    "put first what decides between this tool and another, and move the rest to the parameters",
+    "the description of `{tool}` has {length} characters; some providers accept only {limit}",
+    "begin with what distinguishes this tool, and move details to the parameters",
 )
 VISITS = ToolVisit
 LIMIT = 1_024

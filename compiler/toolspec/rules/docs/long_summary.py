@@ -1,12 +1,12 @@
-"""A summary is too long for a list."""
+"""The summary of a tool is too long for a list."""
 
 from toolspec.rules.api import Diagnostics, JsonObject, Severity, ToolVisit, declare, int_option
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "the summary of `{tool}` has {length} characters",
-    "keep the first clause, and leave the rest to the description",
+    "the summary of `{tool}` has {length} characters, too many for a list",
+    "keep the first clause, and move the rest to the description",
 )
 VISITS = ToolVisit
 OPTIONS: dict[str, JsonObject] = {

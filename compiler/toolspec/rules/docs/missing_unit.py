@@ -8,7 +8,7 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "`{name}` has no unit",
-    "name the unit, in the name or in the description",
+    "state the unit in the name or in the description",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
@@ -34,7 +34,7 @@ _UNIT = re.compile(
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each number that is named as a measure, and has no unit anywhere."""
+    """Yield a diagnostic for each number with the name of a measure and without a unit."""
     for each in visit.properties:
         kind = each.schema.get("type")
         if kind not in ("number", "integer") or not _MEASURES.intersection(words_of(each.name)):

@@ -1,4 +1,4 @@
-"""A text was never written."""
+"""A text is an unfinished placeholder."""
 
 import re
 
@@ -8,7 +8,7 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "this text is a placeholder: `{text}`",
-    "write what a reader needs",
+    "write the text",
 )
 VISITS = DocumentVisit
 _SUSPECT = r"(?i)TODO|FIXME|TBD|lorem ipsum|placeholder|(?:goes|go) here|add (?:a )?description"

@@ -1,4 +1,4 @@
-"""A parameter's description only says its name again."""
+"""The description of a parameter only repeats its name."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -19,8 +19,8 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "the {description} of {parameters} {says} no more than the name",
-    "say what to write there: the format, the unit, an example",
+    "the {description} of {parameters} only {says} the name",
+    "say what to write: the format, the unit, an example",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
@@ -32,19 +32,19 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield one diagnostic for all such parameters of a schema that a model writes."""
     if not visit.is_input:
         return
-    found = [each for each in visit.properties if _is_bare(each)]
-    if found:
-        yield together(found, partial(_tell, visit), "nor this")
+    properties = [each for each in visit.properties if _is_bare(each)]
+    if properties:
+        yield together(properties, partial(_report, visit), "and this")
 
 
-def _tell(visit: SchemaVisit, found: Sequence[Property]) -> Diagnostic:
-    is_one = len(found) == 1
+def _report(visit: SchemaVisit, properties: Sequence[Property]) -> Diagnostic:
+    is_one = len(properties) == 1
     return visit.diagnostic(
         KIND,
-        (*found[0].path, "description"),
+        (*properties[0].path, "description"),
         description="description" if is_one else "descriptions",
-        parameters=listed(each.name for each in found),
-        says="says" if is_one else "say",
+        parameters=listed(each.name for each in properties),
+        says="repeats" if is_one else "repeat",
     )
 
 

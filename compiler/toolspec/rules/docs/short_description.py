@@ -1,12 +1,12 @@
-"""A tool's description is too short to choose by."""
+"""The description of a tool is too short."""
 
 from toolspec.rules.api import Diagnostics, JsonObject, Severity, ToolVisit, declare, int_option
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "the description of `{tool}` has {length} characters",
-    "say what comes back, and when to use it rather than another tool",
+    "the description of `{tool}` has only {length} characters",
+    "say what the tool returns, and when to use it rather than another one",
 )
 VISITS = ToolVisit
 OPTIONS: dict[str, JsonObject] = {

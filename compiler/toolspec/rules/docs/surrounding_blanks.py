@@ -1,4 +1,4 @@
-"""A text begins or ends with blanks."""
+"""A description begins or ends with blanks."""
 
 from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, edits
 
@@ -12,10 +12,10 @@ VISITS = ToolVisit
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for a description with blanks around it; a block's last line end is none."""
+    """Yield a diagnostic for a description with blanks around it, except the last newline of a block."""
     place = visit.place("description")
     text = place.value_or_none if place else None
     if place and isinstance(text, str) and text.strip() != text.removesuffix("\n"):
         plain = edits.fix("delete the blanks", edits.replace_value(place, text.strip()), safe=True)
-        mended = None if "\n" in text.strip() else plain
-        yield KIND.at(place.span, fix=mended, tool=visit.tool.name)
+        fix = None if "\n" in text.strip() else plain
+        yield KIND.at(place.span, fix=fix, tool=visit.tool.name)

@@ -1,4 +1,4 @@
-"""A tool has two titles, and they differ."""
+"""A tool has two different titles."""
 
 from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, edits
 
@@ -12,13 +12,13 @@ VISITS = ToolVisit
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic where both are stated and differ."""
+    """Yield a diagnostic if both titles are stated and differ."""
     if "title" not in visit.tool.annotations.stated:
         return
     place, other = visit.place("annotations", "title"), visit.tool.annotations.title
     stated = visit.place("title")
     if place and stated and stated.value_or_none not in (None, other):
-        mended = edits.fix("delete `annotations.title`", edits.delete_member(place))
+        fix = edits.fix("delete `annotations.title`", edits.delete_member(place))
         yield KIND.at(
-            place.span, fix=mended, tool=visit.tool.name, title=visit.tool.title, other=other
+            place.span, fix=fix, tool=visit.tool.name, title=visit.tool.title, other=other
         )

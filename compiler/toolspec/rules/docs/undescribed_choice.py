@@ -1,12 +1,12 @@
-"""A choice of several values says nothing of what they mean."""
+"""A parameter with several values has no description."""
 
 from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{name}` has {count} values and says nothing of them",
-    "say in a description what they mean, and which is the usual one",
+    "`{name}` has {count} values and no description",
+    "say what the values mean, and which one to use as a rule",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
@@ -14,7 +14,7 @@ FEW = 3
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each property that a model writes with many values and no description."""
+    """Yield a diagnostic for each parameter with many values and no description."""
     if not visit.is_input:
         return
     for each in visit.properties:

@@ -19,7 +19,7 @@ KIND = declare(
     __name__,
     Severity.NOTE,
     "{members} of the result {have} no description",
-    "say in a sentence what it means, and when it is null or left out",
+    "say what it means, and when it is null or missing",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
@@ -28,18 +28,18 @@ _PLAIN = frozenset({"description", "email", "id", "message", "name", "title", "u
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield one diagnostic for all such members of a schema that no model writes."""
+    """Yield one diagnostic for all undescribed members of a schema of results."""
     if not visit.is_output or visit.is_input:
         return
-    bare = [each for each in visit.properties if not _speaks(each)]
-    if bare:
-        yield together(bare, partial(_tell, visit), "nor this")
+    properties = [each for each in visit.properties if not _speaks(each)]
+    if properties:
+        yield together(properties, partial(_report, visit), "and this")
 
 
-def _tell(visit: SchemaVisit, bare: Sequence[Property]) -> Diagnostic:
-    members = listed(each.name for each in bare[:LABELS])
-    have = "has" if len(bare) == 1 else "have"
-    return visit.diagnostic(KIND, bare[0].path, members=members, have=have)
+def _report(visit: SchemaVisit, properties: Sequence[Property]) -> Diagnostic:
+    members = listed(each.name for each in properties[:LABELS])
+    have = "has" if len(properties) == 1 else "have"
+    return visit.diagnostic(KIND, properties[0].path, members=members, have=have)
 
 
 def _speaks(each: Property) -> bool:

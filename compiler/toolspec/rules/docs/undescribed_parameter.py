@@ -18,7 +18,7 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "{parameters} of `{tool}` {verb} no description",
-    "say in a sentence what it means, in which unit or format, and what happens without it",
+    "say what it means, its unit or format, and what happens without it",
 )
 VISITS = ToolVisit
 _SPEAKING = ("description", "title", "$ref", "enum", "const")
@@ -26,18 +26,18 @@ _SPEAKING = ("description", "title", "$ref", "enum", "const")
 
 def check(visit: ToolVisit) -> Diagnostics:
     """Yield one diagnostic for all such parameters of a tool."""
-    bare = list(_bare(visit.tool.input.value))
-    if bare:
-        yield together(bare, partial(_tell, visit), "nor this")
+    undescribed = list(_bare(visit.tool.input.value))
+    if undescribed:
+        yield together(undescribed, partial(_report, visit), "and this")
 
 
-def _tell(visit: ToolVisit, bare: Sequence[str]) -> Diagnostic:
+def _report(visit: ToolVisit, undescribed: Sequence[str]) -> Diagnostic:
     place = visit.tool.input.place
-    named = ", ".join(f"`{name}`" for name in bare)
-    is_one = len(bare) == 1
+    names = ", ".join(f"`{name}`" for name in undescribed)
+    is_one = len(undescribed) == 1
     return KIND.at(
-        place.at("properties", bare[0]).key_span if place else None,
-        parameters=f"parameter{'' if is_one else 's'} {named}",
+        place.at("properties", undescribed[0]).key_span if place else None,
+        parameters=f"parameter{'' if is_one else 's'} {names}",
         tool=visit.tool.name,
         verb="has" if is_one else "have",
     )

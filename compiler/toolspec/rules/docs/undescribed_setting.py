@@ -6,7 +6,7 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "the setting `{name}` has no description",
-    "say what it is for, where its value is found, and what happens without it",
+    "say what it is for, where to find its value, and what happens without it",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})

@@ -1,4 +1,4 @@
-"""An icon name is not in the Lucide icon set."""
+"""The name of an icon is not in the Lucide icon set."""
 
 from functools import cache
 from pkgutil import get_data

@@ -1,4 +1,4 @@
-"""A text sends its reader to a tool that is not there."""
+"""A description mentions a tool that does not exist."""
 
 import re
 
@@ -7,7 +7,7 @@ from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "the text speaks of `{mentioned}`, and there is no such tool",
+    "the description mentions `{mentioned}`, which does not exist",
     "{suggestion}",
 )
 VISITS = ToolVisit
@@ -15,7 +15,7 @@ _NAME = re.compile(r"`([A-Za-z][\w-]*)`")
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for each name in backticks that begins like the service's and is none of them."""
+    """Yield a diagnostic for each name in backticks with the service's prefix that no tool has."""
     prefix = visit.service.names.prefix
     if not prefix:  # any word could be a name
         return

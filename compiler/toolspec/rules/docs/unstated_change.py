@@ -1,4 +1,4 @@
-"""A tool changes something, and its description does not say so."""
+"""The description of a mutating tool does not mention the change."""
 
 import re
 
@@ -7,8 +7,8 @@ from toolspec.rules.api import READING, Diagnostics, Severity, ToolVisit, declar
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{tool}` changes something, and its description does not say what",
-    "begin with the verb of what it does",
+    "`{tool}` changes something, but its description does not say what",
+    "begin with the verb that says what the tool does",
 )
 VISITS = ToolVisit
 _CHANGE = re.compile(
@@ -25,7 +25,7 @@ _CHANGE = re.compile(
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for a mutating tool whose text has no verb of change; its name may be wrong, too."""
+    """Yield a diagnostic for a mutating tool whose description has no verb of change."""
     tool = visit.tool
     is_odd = words_of(tool.name)[0] in READING
     if (

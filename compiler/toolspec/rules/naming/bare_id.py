@@ -1,12 +1,12 @@
-"""A parameter is called `id` and does not say of what."""
+"""A parameter is named `id`, without saying of what."""
 
 from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, members
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{tool}` takes an `id` and does not say of what",
-    "name it, for instance `issueId`, or describe it",
+    "`{tool}` takes an `id`, without saying of what",
+    "rename it, for instance to `issueId`, or describe it",
 )
 VISITS = ToolVisit
 

@@ -1,4 +1,4 @@
-"""A parameter's name mixes letters of different scripts."""
+"""The name of a parameter mixes letters of different scripts."""
 
 from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare
 
@@ -6,7 +6,7 @@ KIND = declare(
     __name__,
     Severity.ERROR,
     "the name `{name}` mixes letters of {scripts}",
-    "write it in one script",
+    "use letters of one script",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
@@ -14,7 +14,7 @@ _ALIKE = frozenset({"ARMENIAN", "CYRILLIC", "GREEK", "LATIN"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each property whose name has letters of scripts that look alike."""
+    """Yield a diagnostic for each property whose name mixes letters of scripts that look alike."""
     for each in visit.properties:
         if each.name.isascii():
             continue
@@ -24,7 +24,7 @@ def check(visit: SchemaVisit) -> Diagnostics:
 
 
 def _script(letter: str) -> str:
-    """Return which of the scripts with letters that look alike a letter is of; empty for any other."""
+    """Return the script of a letter, if other scripts have similar letters; else empty."""
     import unicodedata
 
     name = unicodedata.name(letter, "").split(" ")[0] if letter.isalpha() else ""

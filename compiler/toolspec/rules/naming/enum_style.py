@@ -1,4 +1,4 @@
-"""The values of one choice are spelled in different styles."""
+"""The values of an `enum` have different styles."""
 
 import re
 
@@ -7,8 +7,8 @@ from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "the values are spelled in different styles: `{one}` and `{other}`",
-    "spell them in one style; accept the old spellings in the handler for a while",
+    "the values have different styles: `{one}` and `{other}`",
+    "use one style, and accept the old values in the handler for a while",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"enum"})

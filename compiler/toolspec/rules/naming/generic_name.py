@@ -1,4 +1,4 @@
-"""A tool's name says nothing of what the tool does."""
+"""The name of a tool does not say what the tool does."""
 
 from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, name_span, words_of
 
@@ -6,7 +6,7 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "`{name}` does not say what the tool does",
-    "name what it acts on, for instance `{name}Report`, and keep the old name as an alias",
+    "name the object that it acts on, for instance `{name}Report`, and keep the old name as an alias",
 )
 VISITS = ToolVisit
 _EMPTY = frozenset(
@@ -19,6 +19,6 @@ _EMPTY = frozenset(
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for a name that has no word with a meaning of its own."""
+    """Yield a diagnostic for a name that consists of words without a specific meaning."""
     if _EMPTY.issuperset(words_of(visit.tool.name)):
         yield KIND.at(name_span(visit.tool), name=visit.tool.name)

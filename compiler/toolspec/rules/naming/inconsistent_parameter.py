@@ -1,4 +1,4 @@
-"""One parameter is spelled differently in tools of a service."""
+"""Tools of a service spell one parameter in different ways."""
 
 from toolspec.rules.api import (
     Diagnostics,
@@ -15,7 +15,7 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "`{service}` spells one parameter in several ways: {spellings}",
-    "choose one spelling for all tools of the service",
+    "use one spelling in all tools of the service",
 )
 VISITS = Service
 
@@ -32,5 +32,5 @@ def check(service: Service) -> Diagnostics:
             names = sorted(users, key=lambda name: -len(users[name]))
             place = users[names[1]][0].input.place
             span = place.at("properties", names[1]).key_span if place else None
-            label = f"most tools say `{names[0]}`"
+            label = f"most tools use `{names[0]}`"
             yield KIND.at(span, label, service=service.name, spellings=listed(names))

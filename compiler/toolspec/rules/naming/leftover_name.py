@@ -1,12 +1,12 @@
-"""A tool's name looks like one that was not meant to stay."""
+"""The name of a tool looks temporary."""
 
 from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, name_span, words_of
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{name}` looks like a leftover",
-    "rename it if it is to stay; say `deprecated` if it is on its way out",
+    "the name `{name}` looks temporary",
+    "rename the tool if it is to stay, or mark it as `deprecated`",
 )
 VISITS = ToolVisit
 _ENDINGS = frozenset({"backup", "bak", "copy", "deprecated", "old", "orig", "tmp", "todo", "wip"})

@@ -1,4 +1,4 @@
-"""The parameters of one tool are named in more than one style."""
+"""The parameters of a tool have names in different styles."""
 
 import re
 
@@ -7,8 +7,8 @@ from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, member
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "parameters of `{tool}` are named in different styles: `{one}` and `{other}`",
-    "name all of them in one style",
+    "parameters of `{tool}` have names in different styles: `{one}` and `{other}`",
+    "use one style for all of them",
 )
 VISITS = ToolVisit
 _SNAKE = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
@@ -16,7 +16,7 @@ _CAMEL = re.compile(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+")
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic at the first parameter that is not in the style of the first."""
+    """Yield a diagnostic at the first parameter in another style than the first one."""
     first = ""
     for name in members(visit.tool.input.value):
         is_snake = bool(_SNAKE.fullmatch(name))

@@ -1,18 +1,18 @@
-"""The tools of one service are named in more than one style."""
+"""The tools of a service have names in different styles."""
 
 from toolspec.rules.api import Diagnostics, Service, Severity, Tool, at_tools, declare, style_of
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "the tools of `{service}` are named in {count} styles: {styles}",
-    "rename the fewer in the style of the most, and keep each old name as an alias",
+    "the tools of `{service}` have names in {count} styles: {styles}",
+    "use the most common style, and keep the old names as aliases",
 )
 VISITS = Service
 
 
 def check(service: Service) -> Diagnostics:
-    """Yield one diagnostic at the first tool that is not in the style of the most."""
+    """Yield one diagnostic, at the first tool that is not in the most common style."""
     tools: dict[str, list[Tool]] = {}
     for tool in service.tools:
         if style := style_of(tool.name):
@@ -24,8 +24,8 @@ def check(service: Service) -> Diagnostics:
         service,
         KIND,
         [tool for style in styles[1:] for tool in tools[style]],
-        label=f"the most are in {styles[0]}",
-        more="not either",
+        label=f"most are in {styles[0]}",
+        more="and this",
         service=service.name,
         count=len(tools),
         styles=", ".join(f"{len(tools[style])} in {style}" for style in styles),

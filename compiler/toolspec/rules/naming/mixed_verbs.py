@@ -1,4 +1,4 @@
-"""One service has several verbs for the same act."""
+"""The tools of a service use different verbs for the same action."""
 
 from toolspec.rules.api import (
     SYNONYMS,
@@ -15,14 +15,14 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "the tools of `{service}` say {verbs} for one act",
-    "take one of them, and keep the old names as aliases",
+    "the tools of `{service}` use {verbs} for the same action",
+    "use one of them, and keep the old names as aliases",
 )
 VISITS = Service
 
 
 def check(service: Service) -> Diagnostics:
-    """Yield a diagnostic for each set of synonyms of which a service uses several as first words."""
+    """Yield a diagnostic for each set of synonyms that a service uses as first words."""
     users: dict[str, list[Tool]] = {}
     for tool in service.tools:
         for verb in words_of(tool.name)[:1]:
@@ -36,8 +36,8 @@ def check(service: Service) -> Diagnostics:
                 service,
                 KIND,
                 [tool for verb in verbs[1:] for tool in users[verb]],
-                label=f"the most say `{verbs[0]}`",
-                more="and here",
+                label=f"most use `{verbs[0]}`",
+                more="and this",
                 service=service.name,
                 verbs=listed(verbs),
             )

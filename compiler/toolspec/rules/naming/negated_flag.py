@@ -1,12 +1,12 @@
-"""A flag is named by what it turns off."""
+"""The name of a flag says what it turns off."""
 
 from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare, words_of
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "the flag `{name}` is named by what it turns off",
-    "name what it turns on, with `default: true` if that is the usual case",
+    "the name of the flag `{name}` says what it turns off",
+    "name what it turns on, with `default: true` if that is the common case",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})

@@ -1,4 +1,4 @@
-"""A tool's name says that it is a tool."""
+"""The name of a tool ends with `tool`."""
 
 from toolspec.rules.api import (
     CHANGING,
@@ -15,7 +15,7 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{name}` says that it is a tool, which all of them are",
+    "`{name}` ends with `tool`, which adds nothing",
     "leave the word out, and keep the old name as an alias",
 )
 VISITS = ToolVisit
@@ -23,7 +23,7 @@ _WITH_TOOLS = CREATING | CHANGING | DESTROYING | {"call", "describe", "get", "ru
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for a name that ends with `tool`, unless its verb is for tools."""
+    """Yield a diagnostic for a name that ends with `tool`, unless the tool acts on tools."""
     first, *rest = words_of(visit.tool.name)
     is_object = first in _WITH_TOOLS and len(rest) == 1
     if rest[-1:] == ["tool"] and not is_object:

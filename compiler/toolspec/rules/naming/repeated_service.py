@@ -1,18 +1,18 @@
-"""A tool's name begins with the name of its service."""
+"""The name of a tool begins with the name of its service."""
 
 from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, name_span, snake_case
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{name}` names the service twice",
-    "rename the tool `{shorter}` and keep the old name as an alias",
+    "`{name}` repeats the name of the service",
+    "rename the tool to `{shorter}`, and keep the old name as an alias",
 )
 VISITS = ToolVisit
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic where the words of the service begin the words of the tool."""
+    """Yield a diagnostic if the name of the tool begins with the words of the service."""
     tool, service = visit.tool, visit.service
     prefix = f"{snake_case(service.name)}_"
     words = snake_case(tool.name)

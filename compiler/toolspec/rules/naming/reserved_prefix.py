@@ -1,4 +1,4 @@
-"""A tool's name begins like those that clients make."""
+"""The name of a tool begins with a prefix that clients add."""
 
 import re
 
@@ -7,7 +7,7 @@ from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, name_s
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{name}` begins with `{prefix}`, which clients put in front of names",
+    "`{name}` begins with `{prefix}`, a prefix that clients add",
     "leave the prefix out, and keep the old name as an alias",
 )
 VISITS = ToolVisit

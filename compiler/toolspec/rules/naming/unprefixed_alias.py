@@ -1,18 +1,18 @@
-"""An alias looks like the name of a tool of the service, without the service in front."""
+"""An alias looks like the name of a tool without the prefix of the service."""
 
 from toolspec.rules.api import TOOL_NAME, Diagnostics, Severity, ToolVisit, declare, edits, style_of
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "the alias `{alias}` is a whole name: it has no `{prefix}` in front",
-    "did you mean `{full}`? Suppress this note where callers really use `{alias}`",
+    "the alias `{alias}` is used as it is, without the prefix `{prefix}`",
+    "did you mean `{full}`? Suppress this note if callers really use `{alias}`",
 )
 VISITS = ToolVisit
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a note for each alias that would be a free full name with the service's prefix."""
+    """Yield a diagnostic for each alias that would be a free full name with the service's prefix."""
     tool, service = visit.tool, visit.service
     if not tool.aliases:
         return

@@ -1,4 +1,4 @@
-"""A tool's name carries a version number."""
+"""The name of a tool contains a version."""
 
 import re
 
@@ -7,8 +7,8 @@ from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, name_s
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{name}` carries a version number",
-    "give the tool a `version`, and keep this name as an alias",
+    "`{name}` contains a version",
+    "set `version` of the tool, and keep this name as an alias",
 )
 VISITS = ToolVisit
 _VERSION = re.compile(r"v\d+")

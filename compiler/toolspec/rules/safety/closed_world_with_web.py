@@ -1,18 +1,18 @@
-"""A tool asks for many hosts on the web, and says that it stays inside."""
+"""A tool with `openWorldHint: false` requests permission for many hosts."""
 
 from toolspec.rules.api import Diagnostics, PermissionKind, Severity, ToolVisit, declare
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{tool}` asks for `{host}` and has `openWorldHint: false`",
-    "take the hint out, or the permission",
+    "`{tool}` requests permission for `{host}`, but has `openWorldHint: false`",
+    "delete the hint or the permission",
 )
 VISITS = ToolVisit
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for the first pattern of hosts that a tool of a closed world asks for."""
+    """Yield a diagnostic for the first pattern of hosts in the permissions of a closed-world tool."""
     tool = visit.tool
     web = (each.resource for each in tool.permissions if each.kind is PermissionKind.WEB)
     hosts = [each for each in web if "*" in each.partition("/")[0]]

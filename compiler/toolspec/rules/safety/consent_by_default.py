@@ -1,4 +1,4 @@
-"""A parameter that is meant as a confirmation is given by default."""
+"""A parameter for consent is true by default."""
 
 import re
 
@@ -7,8 +7,8 @@ from toolspec.rules.api import Diagnostics, Role, SchemaVisit, Severity, declare
 KIND = declare(
     __name__,
     Severity.ERROR,
-    "`{name}` of `{tool}` is given by default",
-    "take the default out, or make it `false`",
+    "`{name}` of `{tool}` is true by default",
+    "delete the default, or set it to `false`",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
@@ -21,7 +21,7 @@ _STATES = {("approved",), ("confirmed",), ("yes",), ("is", "approved"), ("is", "
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each flag of consent with `default: true`, where the tool changes something."""
+    """Yield a diagnostic for each flag of consent with `default: true` in a mutating tool."""
     tool = visit.tool
     if visit.role is not Role.INPUT or tool is None or not tool.mutation:
         return

@@ -1,4 +1,4 @@
-"""A tool that creates something has no way to say that two calls are one."""
+"""A tool that creates something takes no idempotency key."""
 
 from toolspec.rules.api import (
     CREATING,
@@ -14,14 +14,14 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{tool}` creates something, and a repeated call creates it twice",
+    "a repeated call of `{tool}` creates a second object",
     "add `idempotency: optional`",
 )
 VISITS = ToolVisit
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for a verb of creating without a key, unless the tool is idempotent."""
+    """Yield a diagnostic for a verb of creation without a key, unless the tool is idempotent."""
     tool = visit.tool
     is_creating = tool.mutation and words_of(tool.name)[0] in CREATING
     if is_creating and not is_repeatable(tool):

@@ -1,18 +1,18 @@
-"""A tool that changes something does not say whether it destroys."""
+"""A mutating tool does not say whether it is destructive."""
 
 from toolspec.rules.api import DESTROYING, Diagnostics, Severity, ToolVisit, declare, words_of
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{tool}` counts as destructive, since it does not say otherwise",
-    "say `annotations: {{destructiveHint: false}}` if it only adds or changes back and forth",
+    "`{tool}` counts as destructive, because it has no `destructiveHint`",
+    "add `annotations: {{destructiveHint: false}}` if it only adds, or if its changes can be reversed",
 )
 VISITS = ToolVisit
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic where the hint is derived, and the name does not say that it destroys."""
+    """Yield a diagnostic if the hint is derived and the name is not one of destruction."""
     tool = visit.tool
     is_stated = "destructiveHint" in tool.annotations.stated
     if tool.mutation and not is_stated and words_of(tool.name)[0] not in DESTROYING:

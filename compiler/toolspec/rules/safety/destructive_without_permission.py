@@ -1,18 +1,18 @@
-"""A tool says that it destroys, and asks for no permission."""
+"""A destructive tool requests no permission."""
 
 from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{tool}` is destructive and asks for no permission",
+    "`{tool}` is destructive and requests no permission",
     "name what it destroys in `permissions`: a file, a host, or another tool",
 )
 VISITS = ToolVisit
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for a stated `destructiveHint` without permissions or a way back."""
+    """Yield a diagnostic for a stated `destructiveHint` without permissions or `revert`."""
     tool = visit.tool
     hints = tool.annotations
     is_stated = hints.destructive and "destructiveHint" in hints.stated

@@ -1,11 +1,11 @@
-"""A tool moves money, and a repeated call moves it twice."""
+"""A tool that moves money takes no idempotency key."""
 
 from toolspec.rules.api import Diagnostics, Effect, Severity, ToolVisit, declare, is_repeatable
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{tool}` moves money, and a repeated call moves it twice",
+    "a repeated call of `{tool}` moves money a second time",
     "add `idempotency: required`",
 )
 VISITS = ToolVisit

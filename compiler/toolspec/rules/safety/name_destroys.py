@@ -1,11 +1,11 @@
-"""A tool's name says that it destroys, and its flags say that it does not."""
+"""The name of a tool says that it destroys, but its flags deny it."""
 
 from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, name_span, snake_case
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{tool}` is named as if it destroyed, and {stated} says that it does not",
+    "the name of `{tool}` says that it destroys, but {stated} denies it",
     "{remedy} if the tool destroys, or choose a verb that says what it does",
 )
 VISITS = ToolVisit
@@ -13,7 +13,7 @@ VERBS = frozenset({"delete", "destroy", "drop", "erase", "purge", "remove", "tru
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic where the first word of the name is one of the verbs."""
+    """Yield a diagnostic if the first word of the name is a verb of destruction."""
     tool = visit.tool
     if tool.annotations.destructive or snake_case(tool.name).split("_")[0] not in VERBS:
         return

@@ -1,4 +1,4 @@
-"""A destructive tool can neither be tried out nor be undone."""
+"""A destructive tool has neither a dry run nor a way to revert it."""
 
 from toolspec.rules.api import (
     Diagnostics,
@@ -14,7 +14,7 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{tool}` destroys, and can neither be tried out nor undone",
+    "`{tool}` is destructive, and has neither a dry run nor `revert`",
     "declare `revert: true`, or take a `dryRun` parameter",
 )
 VISITS = ToolVisit

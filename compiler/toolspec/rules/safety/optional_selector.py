@@ -1,19 +1,19 @@
-"""A destructive tool can be called without saying what to destroy."""
+"""A destructive tool can be called without selecting anything."""
 
 from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, destroys
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{tool}` destroys, and every parameter may be left out",
-    "require what selects, or say `minProperties: 1`",
+    "`{tool}` is destructive, and all of its parameters are optional",
+    "require the parameters that select, or add `minProperties: 1`",
 )
 VISITS = ToolVisit
 _REQUIRING = ("allOf", "anyOf", "minProperties", "oneOf", "required", "$ref")
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for an input of optional parameters alone, where the tool is known to destroy."""
+    """Yield a diagnostic for a destructive tool with optional parameters only."""
     tool, schema = visit.tool, visit.tool.input.value
     if not (isinstance(schema, dict) and schema.get("properties") and destroys(tool)):
         return

@@ -1,4 +1,4 @@
-"""A tool that only reads declares an effect outside."""
+"""A tool with `mutation: false` declares an effect that changes something."""
 
 from toolspec.rules.api import Diagnostics, Effect, Severity, ToolVisit, declare
 
@@ -6,7 +6,7 @@ KIND = declare(
     __name__,
     Severity.ERROR,
     "`{tool}` has `mutation: false` and the effect `{effect}`",
-    "say `mutation: true`, or take the effect out",
+    "set `mutation: true`, or delete the effect",
 )
 VISITS = ToolVisit
 _CHANGING = frozenset({Effect.DELETE, Effect.MESSAGE, Effect.MONEY})

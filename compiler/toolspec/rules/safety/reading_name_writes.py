@@ -1,4 +1,4 @@
-"""A tool's name says that it reads, and its flags say that it changes something."""
+"""The name of a mutating tool says that it only reads."""
 
 from toolspec.rules.api import (
     READING,
@@ -13,15 +13,15 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{tool}` is named as if it only read, and has `mutation: true`",
-    "say `mutation: false` if it only reads, or choose a verb that says what it changes",
+    "the name of `{tool}` says that it reads, but it has `mutation: true`",
+    "set `mutation: false` if it only reads, or choose a verb that says what it changes",
 )
 VISITS = ToolVisit
 _ACTS = {("check", "in"), ("check", "out")}
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic where the first word of a mutating tool's name is one of reading."""
+    """Yield a diagnostic if the first word of a mutating tool's name is a verb of reading."""
     words = words_of(visit.tool.name)
     if visit.tool.mutation and words[0] in READING and tuple(words[:2]) not in _ACTS:
         yield KIND.at(name_span(visit.tool), tool=visit.tool.name)

@@ -1,12 +1,12 @@
-"""An annotation only says what is derived anyway."""
+"""An annotation repeats what follows from `mutation`."""
 
 from toolspec.rules.api import Diagnostics, Place, Severity, ToolVisit, declare, edits, listed
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`mutation` says what `{tool}` states with {hints}",
-    "delete what is derived",
+    "{hints} of `{tool}` already follow from `mutation`",
+    "delete the derived hints",
 )
 VISITS = ToolVisit
 _CHANGES = {"readOnlyHint": False, "openWorldHint": True}
@@ -32,7 +32,7 @@ def check(visit: ToolVisit) -> Diagnostics:
 
 
 def _deletions(place: Place, hints: list[str]) -> edits.Edits:
-    """Return the edits that delete hints: all of `annotations` where there is nothing else in it."""
+    """Return the edits that delete hints, or `annotations` if nothing else is in it."""
     stated = place.value_or_none
     if isinstance(stated, dict) and len(stated) == len(hints):
         return edits.delete_member(place)

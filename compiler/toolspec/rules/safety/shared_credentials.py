@@ -1,4 +1,4 @@
-"""Tools that change something work with credentials that all users share."""
+"""Mutating tools use credentials that all users share."""
 
 from toolspec.rules.api import (
     AuthKind,
@@ -15,14 +15,14 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{service}` changes things with credentials that all its users share",
-    "use `credentials: perUser`, or let a scope or permission say who may",
+    "`{service}` changes data with credentials that all of its users share",
+    "use `credentials: perUser`, or require a scope or a permission",
 )
 VISITS = Service
 
 
 def check(service: Service) -> Diagnostics:
-    """Yield a diagnostic for shared credentials where a tool changes something and nothing limits it."""
+    """Yield a diagnostic for shared credentials if mutating tools require no scope or permission."""
     auth = service.auth
     if auth.kind is AuthKind.NONE or auth.credentials is not Credentials.SHARED:
         return

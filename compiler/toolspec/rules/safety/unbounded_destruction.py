@@ -5,7 +5,7 @@ from toolspec.rules.api import Diagnostics, Role, SchemaVisit, Severity, declare
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{tool}` destroys as much as `{name}` lists, without a limit",
+    "`{tool}` destroys everything that `{name}` lists, without a limit",
     "add `maxItems`",
 )
 VISITS = SchemaVisit
@@ -14,7 +14,7 @@ TOP = 2
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each top-level list without a limit, where the tool is known to destroy."""
+    """Yield a diagnostic for each top-level list without a limit in a destructive tool."""
     tool = visit.tool
     if visit.role is not Role.INPUT or tool is None or not destroys(tool):
         return

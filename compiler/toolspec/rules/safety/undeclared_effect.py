@@ -1,4 +1,4 @@
-"""A tool's name speaks of an effect that it does not declare."""
+"""The name of a tool suggests an effect that the tool does not declare."""
 
 from toolspec.rules.api import (
     Diagnostics,
@@ -13,8 +13,8 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{tool}` is named as if it had the effect `{effect}`, and does not declare it",
-    "add `effects: [{effect}]` if it has",
+    "the name of `{tool}` suggests the effect `{effect}`, which it does not declare",
+    "add `effects: [{effect}]` if the tool has it",
 )
 VISITS = ToolVisit
 _EFFECTS = {
@@ -24,7 +24,7 @@ _EFFECTS = {
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for the first effect that the first word of a mutating tool's name speaks of."""
+    """Yield a diagnostic for the first undeclared effect that the first word of the name suggests."""
     tool = visit.tool
     verb = words_of(tool.name)[0]
     for effect, verbs in _EFFECTS.items():

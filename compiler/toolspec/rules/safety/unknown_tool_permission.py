@@ -1,18 +1,18 @@
-"""A tool asks for the use of another one that its service does not have."""
+"""A permission names a tool that does not exist."""
 
 from toolspec.rules.api import Diagnostics, PermissionKind, Severity, ToolVisit, declare
 
 KIND = declare(
     __name__,
     Severity.ERROR,
-    "`{tool}` asks for `{other}`, and there is no such tool",
+    "`{tool}` requests permission for `{other}`, which does not exist",
     "{suggestion}",
 )
 VISITS = ToolVisit
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for each permission of a tool that would belong to the same service."""
+    """Yield a diagnostic for each permission for an unknown tool of the same service."""
     tool = visit.tool
     prefix = visit.service.names.prefix
     if not prefix or not any(each.kind is PermissionKind.TOOL for each in tool.permissions):

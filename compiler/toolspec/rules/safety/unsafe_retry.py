@@ -1,18 +1,18 @@
-"""An error is declared to be worth a retry, and the call is not safe to repeat."""
+"""A tool declares a retryable error, but a repeated call is not safe."""
 
 from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, is_repeatable
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{tool}` lets callers retry after `{code}`, and a repeated call does its work twice",
-    "add `idempotency: optional`, or say that it is idempotent",
+    "`{tool}` declares `{code}` as retryable, but a repeated call does the work twice",
+    "add `idempotency: optional`, or declare the tool idempotent",
 )
 VISITS = ToolVisit
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for the first retryable error of a tool that must not be called twice."""
+    """Yield a diagnostic for the first retryable error of a tool that is not safe to repeat."""
     tool = visit.tool
     if is_repeatable(tool):
         return

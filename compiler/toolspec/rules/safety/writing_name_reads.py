@@ -1,4 +1,4 @@
-"""A tool's name says that it changes something, and its flags say that it only reads."""
+"""The name of a read-only tool says that it changes something."""
 
 from toolspec.rules.api import (
     CHANGING,
@@ -14,13 +14,13 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{tool}` is named as if it changed something, and has `mutation: false`",
-    "say `mutation: true` if it does, or choose a verb of reading: `preview`, `plan`, `get`",
+    "the name of `{tool}` says that it changes something, but it has `mutation: false`",
+    "set `mutation: true` if it does, or choose a verb of reading: `preview`, `plan`, `get`",
 )
 VISITS = ToolVisit
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic where the first word of a read-only tool's name is one of changing."""
+    """Yield a diagnostic if the first word of a read-only tool's name is a verb of change."""
     if not visit.tool.mutation and words_of(visit.tool.name)[0] in CREATING | CHANGING:
         yield KIND.at(name_span(visit.tool), tool=visit.tool.name)

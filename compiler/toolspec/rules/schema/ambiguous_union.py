@@ -1,4 +1,4 @@
-"""A branch of `oneOf` is part of another, so that none of its values gets through."""
+"""A branch of a `oneOf` is contained in another one."""
 
 from itertools import permutations
 
@@ -15,7 +15,7 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "what this branch accepts, another one accepts as well, and `oneOf` refuses it",
+    "another branch accepts every value of this one, so `oneOf` rejects them",
     "write `anyOf`, or delete one of the two",
 )
 VISITS = SchemaVisit

@@ -1,4 +1,4 @@
-"""A tool does not say what it returns."""
+"""A tool does not describe its result."""
 
 from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare
 
@@ -12,6 +12,6 @@ VISITS = ToolVisit
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for a schema that lets every value through."""
+    """Yield a diagnostic for a schema that accepts every value."""
     if visit.tool.output.value in (True, {}):
         yield KIND.at(visit.at("outputSchema"), name=visit.tool.name)

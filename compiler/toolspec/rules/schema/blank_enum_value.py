@@ -1,4 +1,4 @@
-"""A list of allowed values has a blank one."""
+"""An `enum` contains a blank value."""
 
 from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare
 
@@ -6,14 +6,14 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "one of the values is blank",
-    "leave it out and let the parameter be optional, or give it a word",
+    "delete it and make the parameter optional, or use a word",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"enum"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic at each blank value among others that a model can choose."""
+    """Yield a diagnostic for each blank value among others that a model can choose."""
     for path, node in visit.using("enum") if visit.is_input else ():
         values = node["enum"]
         for index, value in enumerate(values if isinstance(values, list) else ()):

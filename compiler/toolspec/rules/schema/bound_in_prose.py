@@ -1,12 +1,12 @@
-"""The most that a number may be is said in the description alone."""
+"""Only the description of a number states its maximum."""
 
 from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare, edits, stated_bounds
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "only the description of `{name}` says that it is {most} at most",
-    "state it in the schema: `maximum: {most}`",
+    "only the description of `{name}` states its maximum of {most}",
+    "add `maximum: {most}`",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
@@ -14,7 +14,7 @@ _LIMITING = frozenset({"maximum", "exclusiveMaximum", "enum", "const"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each number with an upper limit in words; of ranges `docs` speaks."""
+    """Yield a diagnostic for each number with a maximum in words, except parts of a range."""
     for each in visit.properties if visit.is_input else ():
         if "description" not in each.schema or not _LIMITING.isdisjoint(each.schema):
             continue

@@ -1,11 +1,11 @@
-"""The description of a number names other limits than its schema."""
+"""A description and its schema state different limits."""
 
 from toolspec.rules.api import Diagnostics, Label, SchemaVisit, Severity, declare, stated_bounds
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "the description says that the {keyword} is {told}, the schema says {stated}",
+    "the description says that the {keyword} is {told}, but the schema says {stated}",
     "correct the one that is out of date",
 )
 VISITS = SchemaVisit
@@ -18,13 +18,13 @@ def check(visit: SchemaVisit) -> Diagnostics:
         if "maximum" not in each.schema and "minimum" not in each.schema:
             continue
         least, most = stated_bounds(each.schema)
-        for keyword, told in (("minimum", least), ("maximum", most)):
+        for keyword, said in (("minimum", least), ("maximum", most)):
             stated = each.schema.get(keyword)
-            if told is None or stated is None or stated == told:
+            if said is None or stated is None or stated == said:
                 continue
             place = visit.place(*each.path, "description")
-            labels = [Label(place.value_span, "said here")] if place else []
+            labels = [Label(place.value_span, "stated here")] if place else []
             at = (*each.path, keyword)
             yield visit.diagnostic(
-                KIND, at, labels=labels, keyword=keyword, told=told, stated=stated
+                KIND, at, labels=labels, keyword=keyword, told=said, stated=stated
             )

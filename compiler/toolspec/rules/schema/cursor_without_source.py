@@ -1,4 +1,4 @@
-"""A tool takes a mark from which to go on, and its result does not give one."""
+"""A tool takes a cursor that its result does not contain."""
 
 import re
 
@@ -16,15 +16,15 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{name}` asks for a mark that no result of `{tool}` gives",
-    "describe in `outputSchema` where the next mark is found",
+    "`{tool}` takes the cursor `{name}`, but its result contains none",
+    "describe the next cursor in `outputSchema`",
 )
 VISITS = ToolVisit
 _GIVING = re.compile(r"cursor|token|next|after|marker|more|link|page", re.IGNORECASE)
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for a cursor among the arguments of a tool whose result has members, but none."""
+    """Yield a diagnostic for a cursor among the arguments if the described result contains none."""
     names = CURSORS & members(visit.tool.arguments).keys()
     if not names or not _gives_none(visit.tool.output.bundle):
         return
@@ -33,7 +33,7 @@ def check(visit: ToolVisit) -> Diagnostics:
 
 
 def _gives_none(schema: JsonValue) -> bool:
-    """Whether a result is described, and no name in it speaks of what follows."""
+    """Return whether a result is described, but no name in it suggests a next page."""
     nodes = (node for _, node in survey(schema).nodes if isinstance(node, dict))
     declared = [node["properties"] for node in nodes if "properties" in node]
     names = [name for each in declared if isinstance(each, dict) for name in each]

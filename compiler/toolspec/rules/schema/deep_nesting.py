@@ -14,8 +14,8 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "arguments go {levels} levels deep, more than {limit}",
-    "lift what matters to the top, or split the tool in two",
+    "the arguments have {levels} levels, more than {limit}",
+    "move the important members to the top, or split the tool",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties", "$ref"})
@@ -30,7 +30,7 @@ OPTIONS: dict[str, JsonObject] = {
 
 
 def check(visit: SchemaVisit, options: JsonObject) -> Diagnostics:
-    """Yield a diagnostic for arguments with more levels; a schema that holds itself counts once."""
+    """Yield a diagnostic for arguments with more levels; a recursive schema counts once."""
     limit = int_option(options, "limit")
     if visit.role is not Role.INPUT:
         return

@@ -1,4 +1,4 @@
-"""A default is stated in the description alone."""
+"""Only the description of a parameter states its default."""
 
 from toolspec.rules.api import (
     Diagnostics,
@@ -13,15 +13,15 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "only the description of `{name}` says that the default is {value}",
-    "state it in the schema: `default: {value}`",
+    "only the description of `{name}` states its default of {value}",
+    "add `default: {value}`",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each optional parameter; another one's name is no value."""
+    """Yield a diagnostic for each optional parameter with a default in words."""
     for each in visit.properties if visit.is_input else ():
         if each.is_required or "default" in each.schema or "description" not in each.schema:
             continue

@@ -1,4 +1,4 @@
-"""A `oneOf` whose branches have no value in common could be `anyOf`."""
+"""The branches of a `oneOf` are disjoint."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -29,7 +29,7 @@ KEYWORDS = frozenset({"oneOf"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield one diagnostic for all such unions in what a model writes, which a fix can rename."""
+    """Yield one diagnostic for all such unions of a schema of arguments, with a fix that renames them."""
     if not visit.is_input:
         return
     paths = [
@@ -40,9 +40,9 @@ def check(visit: SchemaVisit) -> Diagnostics:
         and all(are_disjoint(one, other) for one, other in combinations(found, 2))
     ]
     if paths:
-        yield together(paths, partial(_tell, visit))
+        yield together(paths, partial(_report, visit))
 
 
-def _tell(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
+def _report(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
     edit = everywhere(visit, paths, lambda place: edits.rename_key(place, "anyOf"))
     return visit.diagnostic(KIND, paths[0], fix=edits.fix("write `anyOf`", edit, safe=True))

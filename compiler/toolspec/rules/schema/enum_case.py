@@ -1,12 +1,12 @@
-"""Two values of a list differ only in case or in the blanks around them."""
+"""Two values of an `enum` differ only in case or blanks."""
 
 from toolspec.rules.api import Diagnostics, Label, SchemaVisit, Severity, declare
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{value}` and `{other}` look like one value",
-    "keep one of them, and let the handler take any case if it must",
+    "`{value}` and `{other}` look like the same value",
+    "keep one of them, and accept any case in the handler if necessary",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"enum"})
@@ -15,7 +15,7 @@ _SHORTEST = 3
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic at each such value for the one before it."""
+    """Yield a diagnostic for each value that an earlier one resembles."""
     for path, node in visit.using("enum"):
         values = node["enum"]
         first: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""The allowed values are listed in the description alone."""
+"""Only the description of a parameter lists its values."""
 
 from toolspec.rules.api import (
     Diagnostics,
@@ -23,7 +23,7 @@ _MOST = 20
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each such parameter; a choice between parameters is none of values."""
+    """Yield a diagnostic for each parameter with values in words, except names of other parameters."""
     for each in visit.properties if visit.is_input else ():
         if not _SAYING.isdisjoint(each.schema):
             continue
@@ -32,8 +32,8 @@ def check(visit: SchemaVisit) -> Diagnostics:
             place = visit.place(*each.path)
             edit = edits.insert_member(place, "enum", list(values), after="type") if place else ()
             fix = edits.fix("list the values in an `enum`", edit)
-            named = listed(values)
-            yield visit.diagnostic(KIND, each.path, fix=fix, name=each.name, values=named)
+            listed_values = listed(values)
+            yield visit.diagnostic(KIND, each.path, fix=fix, name=each.name, values=listed_values)
 
 
 def _names(visit: SchemaVisit) -> set[str]:

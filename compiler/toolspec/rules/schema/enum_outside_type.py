@@ -1,4 +1,4 @@
-"""A listed value is not of the type that is stated beside the list."""
+"""A value of an `enum` does not match the `type`."""
 
 from toolspec.rules.api import (
     Diagnostics,
@@ -15,14 +15,14 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "{value} in `enum` is not of type {types}",
-    "delete it, or name its type under `type` as well: `type: [{all_types}]`{quotes}",
+    "delete it, or add its type: `type: [{all_types}]`{quotes}",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"enum"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each such value of a list that has others."""
+    """Yield a diagnostic for each value of another type, unless all are."""
     for path, node in visit.using("enum"):
         values, types = node["enum"], types_of(node)
         if not types or not isinstance(values, list):

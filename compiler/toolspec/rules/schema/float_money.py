@@ -7,8 +7,8 @@ from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{name}` is money as a floating-point number",
-    "take whole cents as `integer`, or digits as `string`, and name the currency",
+    "`{name}` is an amount of money as a floating-point number",
+    "use an `integer` of cents, or a `string` of digits, and name the currency",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})

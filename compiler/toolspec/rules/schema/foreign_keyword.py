@@ -1,4 +1,4 @@
-"""A keyword of another schema language says what JSON Schema passes over."""
+"""A keyword belongs to another schema language."""
 
 from toolspec.rules.api import (
     IN_PLACE,
@@ -15,7 +15,7 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "JSON Schema does not know `{keyword}`, and so it says nothing",
+    "JSON Schema ignores `{keyword}`",
     "{suggestion}",
 )
 VISITS = SchemaVisit
@@ -32,7 +32,7 @@ _OPAQUE = (IN_PLACE - {"anyOf"}) | {"$ref"}
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each such keyword that would change something."""
+    """Yield a diagnostic for each foreign keyword that would have an effect."""
     for keyword in sorted(_MEANT.keys() & visit.survey.uses.keys()):
         for path, node in visit.using(keyword):
             if node[keyword] is False or "null" in types_of(node):

@@ -1,12 +1,12 @@
-"""An argument is an object of which nothing is said."""
+"""An argument is an object without described members."""
 
 from toolspec.rules.api import IN_PLACE, Diagnostics, Role, SchemaVisit, Severity, declare, together
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "nothing is said of the members of this object",
-    "describe its `properties`, or the values under `additionalProperties`",
+    "this object describes none of its members",
+    "describe its `properties`, or its values with `additionalProperties`",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"type"})
@@ -25,4 +25,4 @@ def check(visit: SchemaVisit) -> Diagnostics:
         and node.get("additionalProperties", True) in (True, {})
     ]
     if paths:
-        yield together(paths, lambda some: visit.diagnostic(KIND, some[0]), "nor of this")
+        yield together(paths, lambda some: visit.diagnostic(KIND, some[0]), "and this")

@@ -1,4 +1,4 @@
-"""Titles only repeat the names of what they stand at."""
+"""A title repeats the name of its property."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -20,8 +20,8 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "{titles} what the name says",
-    "delete it, or say something else with it",
+    "{titles} the name",
+    "delete it, or write a title that adds something",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"title"})
@@ -31,7 +31,7 @@ _JOINTS = str.maketrans("", "", " _-.")
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield one diagnostic for all such titles of a schema, which a fix deletes."""
+    """Yield one diagnostic for all such titles of a schema, with a fix that deletes them."""
     if "title" not in visit.survey.uses:
         return
     paths: list[Path] = [
@@ -44,10 +44,10 @@ def check(visit: SchemaVisit) -> Diagnostics:
     if name and own in {f"{name}{ending}" for ending in _OF_TOOLS}:
         paths.insert(0, ("title",))
     if paths:
-        yield together(paths, partial(_tell, visit))
+        yield together(paths, partial(_report, visit))
 
 
-def _tell(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
+def _report(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
     edit = everywhere(visit, paths, edits.delete_member)
     fix = edits.fix("delete what repeats a name", edit, safe=True)
     titles = counted(len(paths), "title repeats", "titles repeat")

@@ -1,4 +1,4 @@
-"""A schema without `type` has keywords of one type only."""
+"""A schema has keywords of one type, but no `type`."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -22,7 +22,7 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "no `type` here: {keywords} let every value through that is not of type {type}",
+    "no `type` here: {keywords} accept every value that is not of type {type}",
     "write `type: {type}` if no other value is meant",
 )
 VISITS = SchemaVisit

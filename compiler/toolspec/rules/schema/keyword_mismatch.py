@@ -1,4 +1,4 @@
-"""A keyword is about another type than the one that is stated."""
+"""A keyword does not apply to the `type` beside it."""
 
 from toolspec.rules.api import (
     ABOUT,
@@ -17,8 +17,8 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{keyword}` says nothing about {types}",
-    "delete it, or correct the `type`: it is about {about}",
+    "`{keyword}` does not apply to {types}",
+    "delete it, or correct the `type`: it applies to {about}",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"type"})

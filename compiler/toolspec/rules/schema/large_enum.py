@@ -1,12 +1,12 @@
-"""A list of allowed values is very long."""
+"""An `enum` has too many values."""
 
 from toolspec.rules.api import Diagnostics, JsonObject, SchemaVisit, Severity, declare
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "{count:,} values are listed, more than {limit}",
-    "take any text, and offer a tool that looks the values up",
+    "this `enum` has {count:,} values, more than {limit}",
+    "accept any text, and add a tool that looks up the values",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"enum"})
@@ -21,7 +21,7 @@ OPTIONS: dict[str, JsonObject] = {
 
 
 def check(visit: SchemaVisit, options: JsonObject) -> Diagnostics:
-    """Yield a diagnostic for each longer list in what a model writes."""
+    """Yield a diagnostic for each longer `enum` in a schema of arguments."""
     limit = options["limit"]
     assert isinstance(limit, int)
     for path, node in visit.using("enum") if visit.is_input else ():

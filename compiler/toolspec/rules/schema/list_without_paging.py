@@ -1,4 +1,4 @@
-"""A tool lists or searches, and nothing limits how much comes back."""
+"""A tool that lists or searches has no limit."""
 
 import re
 
@@ -20,8 +20,8 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "nothing limits how much `{tool}` gives back",
-    "take a `limit` with a `maximum` and a `cursor`, or state `maxItems` for the result",
+    "nothing limits the number of results of `{tool}`",
+    "take a `limit` with a `maximum` and a `cursor`, or add `maxItems` to the result",
 )
 VISITS = ToolVisit
 _LISTING = re.compile(r"(?:.*[_.-])?(?:list|search|query)(?:[_.-]|[A-Z])")
@@ -30,7 +30,7 @@ _LIMITING = re.compile(r"limit|page|max|cursor|count|depth", re.IGNORECASE)
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for a tool that is named for listing and has a list without a limit."""
+    """Yield a diagnostic for a tool that lists without a limit, by its name and its result."""
     tool = visit.tool
     if tool.mutation or not _LISTING.match(tool.name) or _takes_limit(tool.arguments):
         return

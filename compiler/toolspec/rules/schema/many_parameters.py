@@ -1,4 +1,4 @@
-"""A tool has very many parameters."""
+"""A tool has too many parameters."""
 
 from toolspec.rules.api import Diagnostics, JsonObject, Severity, ToolVisit, declare
 
@@ -6,7 +6,7 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "`{tool}` has {count} parameters, more than {limit}",
-    "split the tool by what it is used for, or leave out what hardly anybody sets",
+    "split the tool by use, or drop parameters that are rarely set",
 )
 VISITS = ToolVisit
 OPTIONS: dict[str, JsonObject] = {
@@ -20,7 +20,7 @@ OPTIONS: dict[str, JsonObject] = {
 
 
 def check(visit: ToolVisit, options: JsonObject) -> Diagnostics:
-    """Yield a diagnostic for a tool with more parameters at the top."""
+    """Yield a diagnostic for a tool with more parameters at the top level."""
     parameters, limit = visit.tool.arguments.get("properties"), options["limit"]
     assert isinstance(limit, int)
     if isinstance(parameters, dict) and len(parameters) > limit:

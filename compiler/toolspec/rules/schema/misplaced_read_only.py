@@ -1,19 +1,19 @@
-"""A property is marked for the other direction."""
+"""`readOnly` or `writeOnly` marks a property in the wrong direction."""
 
 from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{keyword}` marks what has no place among {where}",
-    "take the property out, or delete `{keyword}`",
+    "`{keyword}` is out of place among {where}",
+    "delete the property, or the keyword",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"readOnly", "writeOnly"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each such mark, except in what goes both ways."""
+    """Yield a diagnostic for each such mark, except in schemas of both arguments and results."""
     if visit.is_input == visit.is_output:
         return
     is_input = visit.is_input

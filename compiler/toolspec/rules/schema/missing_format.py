@@ -1,4 +1,4 @@
-"""A name says what kind of text it is, and no `format` does."""
+"""The name of a text implies a `format` that its schema lacks."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +20,10 @@ from toolspec.rules.api import (
 )
 
 KIND = declare(
-    __name__, Severity.NOTE, "{names} {verb} no `format`", "state it: `format: {format}`"
+    __name__,
+    Severity.NOTE,
+    "{names} {verb} no `format`",
+    "add `format: {format}`",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
@@ -36,33 +39,33 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield one diagnostic for all parameters of a schema that lack the same format."""
     if not visit.is_input:
         return
-    found = [(each, named) for each in visit.properties if (named := _format(each))]
-    for named in dict.fromkeys(named for _, named in found):
-        such = [each for each, known in found if known == named]
-        yield together(such, partial(_tell, visit, named))
+    implied = [(each, name) for each in visit.properties if (name := _format(each))]
+    for name in dict.fromkeys(name for _, name in implied):
+        properties = [each for each, other in implied if other == name]
+        yield together(properties, partial(_report, visit, name))
 
 
-def _tell(visit: SchemaVisit, named: str, found: Sequence[Property]) -> Diagnostic:
-    paths = [each.path for each in found]
-    fix = edits.fix("state the format", everywhere(visit, paths, partial(_state, named)))
-    verb = "has" if len(found) == 1 else "have"
+def _report(visit: SchemaVisit, name: str, properties: Sequence[Property]) -> Diagnostic:
+    paths = [each.path for each in properties]
+    fix = edits.fix("add the format", everywhere(visit, paths, partial(_state, name)))
+    verb = "has" if len(properties) == 1 else "have"
     return visit.diagnostic(
-        KIND, paths[0], fix=fix, names=property_names(found), verb=verb, format=named
+        KIND, paths[0], fix=fix, names=property_names(properties), verb=verb, format=name
     )
 
 
-def _state(named: str, place: Place) -> edits.Edits:
-    return edits.insert_member(place, "format", named, after="type")
+def _state(name: str, place: Place) -> edits.Edits:
+    return edits.insert_member(place, "format", name, after="type")
 
 
-def _format(found: Property) -> str:
-    """Return the format that a name stands for; empty where it may be something else."""
-    schema = found.schema
+def _format(member: Property) -> str:
+    """Return the format that a property's name implies; empty if it may be something else."""
+    schema = member.schema
     is_bare = schema.get("type") == "string" and _SAYING.isdisjoint(schema)
-    return format_of(found.name) if is_bare and " or " not in text_of(schema) else ""
+    return format_of(member.name) if is_bare and " or " not in text_of(schema) else ""
 
 
 def format_of(name: str) -> str:
     """Return the format that a name implies, as `webhookUrl` does; else empty."""
-    found = _NAMED.fullmatch(name)
-    return _OF_NAMES[(found[1] or found[2]).casefold()] if found else ""
+    match = _NAMED.fullmatch(name)
+    return _OF_NAMES[(match[1] or match[2]).casefold()] if match else ""

@@ -1,12 +1,12 @@
-"""A list does not say what is in it."""
+"""A list does not describe its items."""
 
 from toolspec.rules.api import IN_PLACE, Diagnostics, SchemaVisit, Severity, declare, together
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "this list does not say what is in it",
-    "describe the items: `items: {{type: string}}`",
+    "this list does not describe its items",
+    "describe them: `items: {{type: string}}`",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"type"})

@@ -1,4 +1,4 @@
-"""One schema says in two ways that a value may be null."""
+"""A schema allows null in two different ways."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -17,8 +17,8 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "that this may be null is said with `anyOf`, elsewhere in the schema with a list of types",
-    "keep to one; the list is shorter: `type: [{type}, 'null']`",
+    "`anyOf` allows null here, a list of types allows it elsewhere in the schema",
+    "use the shorter form: `type: [{type}, 'null']`",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"anyOf"})
@@ -27,15 +27,15 @@ _SCALARS = frozenset({"string", "number", "integer", "boolean"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield one diagnostic for all scalars with the long form, where the short one is used as well."""
+    """Yield one diagnostic for all long forms in a schema that uses the short form as well."""
     if "anyOf" not in visit.survey.uses:
         return
     found = [(path, kind) for path, node in visit.using("anyOf") if (kind := _or_null(node))]
     if found and any(isinstance(node["type"], list) for _, node in visit.typed("null")):
-        yield together(found, partial(_tell, visit))
+        yield together(found, partial(_report, visit))
 
 
-def _tell(visit: SchemaVisit, found: Sequence[tuple[Path, str]]) -> Diagnostic:
+def _report(visit: SchemaVisit, found: Sequence[tuple[Path, str]]) -> Diagnostic:
     return visit.diagnostic(KIND, (*found[0][0], "anyOf"), type=found[0][1])
 
 

@@ -1,4 +1,4 @@
-"""The tools of one service take pages in different ways."""
+"""The tools of a service use different parameters for paging."""
 
 from toolspec.rules.api import (
     CURSORS,
@@ -19,14 +19,14 @@ KIND = declare(
     __name__,
     Severity.NOTE,
     "{what} in `{service}` in {count} ways: {ways}",
-    "settle on one for the whole service, and keep each old name as long as it is in use",
+    "use the same parameters in the whole service, and accept old names as long as they are in use",
 )
 VISITS = Service
 _CONCERNS = (("pages are asked for", PAGES | OFFSETS | CURSORS), ("their size is called", SIZES))
 
 
 def check(service: Service) -> Diagnostics:
-    """Yield a diagnostic at the first tool that does not do as the most do, for pages and for sizes."""
+    """Yield a diagnostic at the first tool that differs from the most, for pages and for sizes."""
     for what, known in _CONCERNS:
         tools: dict[tuple[str, ...], list[Tool]] = {}
         for tool in service.tools:
@@ -43,7 +43,7 @@ def _finding(service: Service, what: str, tools: dict[tuple[str, ...], list[Tool
         service,
         KIND,
         [tool for way in ways[1:] for tool in tools[way]],
-        more="nor this",
+        more="and this",
         what=what,
         service=service.name,
         count=len(ways),

@@ -1,12 +1,12 @@
-"""A value may be of several types."""
+"""A value can have several types."""
 
 from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, alternatives, declare
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "the value may be {types}",
-    "settle on one type, or describe each case in a branch of `anyOf`",
+    "the value can be {types}",
+    "use one type, or describe each case in a branch of `anyOf`",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"type"})

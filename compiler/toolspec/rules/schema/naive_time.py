@@ -1,4 +1,4 @@
-"""A point in time is a text of no stated form, or of one without a zone."""
+"""A point in time has no format, or no time zone."""
 
 import re
 from collections.abc import Sequence
@@ -21,8 +21,8 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "{problem} time in {names}",
-    "write `format: date-time` for a moment, `format: date` for a day",
+    "{problem} {names}",
+    "use `format: date-time` for a moment, `format: date` for a day",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
@@ -34,20 +34,22 @@ _SAYING = frozenset({"format", "pattern", "enum", "const"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield one diagnostic for all texts without a form, one for all without a zone."""
+    """Yield one diagnostic for all times without a format, one for all without a time zone."""
     if not visit.is_input:
         return
     times = [
         each for each in visit.properties if _TIME.fullmatch(each.name) and _is_free(each.schema)
     ]
-    told = [(each, open_in_time(text_of(each.schema))) for each in times]
-    for problem in dict.fromkeys(problem for _, problem in told if problem):
-        found = [each for each, known in told if known == problem]
-        yield together(found, partial(_tell, visit, problem))
+    problems = [(each, open_in_time(text_of(each.schema))) for each in times]
+    for problem in dict.fromkeys(problem for _, problem in problems if problem):
+        properties = [each for each, other in problems if other == problem]
+        yield together(properties, partial(_report, visit, problem))
 
 
-def _tell(visit: SchemaVisit, problem: str, found: Sequence[Property]) -> Diagnostic:
-    return visit.diagnostic(KIND, found[0].path, names=property_names(found), problem=problem)
+def _report(visit: SchemaVisit, problem: str, properties: Sequence[Property]) -> Diagnostic:
+    return visit.diagnostic(
+        KIND, properties[0].path, names=property_names(properties), problem=problem
+    )
 
 
 def _is_free(schema: JsonObject) -> bool:

@@ -1,4 +1,4 @@
-"""A parameter may be left out and may be null, and nothing says what the difference is."""
+"""A parameter can be missing or null, without a stated difference."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -20,8 +20,8 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "{names} may be left out and may be null, and nothing tells the difference",
-    "say what null means, state a default, or delete `'null'`",
+    "{names} can be missing or null, and the description does not say what null means",
+    "say what null means, add a default, or delete `'null'`",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
@@ -35,17 +35,17 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield one diagnostic for all such parameters of a schema."""
     if not visit.is_input:
         return
-    found = [
+    properties = [
         each
         for each in visit.properties
         if not each.is_required and "default" not in each.schema and _is_unclear(each.schema)
     ]
-    if found:
-        yield together(found, partial(_tell, visit))
+    if properties:
+        yield together(properties, partial(_report, visit))
 
 
-def _tell(visit: SchemaVisit, found: Sequence[Property]) -> Diagnostic:
-    return visit.diagnostic(KIND, found[0].path, names=property_names(found))
+def _report(visit: SchemaVisit, properties: Sequence[Property]) -> Diagnostic:
+    return visit.diagnostic(KIND, properties[0].path, names=property_names(properties))
 
 
 def _is_unclear(schema: JsonObject) -> bool:

@@ -1,19 +1,19 @@
-"""A tool answers with an object of which nothing is said."""
+"""A result is an object without described members."""
 
 from toolspec.rules.api import IN_PLACE, Diagnostics, JsonValue, Severity, ToolVisit, declare
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "nothing is said of the members that `{tool}` answers with",
-    "describe the `properties` that a caller can count on",
+    "the result of `{tool}` describes none of its members",
+    "describe the `properties` that a caller can rely on",
 )
 VISITS = ToolVisit
 _SAYING = IN_PLACE | {"properties", "patternProperties", "propertyNames", "$ref", "const", "enum"}
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for a result that is such an object, or a list of them."""
+    """Yield a diagnostic for a result that is an object without members, or a list of them."""
     schema = visit.tool.output.value
     if isinstance(schema, dict) and schema.get("type") == "array":
         schema = schema.get("items")

@@ -1,4 +1,4 @@
-"""An object inside the arguments lets through members that it does not describe."""
+"""A nested object of the arguments accepts undescribed members."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -22,8 +22,8 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "this object lets through members that it does not describe",
-    "add `additionalProperties: false`, or `true` where others are welcome",
+    "this object accepts members that it does not describe",
+    "add `additionalProperties: false`, or `true` if they are intended",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
@@ -43,10 +43,10 @@ def check(visit: SchemaVisit) -> Diagnostics:
         and "allOf" not in applied(path)
     ]
     if paths:
-        yield together(paths, partial(_tell, visit), "and this")
+        yield together(paths, partial(_report, visit), "and this")
 
 
-def _tell(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
+def _report(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
     fix = edits.fix("close it", everywhere(visit, paths, _close))
     return visit.diagnostic(KIND, paths[0], fix=fix)
 

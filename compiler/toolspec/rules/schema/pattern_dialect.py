@@ -1,4 +1,4 @@
-"""A pattern uses what not every engine knows."""
+"""A pattern uses syntax that some regex engines lack."""
 
 import re
 
@@ -8,7 +8,7 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "the pattern uses {part}, which {lacking} not know",
-    "write it with classes, groups and repetitions alone, or check the rest in the handler",
+    "use only classes, groups and repetitions, or check the rest in the handler",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"pattern", "patternProperties"})
@@ -27,7 +27,7 @@ _IN_CLASS = re.compile(r"\\[pPuc](?:\{|[A-Za-z])")
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for the first such part of each pattern."""
+    """Yield a diagnostic for the first unsupported part of each pattern."""
     for path, node in visit.using("pattern", "patternProperties"):
         keyed = node.get("patternProperties")
         patterns = [((*path, "pattern"), node.get("pattern"))]

@@ -1,4 +1,4 @@
-"""A keyword changes nothing."""
+"""A keyword has no effect."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -19,7 +19,10 @@ from toolspec.rules.api import (
 )
 
 KIND = declare(
-    __name__, Severity.NOTE, "{keywords} {verb} nothing here", "delete what says nothing"
+    __name__,
+    Severity.NOTE,
+    "{keywords} {verb} no effect here",
+    "delete keywords without effect",
 )
 VISITS = SchemaVisit
 # As `repr` shows them, since in Python 0 is equal to False.
@@ -45,7 +48,7 @@ _SEEING = frozenset({"unevaluatedProperties", "unevaluatedItems"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield one diagnostic for all such keywords of a schema, which a fix deletes."""
+    """Yield one diagnostic for all such keywords of a schema, with a fix that deletes them."""
     seen = is_seen(visit)
     paths: list[Path] = [
         (*path, keyword)
@@ -54,14 +57,14 @@ def check(visit: SchemaVisit) -> Diagnostics:
         if changes_nothing(keyword, node, is_seen=seen)
     ]
     if paths:
-        yield together(paths, partial(_tell, visit))
+        yield together(paths, partial(_report, visit))
 
 
-def _tell(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
+def _report(visit: SchemaVisit, paths: Sequence[Path]) -> Diagnostic:
     edit = everywhere(visit, paths, edits.delete_member)
-    fix = edits.fix("delete what says nothing", edit, safe=True)
+    fix = edits.fix("delete keywords without effect", edit, safe=True)
     keywords = dict.fromkeys(str(path[-1]) for path in paths)
-    verb = "says" if len(keywords) == 1 else "say"
+    verb = "has" if len(keywords) == 1 else "have"
     return visit.diagnostic(KIND, paths[0], fix=fix, keywords=listed(keywords), verb=verb)
 
 

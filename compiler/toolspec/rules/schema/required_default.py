@@ -1,4 +1,4 @@
-"""A parameter is required and has a default."""
+"""A required parameter has a default."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -19,7 +19,7 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "{names} {verb} required, so that the default never applies",
+    "{names} {verb} required, so the default never applies",
     "take {it} out of `required`, or delete the default",
 )
 VISITS = SchemaVisit
@@ -30,17 +30,19 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield one diagnostic for all such parameters of a schema."""
     if "default" not in visit.survey.uses or not visit.is_input or visit.is_output:
         return
-    found = [
+    properties = [
         each
         for each in visit.properties
         if each.is_required and "default" in each.schema and "const" not in each.schema
     ]
-    if found:
-        yield together(found, partial(_tell, visit))
+    if properties:
+        yield together(properties, partial(_report, visit))
 
 
-def _tell(visit: SchemaVisit, found: Sequence[Property]) -> Diagnostic:
-    paths = [(*each.path, "default") for each in found]
+def _report(visit: SchemaVisit, properties: Sequence[Property]) -> Diagnostic:
+    paths = [(*each.path, "default") for each in properties]
     fix = edits.fix("delete the default", everywhere(visit, paths, edits.delete_member))
-    verb, it = ("is", "it") if len(found) == 1 else ("are", "them")
-    return visit.diagnostic(KIND, paths[0], fix=fix, names=property_names(found), verb=verb, it=it)
+    verb, it = ("is", "it") if len(properties) == 1 else ("are", "them")
+    return visit.diagnostic(
+        KIND, paths[0], fix=fix, names=property_names(properties), verb=verb, it=it
+    )

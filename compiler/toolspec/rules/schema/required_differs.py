@@ -1,4 +1,4 @@
-"""The description says that a parameter is optional or required, and the schema says the opposite."""
+"""A description and its schema disagree about whether a parameter is required."""
 
 import re
 
@@ -7,8 +7,8 @@ from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare, text
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "the description says that `{name}` is {told}, the schema says it is {stated}",
-    "correct the one that is wrong, and leave the word to the schema",
+    "the description says that `{name}` is {told}, but the schema says {stated}",
+    "correct the one that is wrong, and leave it to the schema to say so",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})

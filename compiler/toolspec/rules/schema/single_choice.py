@@ -1,4 +1,4 @@
-"""A required parameter has only one value to choose."""
+"""A required parameter allows only one value."""
 
 from toolspec.rules.api import (
     CONTAINERS,
@@ -17,8 +17,8 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{name}` is required and can only be {value}",
-    "leave it out, and let the handler fill it in",
+    "`{name}` is required and allows only {value}",
+    "delete it, and let the handler fill it in",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"enum", "const"})
@@ -27,7 +27,7 @@ _BRANCHING = IN_PLACE | CONTAINERS
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each such parameter outside of unions; `true` is a consent."""
+    """Yield a diagnostic for each such parameter outside of unions, except for `true` as consent."""
     uses = visit.survey.uses
     if visit.role is not Role.INPUT or not ("enum" in uses or "const" in uses):
         return

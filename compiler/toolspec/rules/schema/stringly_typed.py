@@ -1,4 +1,4 @@
-"""A parameter hides a list or an object in a text."""
+"""A text contains a list or an object."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -20,7 +20,7 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "{names} {verb} a list or an object in a text",
-    "take it as what it is: `type: array` with `items`, or `type: object` with `properties`",
+    "use `type: array` with `items`, or `type: object` with `properties`",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
@@ -31,17 +31,17 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield one diagnostic for all such parameters of a schema."""
     if not visit.is_input:
         return
-    found = [
+    properties = [
         each
         for each in visit.properties
         if each.schema.get("type") == "string"
         and _SAYING.isdisjoint(each.schema)
         and hides_values(text_of(each.schema))
     ]
-    if found:
-        yield together(found, partial(_tell, visit))
+    if properties:
+        yield together(properties, partial(_report, visit))
 
 
-def _tell(visit: SchemaVisit, found: Sequence[Property]) -> Diagnostic:
-    verb = "hides" if len(found) == 1 else "hide"
-    return visit.diagnostic(KIND, found[0].path, names=property_names(found), verb=verb)
+def _report(visit: SchemaVisit, properties: Sequence[Property]) -> Diagnostic:
+    verb = "hides" if len(properties) == 1 else "hide"
+    return visit.diagnostic(KIND, properties[0].path, names=property_names(properties), verb=verb)

@@ -1,4 +1,4 @@
-"""A pattern describes a whole text and accepts any text that contains one."""
+"""A pattern for a whole text has no anchors."""
 
 import re
 
@@ -25,7 +25,7 @@ _NOT_BLANK = frozenset({r"\S+", r"\S*"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each pattern without an anchor that repeats a class."""
+    """Yield a diagnostic for each pattern that repeats a class and has no anchor."""
     for path, node in visit.using("pattern"):
         pattern = node["pattern"]
         if isinstance(pattern, str) and (whole := anchored(pattern)):

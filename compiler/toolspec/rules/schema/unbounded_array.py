@@ -1,4 +1,4 @@
-"""A list among the arguments may have any number of items."""
+"""A list among the arguments has no maximum length."""
 
 from toolspec.rules.api import (
     Diagnostics,
@@ -13,8 +13,8 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "this list may have any number of items",
-    "state the most that one call can handle: `maxItems: 100`",
+    "this list has no maximum length",
+    "add the maximum that one call can handle: `maxItems: 100`",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"type"})
@@ -22,7 +22,7 @@ _LIMITING = frozenset({"maxItems", "const", "enum", "$ref"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield one diagnostic for all lists without a limit in what a model writes."""
+    """Yield one diagnostic for all lists without a maximum length in a schema of arguments."""
     if not visit.is_input:
         return
     paths = [path for path, node in visit.typed("array") if not _is_limited(visit, node)]

@@ -1,12 +1,12 @@
-"""A parameter limits the result, and nothing limits the parameter."""
+"""A parameter limits the result, but has no maximum."""
 
 from toolspec.rules.api import SIZES, Diagnostics, SchemaVisit, Severity, declare, stated_bounds
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{name}` limits the result, and nothing limits `{name}`",
-    "state the most that one call gives: `maximum: 100`",
+    "`{name}` limits the result, but has no maximum",
+    "add the maximum of one call: `maximum: 100`",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})

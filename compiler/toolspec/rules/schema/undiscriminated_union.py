@@ -1,4 +1,4 @@
-"""Nothing tells the kinds of object in a union apart."""
+"""Nothing discriminates the objects of a union."""
 
 from itertools import combinations
 
@@ -17,15 +17,15 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "{count} kinds of object meet here, and nothing tells them apart",
-    "require a member in each that has another constant value: `kind: {{const: circle}}`",
+    "nothing discriminates the {count} objects of this union",
+    "require a member with a different constant in each: `kind: {{const: circle}}`",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"anyOf", "oneOf"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each union with two objects that could be one."""
+    """Yield a diagnostic for each union with two objects that can be equal."""
     for keyword in ("anyOf", "oneOf"):
         for path, node in visit.using(keyword):
             at = (*path, keyword)

@@ -1,4 +1,4 @@
-"""An unknown content encoding."""
+"""A content encoding is unknown."""
 
 from toolspec.rules.api import (
     ENCODINGS,

@@ -1,4 +1,4 @@
-"""An unknown format."""
+"""A format is unknown."""
 
 from toolspec.rules.api import (
     FORMATS,

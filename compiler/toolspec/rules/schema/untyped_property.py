@@ -21,8 +21,8 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "nothing says of which type {names} {verb}",
-    "state the `type`, or write in the description that any value will do",
+    "{names} {verb} no type",
+    "add `type`, or say in the description that any value is allowed",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
@@ -34,21 +34,21 @@ _ANYTHING = re.compile(r"\b(?:any|anything|arbitrary|JSON)\b", re.IGNORECASE)
 
 def check(visit: SchemaVisit) -> Diagnostics:
     """Yield one diagnostic for all such properties of a schema."""
-    bare = [
+    properties = [
         each
         for each in visit.properties
         if _SAYING.isdisjoint(each.schema) and not implied_type(each.schema) and _is_bare(each)
     ]
-    if bare:
-        yield together(bare, partial(_tell, visit))
+    if properties:
+        yield together(properties, partial(_report, visit))
 
 
-def _tell(visit: SchemaVisit, bare: Sequence[Property]) -> Diagnostic:
-    verb = "is" if len(bare) == 1 else "are"
-    return visit.diagnostic(KIND, bare[0].path, names=property_names(bare), verb=verb)
+def _report(visit: SchemaVisit, properties: Sequence[Property]) -> Diagnostic:
+    verb = "has" if len(properties) == 1 else "have"
+    return visit.diagnostic(KIND, properties[0].path, names=property_names(properties), verb=verb)
 
 
 def _is_bare(found: Property) -> bool:
     text = found.schema.get("description")
-    said = isinstance(text, str) and _ANYTHING.search(text)
-    return not said and _REFINING.isdisjoint(applied(found.path))
+    states_any = isinstance(text, str) and _ANYTHING.search(text)
+    return not states_any and _REFINING.isdisjoint(applied(found.path))

@@ -1,4 +1,4 @@
-"""A count or a position may have a fraction."""
+"""A count or a position can be a fraction."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "{names} may have a fraction",
+    "{names} can be a fraction",
     "write `type: integer`",
 )
 VISITS = SchemaVisit
@@ -36,20 +36,20 @@ def check(visit: SchemaVisit) -> Diagnostics:
     """Yield one diagnostic for all such parameters of a schema."""
     if not visit.is_input:
         return
-    found = [
+    properties = [
         each
         for each in visit.properties
         if each.schema.get("type") == "number"
         and "multipleOf" not in each.schema
         and _COUNTING.fullmatch(each.name)
     ]
-    if found:
-        yield together(found, partial(_tell, visit))
+    if properties:
+        yield together(properties, partial(_report, visit))
 
 
-def _tell(visit: SchemaVisit, found: Sequence[Property]) -> Diagnostic:
-    paths = [(*each.path, "type") for each in found]
+def _report(visit: SchemaVisit, properties: Sequence[Property]) -> Diagnostic:
+    paths = [(*each.path, "type") for each in properties]
     edit = everywhere(visit, paths, lambda place: edits.replace_value(place, "integer"))
     return visit.diagnostic(
-        KIND, paths[0], fix=edits.fix("write `integer`", edit), names=property_names(found)
+        KIND, paths[0], fix=edits.fix("write `integer`", edit), names=property_names(properties)
     )

@@ -1,4 +1,4 @@
-"""All arguments are wrapped in a single object."""
+"""A single object wraps all arguments."""
 
 from toolspec.rules.api import Diagnostics, Role, SchemaVisit, Severity, declare, meant, members
 
@@ -6,7 +6,7 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "`{name}` wraps all arguments in one object",
-    "lift the members of `{name}` to the arguments themselves",
+    "move the members of `{name}` to the top",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties", "$ref"})
@@ -20,7 +20,7 @@ _EMPTY = frozenset(
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for arguments with one object alone, called by a name that says nothing."""
+    """Yield a diagnostic for arguments that are a single object with a generic name."""
     if visit.role is not Role.INPUT:
         return
     root = visit.schema.bundle

@@ -1,4 +1,4 @@
-"""A text claims to be trusted, or presses for its use."""
+"""A text claims authority, or urges its use."""
 
 import re
 

@@ -1,19 +1,19 @@
-"""A permission is for everything."""
+"""A permission covers everything."""
 
 from toolspec.rules.api import Diagnostics, PermissionKind, Severity, ToolVisit, declare
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{tool}` asks for `{resource}`, which is everything",
-    "name the folder or the hosts that it needs",
+    "`{tool}` requests permission for `{resource}`, which covers everything",
+    "name the folder or the hosts that the tool needs",
 )
 VISITS = ToolVisit
 _EVERYTHING = frozenset({"*", "**", "**/*", "/", "/**", "/**/*", "~", "~/**", "~/**/*", "*.*"})
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for each permission without a limit; the service's stand for its tools."""
+    """Yield a diagnostic for each permission without a limit, those of the service included."""
     tool = visit.tool
     for at, each in enumerate(tool.permissions):
         if each.kind is not PermissionKind.TOOL and each.resource in _EVERYTHING:

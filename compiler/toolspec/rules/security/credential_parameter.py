@@ -1,19 +1,19 @@
-"""A model is asked for a credential."""
+"""A model has to write a credential."""
 
 from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare, is_credential
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "a model has to write `{name}`, which is a credential",
-    "take it from the service's `auth` or `settings`",
+    "a model has to write the credential `{name}`",
+    "get it from the service's `auth` or `settings`",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each text that a model writes and that is named as a credential."""
+    """Yield a diagnostic for each text among the arguments with the name of a credential."""
     for each in visit.properties if visit.is_input else ():
         if is_credential(each):
             yield visit.diagnostic(KIND, each.path, name=each.name)

@@ -1,19 +1,19 @@
-"""A result holds a credential."""
+"""A result contains a credential."""
 
 from toolspec.rules.api import Diagnostics, SchemaVisit, Severity, declare, is_credential
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "a result holds `{name}`, which is a credential",
-    "leave it out, or return a link by which the user alone gets it",
+    "the result contains the credential `{name}`",
+    "leave it out, or return a link that only the user can open",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each text in a result that is named as a credential."""
+    """Yield a diagnostic for each text of a result with the name of a credential."""
     for each in visit.properties if visit.is_output else ():
         if is_credential(each):
             yield visit.diagnostic(KIND, each.path, name=each.name)

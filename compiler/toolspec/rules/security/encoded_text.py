@@ -1,4 +1,4 @@
-"""A text holds a long run of encoded data."""
+"""A text contains encoded data."""
 
 import re
 
@@ -7,8 +7,8 @@ from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "this text holds {length} characters of encoded data",
-    "write what it says, or take it out",
+    "this text contains {length} characters of encoded data",
+    "write it as plain text, or delete it",
 )
 VISITS = DocumentVisit
 _RUN = re.compile(r"[A-Za-z0-9+/]{120,}={0,2}")
@@ -24,5 +24,5 @@ def check(visit: DocumentVisit) -> Diagnostics:
 
 
 def _is_mixed(run: str) -> bool:
-    """Whether a run is no word or line of one sort of characters: base64 has all of them."""
+    """Return whether a run has several classes of characters, as base64 does."""
     return any(c.isdigit() for c in run) and any(c.isalpha() for c in run)

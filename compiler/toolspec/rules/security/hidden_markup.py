@@ -1,4 +1,4 @@
-"""A text holds markup that a person who reads it rendered does not see."""
+"""A text contains markup that is invisible when rendered."""
 
 import re
 
@@ -8,7 +8,7 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "this text contains {what}, which is invisible when rendered",
-    "delete it, or write it in the open",
+    "delete it, or write it as visible text",
 )
 VISITS = DocumentVisit
 _SAID = ("a comment", "a script", "a link that runs")
@@ -18,7 +18,7 @@ _CODE = re.compile(r"`[^`]*`")
 
 
 def check(visit: DocumentVisit) -> Diagnostics:
-    """Yield a diagnostic for each text with a comment, a script or an address that runs."""
+    """Yield a diagnostic for each text with a comment, a script or an executable link."""
     for text in visit.texts(_SUSPECT):
         if found := _HIDDEN.search(_CODE.sub("", text.text)):
             what = next(said for said, group in zip(_SAID, found.groups(), strict=True) if group)

@@ -1,4 +1,4 @@
-"""A text holds characters that nobody sees."""
+"""A text contains invisible characters."""
 
 import re
 from collections.abc import Iterator

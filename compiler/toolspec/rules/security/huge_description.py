@@ -1,11 +1,11 @@
-"""A tool's description is so long that it can only push other text out of a model's sight."""
+"""The description of a tool is far too long."""
 
 from toolspec.rules.api import HUGE_DESCRIPTION, Diagnostics, Severity, ToolVisit, declare
 
 KIND = declare(
     __name__,
     Severity.ERROR,
-    "the description of `{tool}` has {length} characters; more than {limit} are refused",
+    "the description of `{tool}` has {length} characters, more than {limit}",
     "say in a few sentences what the tool does and when to use it",
 )
 VISITS = ToolVisit

@@ -1,4 +1,4 @@
-"""A text gives orders to the model that go beyond the tool."""
+"""A text gives the model instructions that go beyond the tool."""
 
 import re
 from typing import NamedTuple
@@ -10,7 +10,7 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "this text {what}: `{quote}`",
-    "say what the tool does; leave it to the client what its model may do",
+    "say only what the tool does",
 )
 VISITS = DocumentVisit
 

@@ -1,4 +1,4 @@
-"""A text gives away an address that is not for everybody."""
+"""A text contains an address of a private network."""
 
 import re
 
@@ -7,8 +7,8 @@ from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "this text names `{address}`, which is an address inside a network",
-    "leave it out",
+    "this text contains `{address}`, an address of a private network",
+    "delete it",
 )
 VISITS = DocumentVisit
 _SUSPECT = r"\.(?:internal|corp|intranet|lan)\b|https?://1(?:0\.|92\.168|72\.)"

@@ -1,4 +1,4 @@
-"""A tool takes any path, and declares no permission for files."""
+"""A tool takes any path, and requests no permission for files."""
 
 from toolspec.rules.api import (
     Diagnostics,
@@ -13,7 +13,7 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{tool}` takes any path in `{name}`, and no permission says which",
+    "`{tool}` takes any path in `{name}`, and requests no permission for files",
     "declare the files in `permissions`, or limit the path with a `pattern`",
 )
 VISITS = SchemaVisit
@@ -23,7 +23,7 @@ _BOUNDS = {"const", "enum", "pattern"}
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for the first free path of a tool without a permission for files."""
+    """Yield a diagnostic for the first unlimited path of a tool without a permission for files."""
     tool = visit.tool
     if visit.role is not Role.INPUT or tool is None:
         return

@@ -1,4 +1,4 @@
-"""A setting that holds a secret does not say so."""
+"""A setting for a secret has no `format: password`."""
 
 from toolspec.rules.api import (
     Diagnostics,
@@ -13,7 +13,7 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "the setting `{name}` holds a secret and does not say so",
+    "the setting `{name}` is a secret, but has no `format: password`",
     "add `format: password`",
 )
 VISITS = SchemaVisit
@@ -21,7 +21,7 @@ KEYWORDS = frozenset({"properties"})
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each setting that is named as a credential and is not marked as one."""
+    """Yield a diagnostic for each setting with the name of a credential and another format."""
     for each in visit.properties if visit.role in (Role.SETTINGS, Role.CREDENTIALS) else ():
         if is_credential(each) and each.schema.get("format") != "password":
             place = visit.place(*each.path)

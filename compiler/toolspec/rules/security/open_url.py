@@ -1,4 +1,4 @@
-"""A tool fetches any address, and declares no permission for hosts."""
+"""A tool takes any URL, and requests no permission for hosts."""
 
 from toolspec.rules.api import (
     Diagnostics,
@@ -13,8 +13,8 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{tool}` takes any address in `{name}`, and no permission says which",
-    "declare the hosts in `permissions`, or say `openWorldHint: false` if nothing is fetched",
+    "`{tool}` takes any URL in `{name}`, and requests no permission for hosts",
+    "declare the hosts in `permissions`, or set `openWorldHint: false` if nothing is fetched",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
@@ -22,7 +22,7 @@ _BOUNDS = {"const", "enum", "pattern"}
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for the first free address of an open tool without a permission for hosts."""
+    """Yield a diagnostic for the first unlimited URL of an open-world tool without a permission for hosts."""
     tool = visit.tool
     if visit.role is not Role.INPUT or tool is None or not tool.annotations.open_world:
         return

@@ -1,4 +1,4 @@
-"""Credentials are sent to an address without encryption."""
+"""The default address of a setting is not encrypted."""
 
 import re
 
@@ -7,7 +7,7 @@ from toolspec.rules.api import Diagnostics, Role, SchemaVisit, Severity, declare
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "the default of `{name}` is an address without encryption",
+    "the default of `{name}` is an unencrypted address",
     "write `https:`",
 )
 VISITS = SchemaVisit
@@ -16,7 +16,7 @@ _PLAIN = re.compile(r"(?i)http://(?!localhost\b|127\.|\[::1\])")
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each setting whose default is an `http:` address of another machine."""
+    """Yield a diagnostic for each setting whose default is an `http:` URL of another machine."""
     for each in visit.properties if visit.role is Role.SETTINGS else ():
         default = each.schema.get("default")
         if isinstance(default, str) and _PLAIN.match(default):

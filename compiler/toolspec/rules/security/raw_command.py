@@ -1,4 +1,4 @@
-"""A tool runs whatever text it is given."""
+"""A tool runs any text that a model writes."""
 
 from toolspec.rules.api import Diagnostics, Role, SchemaVisit, Severity, Tool, declare, words_of
 
@@ -6,7 +6,7 @@ KIND = declare(
     __name__,
     Severity.NOTE,
     "`{tool}` runs the content of `{name}`",
-    "offer what it is for: a list of choices, a pattern, parameters of their own",
+    "offer what the tool is for: a list of choices, a pattern, separate parameters",
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties"})
@@ -15,7 +15,7 @@ _BOUNDS = {"const", "enum", "pattern"}
 
 
 def check(visit: SchemaVisit) -> Diagnostics:
-    """Yield a diagnostic for each free text of a mutating tool that is named as something to run."""
+    """Yield a diagnostic for each unlimited text of a mutating tool with the name of a command."""
     tool = visit.tool
     if visit.role is not Role.INPUT or tool is None or not tool.mutation:
         return
@@ -27,5 +27,5 @@ def check(visit: SchemaVisit) -> Diagnostics:
 
 
 def _names_code(tool: Tool) -> bool:
-    """Whether the code that a tool takes is a program: there are codes of countries and discounts."""
+    """Return whether a `code` is a program, and not the code of a country or a discount."""
     return not {"code", "eval", "execute", "run"}.isdisjoint(words_of(tool.name))

@@ -1,4 +1,4 @@
-"""A text holds marks that models take for a change of speaker."""
+"""A text contains a marker of a chat template."""
 
 import re
 
@@ -7,8 +7,8 @@ from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare
 KIND = declare(
     __name__,
     Severity.ERROR,
-    "this text holds `{mark}`, which models take for a change of speaker",
-    "delete the mark",
+    "this text contains `{mark}`, which models take for a change of speaker",
+    "delete the marker",
 )
 VISITS = DocumentVisit
 _MARK = re.compile(
@@ -18,7 +18,7 @@ _MARK = re.compile(
 
 
 def check(visit: DocumentVisit) -> Diagnostics:
-    """Yield a diagnostic for each text with the mark of a chat template."""
+    """Yield a diagnostic for each text with a marker of a chat template."""
     for text in visit.texts(_MARK.pattern):
         if found := _MARK.search(text.text):
             yield KIND.at(visit.span(text), subject=visit.about(text), mark=found[0])

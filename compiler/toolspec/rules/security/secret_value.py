@@ -1,4 +1,4 @@
-"""A text looks like a key or token that opens something."""
+"""A text contains a credential."""
 
 import re
 from typing import NamedTuple
@@ -9,7 +9,7 @@ KIND = declare(
     __name__,
     Severity.ERROR,
     "this text looks like {what}",
-    "revoke it if it is real, and write a placeholder, for instance `<token>`",
+    "revoke it if it is real, and write a placeholder such as `<token>`",
 )
 VISITS = DocumentVisit
 # Least number of different characters: placeholders such as `ghp_xxxx…` have fewer.
@@ -43,7 +43,7 @@ _PATTERN = "|".join(f"({each.pattern})" for each in CREDENTIALS)
 
 
 def check(visit: DocumentVisit) -> Diagnostics:
-    """Yield a diagnostic for each text with a credential, which it does not repeat."""
+    """Yield a diagnostic for each text with a credential, without repeating it."""
     for text in visit.texts(_BEGINNINGS):
         if what := credential_in(text.text):
             yield KIND.at(visit.span(text), subject=visit.about(text), what=what)

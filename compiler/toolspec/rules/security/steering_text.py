@@ -1,4 +1,4 @@
-"""A text tells the model to leave other tools aside."""
+"""A text tells the model to avoid other tools."""
 
 import re
 
@@ -7,7 +7,7 @@ from toolspec.rules.api import Diagnostics, DocumentVisit, Severity, declare
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "this text tells the model to leave other tools aside: `{quote}`",
+    "this text tells the model to avoid other tools: `{quote}`",
     "say what the tool is for, and leave the choice to the model",
 )
 VISITS = DocumentVisit
@@ -24,7 +24,7 @@ _STEERING = re.compile(
 
 
 def check(visit: DocumentVisit) -> Diagnostics:
-    """Yield a diagnostic for each text that claims the place of tools that it does not name."""
+    """Yield a diagnostic for each text that claims precedence over unnamed tools."""
     for text in visit.texts(_SUSPECT):
         if found := _STEERING.search(" ".join(text.text.split())):
             yield KIND.at(visit.span(text), subject=visit.about(text), quote=found[0])

@@ -1,4 +1,4 @@
-"""A text holds the blanks of a template that nobody filled in."""
+"""A text contains an unfilled placeholder of a template."""
 
 import re
 
@@ -8,7 +8,7 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "this text contains the unfilled placeholder `{blank}`",
-    "write what belongs there; put what is meant literally in backticks",
+    "replace the placeholder, or put it in backticks if it is meant literally",
 )
 VISITS = DocumentVisit
 _SUSPECT = r"\{\{|\$\{|<%"
@@ -17,7 +17,7 @@ _CODE = re.compile(r"```.*?```|`[^`]*`|\"[^\"]*\"|'[^']*'", re.DOTALL)
 
 
 def check(visit: DocumentVisit) -> Diagnostics:
-    """Yield a diagnostic for each description with a blank of a template outside of code."""
+    """Yield a diagnostic for each description with a placeholder outside of code."""
     for text in visit.texts(_SUSPECT):
         found = _BLANK.search(_CODE.sub("", text.text)) if text.is_prose else None
         if found:

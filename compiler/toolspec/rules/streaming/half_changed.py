@@ -1,18 +1,18 @@
-"""A tool changes something while it streams, and cannot be undone."""
+"""A streaming tool makes changes that cannot be reverted or repeated."""
 
 from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare, is_repeatable
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{tool}` changes something while it streams, and a broken stream leaves it half done",
-    "declare `revert: true`, or make it idempotent so that it can be called again",
+    "a broken stream leaves the changes of `{tool}` half done",
+    "declare `revert: true`, or make the tool idempotent so that it can be called again",
 )
 VISITS = ToolVisit
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for a mutating stream that can neither be undone nor repeated."""
+    """Yield a diagnostic for a mutating stream that can neither be reverted nor repeated."""
     tool = visit.tool
     is_safe = tool.revert or is_repeatable(tool)
     if tool.streaming and tool.mutation and not is_safe:

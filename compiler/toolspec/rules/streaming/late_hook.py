@@ -1,12 +1,12 @@
-"""A hook after the call cannot change what a stream has sent."""
+"""A streaming tool has an `after` hook."""
 
 from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{hook}` runs when `{tool}` has sent its chunks already",
-    "do its work in middleware or in the handler, chunk by chunk",
+    "`{hook}` runs after `{tool}` has sent its chunks",
+    "change each chunk in middleware or in the handler",
 )
 VISITS = ToolVisit
 

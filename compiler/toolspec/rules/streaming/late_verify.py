@@ -1,11 +1,11 @@
-"""The result of a stream is verified when it has been sent already."""
+"""A streaming tool has `verify`."""
 
 from toolspec.rules.api import Diagnostics, Severity, ToolVisit, declare
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{tool}` streams its result, and verifies it when it has been sent",
+    "`{tool}` verifies its result only after streaming it",
     "check each chunk in the handler, or do not stream",
 )
 VISITS = ToolVisit

@@ -1,4 +1,4 @@
-"""A stream cuts a document into pieces of text."""
+"""A tool streams a document in pieces of text."""
 
 import re
 
@@ -8,14 +8,14 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "`{tool}` streams `{media}` in pieces of text",
-    "return a list, whose items are the chunks",
+    "return a list, so that each item is a chunk",
 )
 VISITS = ToolVisit
 _WHOLE = re.compile(r"[/+](?:json|xml)$")
 
 
 def check(visit: ToolVisit) -> Diagnostics:
-    """Yield a diagnostic for a streamed string of a format that has to be whole."""
+    """Yield a diagnostic for a streamed string whose media type has to be read whole."""
     schema = visit.tool.output.value
     media = schema.get("contentMediaType") if isinstance(schema, dict) else None
     if visit.tool.streaming and isinstance(media, str) and _WHOLE.search(media):

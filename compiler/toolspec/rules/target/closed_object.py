@@ -1,16 +1,16 @@
-"""An object that takes other members is sent as one that does not."""
+"""An open object is closed for a provider."""
 
 from toolspec.rules.api import Diagnostics, LoweredVisit, Outcome, Severity, declare
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "`{tool}` takes other members, and cannot be sent any by {targets}",
-    "say `additionalProperties: false` if none are meant",
+    "`{tool}` accepts further members, but {targets} cannot send any",
+    "set `additionalProperties: false` if none are meant",
 )
 VISITS = LoweredVisit
 
 
 def check(visit: LoweredVisit) -> Diagnostics:
-    """Yield one diagnostic for all that the step did to a tool."""
+    """Yield one diagnostic for all keywords of a tool that the step changed."""
     yield from visit.lost(KIND, visit.losses("close-objects", fates={Outcome.NARROWED}))

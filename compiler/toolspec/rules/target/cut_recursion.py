@@ -1,16 +1,16 @@
-"""A schema that holds itself is cut off for a provider."""
+"""A recursive schema is cut off for a provider."""
 
 from toolspec.rules.api import Diagnostics, LoweredVisit, Severity, declare
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "a recursive schema of `{tool}` is cut off for {targets}",
+    "{targets} cannot express the recursive schema of `{tool}`, which is cut off",
     "take a flat list whose entries name their parents",
 )
 VISITS = LoweredVisit
 
 
 def check(visit: LoweredVisit) -> Diagnostics:
-    """Yield one diagnostic for all that the step did to a tool."""
+    """Yield one diagnostic for all keywords of a tool that the step changed."""
     yield from visit.lost(KIND, visit.losses("cut-recursion"))

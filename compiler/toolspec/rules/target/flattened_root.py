@@ -1,16 +1,16 @@
-"""A tool with several forms is sent with the parameters of all of them in one."""
+"""The alternatives of a tool are merged for a provider."""
 
 from toolspec.rules.api import Diagnostics, LoweredVisit, Severity, declare
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "the forms of `{tool}` are sent as one to {targets}",
-    "make a tool of each form",
+    "the alternatives of `{tool}` are merged for {targets}",
+    "make each alternative a tool",
 )
 VISITS = LoweredVisit
 
 
 def check(visit: LoweredVisit) -> Diagnostics:
-    """Yield one diagnostic for all that the step did to a tool."""
+    """Yield one diagnostic for all keywords of a tool that the step changed."""
     yield from visit.lost(KIND, visit.losses("flatten-root"))

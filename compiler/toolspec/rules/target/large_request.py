@@ -1,4 +1,4 @@
-"""The tools of a service are larger than a provider takes together."""
+"""The tools of a service are too large for one request."""
 
 from toolspec.rules.api import (
     BYTES,
@@ -15,8 +15,8 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "the tools of `{service}` are about {size} KB, more than the {limit} KB that `{target}` has been seen to take",
-    "shorten descriptions and long lists of values, or part the service",
+    "the tools of `{service}` are about {size} KB; `{target}` is known to accept {limit} KB",
+    "shorten descriptions and long enums, or split the service",
 )
 VISITS = Catalogue
 OPTIONS: dict[str, JsonObject] = {
@@ -31,7 +31,7 @@ KB = 1000
 
 
 def check(catalogue: Catalogue, options: JsonObject) -> Diagnostics:
-    """Yield a diagnostic for each service and target where the tools are larger than the limit."""
+    """Yield a diagnostic for each service and target whose tools together exceed the limit."""
     for target in catalogue.targets:
         profile = find_profile(target)
         known = profile.limits.request_bytes if profile else None

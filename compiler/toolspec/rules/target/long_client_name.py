@@ -1,4 +1,4 @@
-"""A tool's name becomes too long once clients put the server's name in front."""
+"""The name of a tool is too long with the prefix of a client."""
 
 from toolspec.rules.api import (
     LONGEST,
@@ -23,7 +23,7 @@ OPTIONS: dict[str, JsonObject] = {
 
 
 def check(catalogue: Catalogue, options: JsonObject) -> Diagnostics:
-    """Yield a diagnostic for each tool that is too long with its service's name as that of the server."""
+    """Yield a diagnostic for each name that is too long with the service as a prefix."""
     limit = int_option(options, "limit")
     if not any(target.startswith("mcp-") for target in catalogue.targets):
         return

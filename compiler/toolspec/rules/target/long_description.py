@@ -1,18 +1,18 @@
-"""A description is longer than a provider takes, or some of its gateways take."""
+"""A description is longer than a provider or its gateways accept."""
 
 from toolspec.rules.api import Diagnostics, LoweredVisit, Severity, declare
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "the description of `{tool}` has {length} characters as it is sent, more than the {limit} that are safe with {targets}",
-    "put first what decides, and move the rest to the parameters",
+    "the description of `{tool}` has {length} characters as sent; only {limit} are safe with {targets}",
+    "begin with what matters most, and move the rest to the parameters",
 )
 VISITS = LoweredVisit
 
 
 def check(visit: LoweredVisit) -> Diagnostics:
-    """Yield one diagnostic for all targets whose limit or advice the author's text exceeds."""
+    """Yield one diagnostic for all targets whose limit or advice the description exceeds."""
     over = {
         profile.name: limit
         for profile, _ in visit.lowered_tools

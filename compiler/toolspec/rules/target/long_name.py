@@ -1,11 +1,11 @@
-"""A tool's name is longer than some users of a provider take."""
+"""The name of a tool is longer than the gateways of a provider accept."""
 
 from toolspec.rules.api import Diagnostics, LoweredVisit, Severity, declare, name_span
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "the name of `{tool}` has {length} characters, more than the {limit} that are safe with {targets}",
+    "the name of `{tool}` has {length} characters; only {limit} are safe with {targets}",
     "shorten it, and keep the old name as an alias",
 )
 VISITS = LoweredVisit

@@ -1,16 +1,16 @@
-"""A value of which one form is to hold may hold two for a provider."""
+"""A `oneOf` becomes `anyOf` for a provider."""
 
 from toolspec.rules.api import Diagnostics, LoweredVisit, Outcome, Severity, declare
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "a `oneOf` of `{tool}` is an `anyOf` to {targets}",
-    "tell the forms apart by a member with a `const` of its own in each",
+    "a `oneOf` of `{tool}` becomes `anyOf` for {targets}",
+    "distinguish the alternatives by a member with a different `const` in each",
 )
 VISITS = LoweredVisit
 
 
 def check(visit: LoweredVisit) -> Diagnostics:
-    """Yield one diagnostic for all that the step did to a tool."""
+    """Yield one diagnostic for all keywords of a tool that the step changed."""
     yield from visit.lost(KIND, visit.losses("one-of-to-any-of", fates={Outcome.WIDENED}))

@@ -1,18 +1,18 @@
-"""A tool's name is not legal for a provider, which gets another one."""
+"""A tool is renamed for a provider."""
 
 from toolspec.rules.api import Diagnostics, LoweredVisit, Severity, declare, name_span
 
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "`{tool}` is called `{name}` by {target}",
-    "rename it so that every provider takes it, and keep the old name as an alias",
+    "the name of `{tool}` is `{name}` for {target}",
+    "choose a name that every provider accepts, and keep the old name as an alias",
 )
 VISITS = LoweredVisit
 
 
 def check(visit: LoweredVisit) -> Diagnostics:
-    """Yield a diagnostic for the first target that has another name for a tool."""
+    """Yield a diagnostic for the first target that renames a tool."""
     for profile, lowered in visit.lowered_tools:
         if lowered.name != visit.tool.names.full:
             span = name_span(visit.tool)

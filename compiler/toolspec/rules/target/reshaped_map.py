@@ -1,16 +1,16 @@
-"""A map is sent as a list of pairs."""
+"""A map becomes a list of pairs for a provider."""
 
 from toolspec.rules.api import Diagnostics, LoweredVisit, Severity, declare
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "a map of `{tool}` is sent as a list of pairs to {targets}",
-    "nothing has to be done where calls go through `registry.call_from`",
+    "a map of `{tool}` becomes a list of pairs for {targets}",
+    "nothing to do if calls go through `registry.call_from`",
 )
 VISITS = LoweredVisit
 
 
 def check(visit: LoweredVisit) -> Diagnostics:
-    """Yield one diagnostic for all that the step did to a tool."""
+    """Yield one diagnostic for all keywords of a tool that the step changed."""
     yield from visit.lost(KIND, visit.losses("map-to-pairs"))

@@ -1,4 +1,4 @@
-"""A provider takes fewer tools in a request than there are."""
+"""A build has more tools than a provider accepts in one request."""
 
 from toolspec.rules.api import (
     Catalogue,
@@ -14,8 +14,8 @@ from toolspec.rules.api import (
 KIND = declare(
     __name__,
     Severity.WARNING,
-    "{count} tools are more than the {limit} that `{target}` takes in a request",
-    "part the services, or let callers choose among them",
+    "{count} tools are more than the {limit} that `{target}` accepts in one request",
+    "split the services, or let callers choose among them",
 )
 VISITS = Catalogue
 OPTIONS: dict[str, JsonObject] = {
@@ -24,7 +24,7 @@ OPTIONS: dict[str, JsonObject] = {
 
 
 def check(catalogue: Catalogue, options: JsonObject) -> Diagnostics:
-    """Yield a diagnostic for each target that the tools of all services together are too many for."""
+    """Yield a diagnostic for each target that accepts fewer tools than there are."""
     count = sum(len(service.tools) for service in catalogue.services)
     for target in catalogue.targets:
         profile = find_profile(target)

@@ -1,4 +1,4 @@
-"""A provider is told a limit in words only."""
+"""A provider does not enforce a limit."""
 
 from toolspec.rules.api import Diagnostics, LoweredVisit, Severity, declare
 
@@ -6,11 +6,11 @@ KIND = declare(
     __name__,
     Severity.NOTE,
     "a limit of `{tool}` is not enforced by {targets}, only described",
-    "nothing has to be done; the runtime checks it",
+    "nothing to do; the runtime checks the limit",
 )
 VISITS = LoweredVisit
 
 
 def check(visit: LoweredVisit) -> Diagnostics:
-    """Yield one diagnostic for all that the step did to a tool."""
+    """Yield one diagnostic for all keywords of a tool that the step changed."""
     yield from visit.lost(KIND, visit.losses("note"))

@@ -1,4 +1,4 @@
-"""A tool cannot be sent to a provider in any form."""
+"""A provider cannot accept a tool in any form."""
 
 from toolspec.rules.api import Diagnostics, LoweredVisit, Severity, declare
 
@@ -6,12 +6,12 @@ KIND = declare(
     __name__,
     Severity.ERROR,
     "`{tool}` cannot be sent to {targets}: {reason}",
-    "{advice}, or allow this and do without the tool there",
+    "{advice}, or suppress this and leave the tool out there",
 )
 VISITS = LoweredVisit
 
 
 def check(visit: LoweredVisit) -> Diagnostics:
-    """Yield a diagnostic for each keyword that a tool cannot be sent with."""
+    """Yield a diagnostic for each keyword that prevents sending a tool."""
     refused = ((profile, each) for profile, sent in visit.lowered_tools for each in sent.refusals)
     yield from visit.refused(KIND, refused)

@@ -1,4 +1,4 @@
-"""A provider takes no such list of values."""
+"""A provider does not support an `enum`."""
 
 from toolspec.rules.api import Diagnostics, LoweredVisit, Severity, declare
 
@@ -6,11 +6,11 @@ KIND = declare(
     __name__,
     Severity.NOTE,
     "an `enum` of `{tool}` is not enforced by {targets}, only described",
-    "take texts, or a `minimum` and a `maximum`",
+    "use strings, or a `minimum` and a `maximum`",
 )
 VISITS = LoweredVisit
 
 
 def check(visit: LoweredVisit) -> Diagnostics:
-    """Yield one diagnostic for all that the step did to a tool."""
+    """Yield one diagnostic for all keywords of a tool that the step changed."""
     yield from visit.lost(KIND, visit.losses("fit-enums"))

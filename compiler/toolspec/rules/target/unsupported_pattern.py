@@ -1,4 +1,4 @@
-"""A provider cannot compile a pattern."""
+"""A provider does not support a `pattern`."""
 
 from toolspec.rules.api import Diagnostics, LoweredVisit, Severity, declare
 
@@ -6,11 +6,11 @@ KIND = declare(
     __name__,
     Severity.WARNING,
     "a `pattern` of `{tool}` is not enforced by {targets}, only described",
-    "write it without lookaround and backreference",
+    "write it without lookarounds and backreferences",
 )
 VISITS = LoweredVisit
 
 
 def check(visit: LoweredVisit) -> Diagnostics:
-    """Yield one diagnostic for all that the step did to a tool."""
+    """Yield one diagnostic for all keywords of a tool that the step changed."""
     yield from visit.lost(KIND, visit.losses("filter-patterns"))

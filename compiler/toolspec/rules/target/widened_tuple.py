@@ -1,11 +1,11 @@
-"""A list whose places have types of their own is sent as one of any of them."""
+"""A tuple becomes a list for a provider."""
 
 from toolspec.rules.api import Diagnostics, LoweredVisit, Outcome, Severity, declare
 
 KIND = declare(
     __name__,
     Severity.NOTE,
-    "a tuple of `{tool}` is sent as a list of any of its forms to {targets}",
+    "a tuple of `{tool}` becomes a list of any of its items for {targets}",
     "use an object with named members",
 )
 VISITS = LoweredVisit
@@ -13,5 +13,5 @@ _LOST = (Outcome.WIDENED, Outcome.NARROWED)
 
 
 def check(visit: LoweredVisit) -> Diagnostics:
-    """Yield one diagnostic for all that the step did to a tool."""
+    """Yield one diagnostic for all keywords of a tool that the step changed."""
     yield from visit.lost(KIND, visit.losses("widen-tuple", fates=_LOST))
