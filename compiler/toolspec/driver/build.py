@@ -24,6 +24,7 @@ from toolspec.driver.pipeline import (
     judge_alone,
     judge_together,
 )
+from toolspec.driver.renders import read_templates
 from toolspec.driver.service_summary import ServiceSummary, summarize
 from toolspec.driver.workspace import Workspace
 from toolspec.driver.write_options import OverwritePolicy, WriteOptions
@@ -163,6 +164,7 @@ def prepare(request: Request) -> Checked[BuildPlan]:
     seen = {str(path): stamp_to_read(str(path)) for path, _ in places(_start(request))}
     located = locate(request)
     project, found = located.value, list(located.diagnostics)
+    project = _with_templates(project, found, seen)
     lint_context = _lint_context(request, project, found, seen)
     workspace = Workspace(project, request.given)
     targets = tuple(_targets(project.config, found, is_configured=not request.targets))
@@ -175,6 +177,18 @@ def prepare(request: Request) -> Checked[BuildPlan]:
     names = workspace.sources(paths, base, is_configured=not request.paths)
     prepared = BuildPlan(replace(done, documents=names.value), workspace, names.value, lint_context)
     return Checked(prepared, (*found, *names.diagnostics))
+
+
+def _with_templates(project: Project, found: list[Diagnostic], seen: dict[str, str]) -> Project:
+    """Return the project with the texts of the user's templates."""
+    config = project.config
+    if not config.renders:
+        return project
+    for render in config.renders:
+        path = str(project.root / render.template)
+        seen[path] = stamp_to_read(path)
+    renders = tuple(read_templates(config.renders, project.root, found))
+    return replace(project, config=replace(config, renders=renders))
 
 
 def _lint_context(
@@ -234,7 +248,7 @@ def hand_over(
     """Return a build whose files are delivered: compared with the disk, or written."""
     from toolspec.driver.output import check_paths
 
-    problems = (*made.diagnostics, *check_paths(made.value))
+    problems = (*made.diagnostics, *check_paths(made.value, done.project.config.render_span))
     if has_errors(problems):
         return Checked(done, problems)
     config = done.project.config

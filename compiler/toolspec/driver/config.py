@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked, did_you_mean
-from toolspec.driver import kinds
+from toolspec.driver import kinds, renders
 from toolspec.driver.lint.lint import Lint
 from toolspec.driver.table import Table
 from toolspec.driver.toml_places import TomlPlaces
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from toolspec.diagnostics import Diagnostic
+    from toolspec.driver.renders import Render
     from toolspec.source import Span
     from toolspec.syntax.nodes import JsonObject
 
@@ -47,8 +48,19 @@ class Config:
     package: str = ""
     lint: Lint = field(default_factory=Lint)
     formats: Formats = Formats.ASSERT
+    renders: tuple[Render, ...] = ()
     places: TomlPlaces | None = field(default=None, compare=False, repr=False)
     table: tuple[str, ...] = field(default=(), compare=False, repr=False)
+
+    def options_of(self, target: str) -> JsonObject:
+        """Return the options of a target."""
+        if target == renders.TARGET:
+            return {"renders": [each.options() for each in self.renders]}
+        return self.target_options.get(target, {})
+
+    def render_span(self, path: str) -> Span | None:
+        """Return the span of the first `to` of `[[render]]` that makes a path."""
+        return next((each.to_span for each in self.renders if each.makes(path)), None)
 
     def span(self, *path: str | int) -> Span | None:
         """Return the span of a setting, or None without a configuration file."""
@@ -157,6 +169,11 @@ def _bind(places: TomlPlaces, path: tuple[str, ...], table: dict[str, object]) -
         from toolspec.driver.lint.config import read_lint
 
         stated["lint"] = read_lint(whole.table("lint", "[lint]"))
+    if "renders" in stated:
+        stated["renders"] = renders.bind_renders(whole.tables("render"))
+        targets = stated.get("targets")
+        chosen = targets if isinstance(targets, tuple) else DEFAULT_TARGETS
+        stated["targets"] = tuple(dict.fromkeys((*chosen, renders.TARGET)))
     stated |= {"places": places, "table": path}
     return Checked(replace(Config(), **stated), tuple(found))  # type: ignore[arg-type] # as _KEYS says
 
@@ -194,6 +211,10 @@ def _is_package(value: object) -> bool:
     return isinstance(value, str) and all(part.isidentifier() for part in value.split("."))
 
 
+def _is_list_of_tables(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, dict) for each in value)
+
+
 def _is_tables(value: object) -> bool:
     return isinstance(value, dict) and all(isinstance(each, dict) for each in value.values())
 
@@ -213,4 +234,5 @@ _KEYS = {
     "package": _Key("package", _is_package, "a dotted module name", 'package = "app.generated"'),
     "formats": _Key("formats", _is_formats, "`assert` or `annotate`", 'formats = "annotate"'),
     "lint": _Key("lint", _is_table, "a table", "[lint]"),
+    "render": _Key("renders", _is_list_of_tables, "a list of tables", "[[render]]"),
 }

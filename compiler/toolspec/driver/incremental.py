@@ -181,6 +181,6 @@ def _shared(
     target: Target, services: list[CompiledUnit], config: Config
 ) -> Checked[tuple[File, ...]]:
     notes = [unit.notes[target.name] for unit in services]
-    context = EmitContext(config.target_options.get(target.name, {}), config.separator)
+    context = EmitContext(config.options_of(target.name), config.separator)
     made = target.emit_project(notes, context)
     return Checked(files_of([Emission(target.name, tuple(made.value))]), made.diagnostics)

@@ -66,6 +66,30 @@ CONFIG_WRONG_TYPE = DiagnosticKind(
     hint="write for example `{example}`",
     why="Every key of the configuration has one type.",
 )
+RENDER_TEMPLATE = DiagnosticKind(
+    code="config/render-template",
+    severity=Severity.ERROR,
+    message="the template `{path}` {problem}",
+    hint="name a text file below the project's folder",
+    why="A template of `[[render]]` is a file of the project: UTF-8, at most 1 MiB.",
+)
+RENDER_FOR = DiagnosticKind(
+    code="config/render-for",
+    severity=Severity.ERROR,
+    message="`for` of `[[render]]` must be `project`, `service` or `tool`",
+    hint="{suggestion}",
+    why="A template makes one file of the project, or one for each service or for each tool.",
+)
+RENDER_TO = DiagnosticKind(
+    code="config/render-to",
+    severity=Severity.ERROR,
+    message="the path `{path}` {problem}",
+    hint="{suggestion}",
+    why=(
+        "`to` of `[[render]]` is a path below the output folder. A template for each service has "
+        "`{{service}}` in it, one for each tool `{{tool}}`, so that no two files have one path."
+    ),
+)
 UNKNOWN_TARGET = DiagnosticKind(
     code="config/unknown-target",
     severity=Severity.ERROR,
@@ -130,6 +154,9 @@ KINDS = (
     CONFIG_SYNTAX,
     CONFIG_UNKNOWN_KEY,
     CONFIG_WRONG_TYPE,
+    RENDER_TEMPLATE,
+    RENDER_FOR,
+    RENDER_TO,
     UNKNOWN_TARGET,
     TARGET_OPTION,
     NO_ENGINE,

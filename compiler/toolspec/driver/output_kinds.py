@@ -15,7 +15,7 @@ OUTPUT_CLASH = DiagnosticKind(
     code="output/path-clash",
     severity=Severity.ERROR,
     message="two artifacts want the file `{path}`",
-    hint="rename one of the services, or leave out one of the targets {targets}",
+    hint="{suggestion}, or leave out one of the targets {targets}",
     why="On a file system that ignores case one of them would silently replace the other.",
 )
 OUTPUT_ESCAPE = DiagnosticKind(

@@ -143,7 +143,7 @@ def contexts(
     """Yield each target with its context."""
     serializer = JsonSerializer()
     for target in targets:
-        options = config.target_options.get(target.name, {})
+        options = config.options_of(target.name)
         yield target, EmitContext(options, config.separator, serializer, lowered_tools)
 
 

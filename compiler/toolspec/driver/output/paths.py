@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final
 from toolspec.driver import output_kinds as kinds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.output.files import File
+    from toolspec.source import Span
 
 STATE: Final = ".toolspec"
 LOCK: Final = "toolspec.lock.json"
@@ -44,25 +45,31 @@ def fold(path: str) -> str:
     return unicodedata.normalize("NFKC", path).casefold()
 
 
-def check_paths(files: Iterable[File]) -> tuple[Diagnostic, ...]:
+def check_paths(
+    files: Iterable[File], span: Callable[[str], Span | None] = lambda _: None
+) -> tuple[Diagnostic, ...]:
     """Return diagnostics for paths that are unsafe, reserved on Windows, or not unique.
 
-    A file and a folder of one name collide as two files do.
+    A file and a folder of one name collide as two files do. `span` returns the span of the
+    configuration that asks for a path.
     """
     found: list[Diagnostic] = []
     owners = {LOCK: "lock of the output"}
     folders: dict[str, str] = {}
     for path, target in ((each.path, each.target) for each in files):
         if not is_safe(path):
-            found.append(kinds.OUTPUT_ESCAPE.at(None, path=path, target=target))
+            found.append(kinds.OUTPUT_ESCAPE.at(span(path), path=path, target=target))
         elif reserved := _reserved(path):
-            found.append(kinds.OUTPUT_RESERVED.at(None, path=path, name=reserved))
+            found.append(kinds.OUTPUT_RESERVED.at(span(path), path=path, name=reserved))
         key = fold(path)
         parents = _parents(key)
         claims = [owners.get(key), folders.get(key), *map(owners.get, parents)]
         if others := [claim for claim in claims if claim is not None]:
             targets = " and ".join(f"`{each}`" for each in dict.fromkeys((*others, target)))
-            found.append(kinds.OUTPUT_CLASH.at(None, path=path, targets=targets))
+            suggestion = "change this path" if span(path) else "rename one of the services"
+            found.append(
+                kinds.OUTPUT_CLASH.at(span(path), path=path, suggestion=suggestion, targets=targets)
+            )
         owners[key] = target
         folders.update(dict.fromkeys(parents, target))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Catalogue of a build: every tool with its names, flags, digests and source, in one JSON file."""
+"""Catalog of a build: every tool with its names, flags, digests and source, in one JSON file."""
 
 from __future__ import annotations
 

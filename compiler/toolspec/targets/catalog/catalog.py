@@ -1,8 +1,8 @@
-"""Whole catalogue: services, tools, and tools by safety class."""
+"""Catalog of a build: services, tools, and tools by safety class."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked
 from toolspec.sinks.json_text import json_text, spelled_array, spelled_items
@@ -21,45 +21,69 @@ if TYPE_CHECKING:
 
     from toolspec.ir import Service
     from toolspec.providers.lowered_tools import LoweredTools
-    from toolspec.syntax.nodes import JsonObject
+    from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.targets.target import EmitContext
 
 PATH = "catalog.json"
 FORMAT = 1
 
 
+class CatalogEntries(NamedTuple):
+    """The entries of a service, of its tools, and the exact names of these by safety class."""
+
+    service: JsonObject
+    tools: list[JsonValue]
+    by_safety: JsonObject
+
+
+def entries(service: Service, lowered_tools: LoweredTools) -> CatalogEntries:
+    """Return the entries of a service."""
+    measured, digests = sizes(service, lowered_tools), SchemaDigests(service)
+    return CatalogEntries(
+        service_entry(service, digests),
+        [
+            tool_entry(service, tool, measured.each[exact_name(tool)], digests)
+            for tool in service.tools
+        ],
+        {key: [*map(exact_name, tools)] for key, tools in by_safety(service.tools).items()},
+    )
+
+
 def note(service: Service, lowered_tools: LoweredTools) -> JsonObject:
-    """Return the parts of the catalogue for one service, each list serialized for its position."""
-    known, digests = sizes(service, lowered_tools), SchemaDigests(service)
-    safety = {
-        key: [exact_name(tool) for tool in tools] for key, tools in by_safety(service.tools).items()
-    }
+    """Return the parts of the catalog for one service, each list serialized for its position."""
+    own = entries(service, lowered_tools)
     return {
-        "services": spelled_items([service_entry(service, digests)], 2),
-        "tools": spelled_items(
-            [
-                tool_entry(service, tool, known.each[exact_name(tool)], digests)
-                for tool in service.tools
-            ],
-            2,
-        ),
-        "bySafety": {key: spelled_items(names, 3) for key, names in safety.items()},
+        "services": spelled_items([own.service], 2),
+        "tools": spelled_items(own.tools, 2),
+        "bySafety": {
+            key: spelled_items(names, 3)
+            for key, names in own.by_safety.items()
+            if isinstance(names, list)
+        },
     }
 
 
 def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:
     """Return `catalog.json` from its parts; see `schemas/catalog.v1.schema.json`."""
-    return Checked((Artifact(PATH, json_text(catalog(notes, context.separator))),))
-
-
-def catalog(notes: Sequence[JsonObject], separator: str) -> JsonObject:
-    """Return the catalogue as a value: services by name, tools in document order."""
     safety = [members(each, "bySafety") for each in notes]
+    value = catalog(
+        context.separator,
+        services=spelled_array((str(each["services"]) for each in notes), 2),
+        tools=spelled_array((str(each["tools"]) for each in notes), 2),
+        by_safety={key: spelled_array((str(each[key]) for each in safety), 3) for key in CLASSES},
+    )
+    return Checked((Artifact(PATH, json_text(value)),))
+
+
+def catalog(
+    separator: str, services: JsonValue, tools: JsonValue, by_safety: JsonObject
+) -> JsonObject:
+    """Return the catalog as a value: services by name, tools in document order."""
     return {
         "catalog": FORMAT,
         "generator": {"name": "toolspec", "version": __version__},
         "separator": separator,
-        "services": spelled_array((str(each["services"]) for each in notes), 2),
-        "tools": spelled_array((str(each["tools"]) for each in notes), 2),
-        "bySafety": {key: spelled_array((str(each[key]) for each in safety), 3) for key in CLASSES},
+        "services": services,
+        "tools": tools,
+        "bySafety": by_safety,
     }

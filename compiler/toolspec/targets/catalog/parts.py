@@ -1,4 +1,4 @@
-"""Catalogue entries shared by services and tools."""
+"""Catalog entries shared by services and tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Catalogue entry of a service."""
+"""Catalog entry of a service."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def service_entry(service: Service, digests: SchemaDigests) -> JsonObject:
-    """Return the catalogue entry of a service, without its tools."""
+    """Return the catalog entry of a service, without its tools."""
     return {
         "name": service.name,
         "names": service.naming.value,

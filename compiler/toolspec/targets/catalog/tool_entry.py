@@ -1,4 +1,4 @@
-"""Catalogue entry of a tool: all its fields except the text of its schemas."""
+"""Catalog entry of a tool: all its fields except the text of its schemas."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def tool_entry(
     service: Service, tool: Tool, sizes: Mapping[str, int], digests: SchemaDigests
 ) -> JsonObject:
-    """Return the catalogue entry of a tool with its sizes; every member is always present."""
+    """Return the catalog entry of a tool with its sizes; every member is always present."""
     return {
         "name": tool.names.full,
         "exactName": exact_name(tool),
@@ -125,7 +125,6 @@ def _source(origin: Provenance) -> JsonObject:
     return {
         "file": origin.file,
         "pointer": origin.pointer,
-        "line": origin.line,
         "digest": origin.digest,
         "origin": None if origin.kind == "spec" and not origin.location else imported,
     }

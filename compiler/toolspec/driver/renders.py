@@ -1,0 +1,142 @@
+"""Files from the user's templates: `[[render]]` of the configuration, and the templates' texts."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import did_you_mean
+from toolspec.driver import kinds
+from toolspec.syntax.limits import MAX_BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.driver.table import Table
+    from toolspec.source import Span
+    from toolspec.syntax.nodes import JsonObject
+
+TARGET = "render"
+
+_PLACEHOLDERS = {"project": (), "service": ("service",), "tool": ("service", "tool")}
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Render:
+    """A file, or one for each service or tool, from a template.
+
+    `to` is the path below the output folder with placeholders. `text` is the template's, once it is
+    read. The spans are those of `template` and `to`.
+    """
+
+    template: str
+    subject: str
+    to: str
+    text: str = field(default="", repr=True)
+    template_span: Span | None = field(default=None, compare=False, repr=False)
+    to_span: Span | None = field(default=None, compare=False, repr=False)
+
+    def options(self) -> JsonObject:
+        """Return the entry as the target reads it."""
+        return {"template": self.template, "for": self.subject, "to": self.to, "text": self.text}
+
+    def makes(self, path: str) -> bool:
+        """Return whether a path can be one of this entry's files."""
+        parts = map(re.escape, _PLACEHOLDER.split(self.to)[::2])
+        return re.fullmatch(".*".join(parts), path) is not None
+
+
+def bind_renders(tables: Iterable[Table]) -> tuple[Render, ...]:
+    """Return the entries of the configuration; report wrong ones, which are left out."""
+    return tuple(render for table in tables if (render := _bind(table)))
+
+
+def _bind(table: Table) -> Render | None:
+    reported = len(table.found)
+    table.check_keys(("template", "for", "to"))
+    template = table.text("template", 'template = "templates/wiki.j2"')
+    subject = table.text("for", 'for = "service"')
+    to = table.text("to", 'to = "wiki/{service}.wiki"')
+    for key, value, example in (
+        ("template", template, 'template = "templates/wiki.j2"'),
+        ("for", subject, 'for = "service"'),
+        ("to", to, 'to = "wiki/{service}.wiki"'),
+    ):
+        if not value and len(table.found) == reported:
+            table.wrong(key, "a text", example)
+    if len(table.found) == reported and subject not in _PLACEHOLDERS:
+        hint = did_you_mean(subject, _PLACEHOLDERS)
+        table.add(kinds.RENDER_FOR.at(table.span("for"), suggestion=hint))
+    if len(table.found) == reported and (problem := _path_problem(to, subject)):
+        table.add(
+            kinds.RENDER_TO.at(table.span("to"), path=to, problem=problem[0], suggestion=problem[1])
+        )
+    if len(table.found) > reported:
+        return None
+    return Render(
+        template, subject, to, template_span=table.span("template"), to_span=table.span("to")
+    )
+
+
+def _path_problem(to: str, subject: str) -> tuple[str, str] | None:
+    """Return the problem of a path, and what to do; None for a valid path."""
+    from toolspec.driver.output.paths import is_safe
+
+    known = _PLACEHOLDERS[subject]
+    for name in _PLACEHOLDER.findall(to):
+        if name not in known:
+            return f"has the unknown placeholder `{{{name}}}`", (
+                did_you_mean(name, known) if known else "remove it: there is one file for all"
+            )
+    plain = _PLACEHOLDER.sub("x", to)
+    if "{" in plain or "}" in plain:
+        return "has a brace without its pair", "write placeholders as `{service}`"
+    if not is_safe(plain):
+        return "leads out of the output folder", "name a file below it, with `/` between folders"
+    if known and f"{{{known[-1]}}}" not in to:
+        return f"is the same for every {subject}", f"add `{{{known[-1]}}}` to the path"
+    return None
+
+
+def read_templates(
+    renders: Iterable[Render], root: Path, found: list[Diagnostic]
+) -> Iterator[Render]:
+    """Yield the entries with the text of their templates; report files that cannot be read."""
+    for render in renders:
+        try:
+            yield replace(render, text=_read(root, render.template))
+        except (OSError, ValueError) as error:
+            problem = (
+                f"cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)
+            )
+            found.append(
+                kinds.RENDER_TEMPLATE.at(
+                    render.template_span, path=render.template, problem=problem
+                )
+            )
+
+
+def _read(root: Path, name: str) -> str:
+    """Return the text of a template. Raises OSError, and ValueError for an unsuitable file."""
+    path = os.path.realpath(root / name)
+    if os.path.commonpath((path, root)) != str(root):
+        problem = "lies outside the project"
+        raise ValueError(problem)
+    if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - a text, not a Path
+        problem = "is not a regular file"
+        raise ValueError(problem)
+    with open(path, "rb") as file:  # noqa: PTH123 - as above
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        problem = "is too large"
+        raise ValueError(problem)
+    try:
+        return data.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        problem = "is not UTF-8"
+        raise ValueError(problem) from error

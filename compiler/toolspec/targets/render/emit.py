@@ -1,0 +1,106 @@
+"""Files of `[[render]]`: a template over the catalog, once, for each service or for each tool."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from toolspec.diagnostics import Checked
+from toolspec.source import SourceFile
+from toolspec.targets.catalog.catalog import catalog, entries
+from toolspec.targets.notes import items, members
+from toolspec.targets.render.filters import FILTERS, as_written
+from toolspec.targets.render.kinds import TEMPLATE_FAILED
+from toolspec.targets.safety import CLASSES
+from toolspec.targets.target import Artifact, Emission
+from toolspec.targets.templates import TemplateError, Templates
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from toolspec.diagnostics import Diagnostic
+    from toolspec.ir import Service
+    from toolspec.syntax.nodes import JsonObject, JsonValue
+    from toolspec.targets.target import EmitContext
+
+
+def emit_service(service: Service, context: EmitContext) -> Emission:
+    """Return the files for one service and its tools, and its part of the catalog as a note."""
+    renderer = _Renderer(context)
+    own = entries(service, context.lowered_tools)
+    files = [
+        *renderer.files(
+            "service", {"service": own.service, "tools": own.tools}, service=service.name
+        )
+    ]
+    for tool in own.tools:
+        assert isinstance(tool, dict)
+        view: JsonObject = {"service": own.service, "tool": tool}
+        files += renderer.files("tool", view, service=service.name, tool=str(tool["exactName"]))
+    note: JsonObject = {}
+    if renderer.has("project"):
+        note = {"service": own.service, "tools": own.tools, "bySafety": own.by_safety}
+    return Emission(files, note, tuple(renderer.diagnostics))
+
+
+def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[Iterable[Artifact]]:
+    """Return the files about all services."""
+    renderer = _Renderer(context)
+    if not renderer.has("project"):
+        return Checked(())
+    value = catalog(
+        context.separator,
+        services=[each["service"] for each in notes],
+        tools=[tool for each in notes for tool in items(each, "tools")],
+        by_safety={
+            key: [name for each in notes for name in items(members(each, "bySafety"), key)]
+            for key in CLASSES
+        },
+    )
+    files = tuple(renderer.files("project", {"catalog": value}))
+    return Checked(files, tuple(renderer.diagnostics))
+
+
+class _Renderer:
+    """Renders the templates of a configuration, and collects the errors in them."""
+
+    def __init__(self, context: EmitContext) -> None:
+        entries = context.options.get("renders")
+        self._renders = [
+            {key: str(value) for key, value in entry.items()}
+            for entry in (entries if isinstance(entries, list) else ())
+            if isinstance(entry, dict)
+        ]
+        self._sources = {
+            each["template"]: SourceFile(each["template"], each["text"]) for each in self._renders
+        }
+        self._templates = Templates(None, as_written, self._sources, filters=FILTERS)
+        self.diagnostics: list[Diagnostic] = []
+
+    def has(self, subject: str) -> bool:
+        """Return whether a template is for this kind of subject."""
+        return any(each["for"] == subject for each in self._renders)
+
+    def files(
+        self, subject: str, view: Mapping[str, JsonValue], **names: str
+    ) -> Iterator[Artifact]:
+        """Yield the files of one subject; `names` are the values of placeholders in their paths."""
+        for each in self._renders:
+            if each["for"] == subject:
+                path = each["to"]
+                for name, value in names.items():
+                    path = path.replace(f"{{{name}}}", value)
+                try:
+                    text = self._templates.render(each["template"], view).text
+                except TemplateError as error:
+                    self.diagnostics.append(self._diagnostic(error, names))
+                else:
+                    yield Artifact(path, text)
+
+    def _diagnostic(self, error: TemplateError, names: Mapping[str, str]) -> Diagnostic:
+        name = names.get("tool") or names.get("service")
+        return TEMPLATE_FAILED.at(
+            error.span(self._sources),
+            template=error.template,
+            of=f"`{name}`" if name else "the project",
+            reason=error.reason,
+        )
