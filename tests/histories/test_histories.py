@@ -22,9 +22,9 @@ from judges import (
 )
 from steps import Step, history, shortest
 from toolspec.runtime import Policy, PolicySource, Registry, Rule
-from toolspec.runtime.controls.idempotency_keys import KeyedCall, MemoryKeys
+from toolspec.runtime.controls.idempotency import KeyedCall, MemoryKeys
 from toolspec.runtime.controls.journal import Entry, MemoryJournal
-from toolspec.runtime.controls.rate_limit import RateLimit
+from toolspec.runtime.controls.limits import RateLimit
 from world import Handlers, World, play
 
 SHORT, LONG = 400, 10_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from toolspec.runtime.decoding import fits
+from toolspec.runtime.provider_calls import fits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

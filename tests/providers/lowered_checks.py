@@ -19,8 +19,8 @@ from toolspec.providers.ledger import Outcome
 from toolspec.providers.lowering import LoweredTool, lower
 from toolspec.providers.node import every, read
 from toolspec.providers.shapes import common_type, limited
-from toolspec.runtime.decoding import decode
 from toolspec.runtime.errors import ToolError
+from toolspec.runtime.provider_calls import decode
 from toolspec.schema.keywords import ANNOTATIONS
 from toolspec.schema.walk import subschemas
 from toolspec.syntax.pointer import format_pointer, parse_pointer

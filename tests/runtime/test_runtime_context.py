@@ -304,7 +304,7 @@ def test_a_listener_that_fails_is_logged_and_the_call_goes_on(
     registry = bound(tool(), handler)  # type: ignore[arg-type]
     call = registry.call("demo_act", on_progress=listener, request_id="r1")  # type: ignore[arg-type]
     assert asyncio.run(call) == "done"
-    assert caplog.messages == ["demo_act r1: the listener for progress failed"] * 2
+    assert caplog.messages == ["demo_act r1: the progress listener failed"] * 2
     assert said in caplog.text
 
 
@@ -383,7 +383,7 @@ def test_asking_for_a_permission_is_refused_while_nobody_can_be_asked() -> None:
 
 
 def test_a_context_made_by_hand_has_nobody_to_ask() -> None:
-    with pytest.raises(ToolError, match="nobody to ask"):
+    with pytest.raises(ToolError, match="no approver is configured"):
         asyncio.run(Context().request_permission("file:~/notes/a.md", "to read it"))
 
 

@@ -149,5 +149,7 @@ def test_streams_are_held_to_the_same() -> None:
 
 
 def test_an_option_that_there_is_not_is_told() -> None:
-    with pytest.raises(TypeError, match="a call has no option 'scope'; there are caller, scopes"):
+    with pytest.raises(
+        TypeError, match="unknown option of a call: 'scope'; the options are caller, scopes"
+    ):
         bound(tool(), who).call("demo_act", scope=("a",))  # type: ignore[call-arg]

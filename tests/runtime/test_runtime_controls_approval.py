@@ -86,7 +86,7 @@ def test_nobody_to_ask_means_refused(risk: int) -> None:
     assert error.details == {
         "tool": "demo_act",
         "risk": risk,
-        "hint": "give an approver or a rule (`with_controls`), or an approval with the call",
+        "hint": "configure an approver or a policy rule (`with_controls`), or pass an approval with the call",
         "digest": digest("demo_act", {"a": 1}),
     }
     assert effects.count == 0
@@ -120,7 +120,7 @@ def test_an_approver_that_raises_says_no(
     error = refused(effects.registry().with_controls(approver=breaks))
     assert error.code == "refused"
     assert "s3cret" not in str(error.to_wire())
-    assert "the approver failed, which is no yes" in caplog.text
+    assert "the approver failed, which counts as no" in caplog.text
     assert effects.count == 0
 
 
@@ -372,7 +372,7 @@ def test_numbers_are_one_number_however_they_are_written() -> None:
 
 
 def test_what_is_no_json_has_no_digest() -> None:
-    with pytest.raises(ToolError, match=r"no JSON: \$.n") as caught:
+    with pytest.raises(ToolError, match=r"not JSON: \$.n") as caught:
         approve("demo_act", {"n": float("nan")})
     assert caught.value.category == "validation"
 
@@ -575,7 +575,7 @@ def test_a_stream_asks_before_its_first_chunk() -> None:
         stream = registry.stream("demo_tell", approver=lambda _: answer)
         return [chunk async for chunk in stream]
 
-    with pytest.raises(ToolError, match="the answer was no"):
+    with pytest.raises(ToolError, match="the approver declined"):
         asyncio.run(main(answer=False))
     assert effects.count == 0
     assert asyncio.run(main(answer=True)) == ["a"]

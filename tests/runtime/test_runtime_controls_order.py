@@ -152,7 +152,7 @@ def test_controls_that_are_left_out_stay() -> None:
     registry = registry.with_controls(authenticator=story.authenticate)
     assert asyncio.run(registry.call("demo_act", {"a": 1})) == {"a": 1}
     assert story.seen == ["authenticate", "approval"]
-    with pytest.raises(ToolError, match="nobody to ask"):
+    with pytest.raises(ToolError, match="no approver is configured"):
         asyncio.run(registry.with_controls(approver=None).call("demo_act"))
 
 

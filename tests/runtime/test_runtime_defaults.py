@@ -12,8 +12,8 @@ from jsonschema import Draft202012Validator
 from jsonschema.validators import extend
 from toolspec.runtime import Context, bind_service
 from toolspec.runtime.defaults import Defaults
-from toolspec.runtime.settings_source import settings_for
 from toolspec.runtime.values import copied
+from toolspec.serving.settings import settings_for
 
 if TYPE_CHECKING:
     from toolspec.shared.json_values import JsonObject, JsonValue

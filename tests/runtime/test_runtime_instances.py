@@ -20,9 +20,9 @@ from toolspec.runtime import (
     bind_service,
     merge,
 )
-from toolspec.runtime.configuration import ConfigurationError
 from toolspec.runtime.controls.sqlite import SqliteStore
-from toolspec.runtime.settings_source import settings_for
+from toolspec.runtime.settings import ConfigurationError
+from toolspec.serving.settings import settings_for
 
 CHOICE = '"instance":{"type":"string","enum":["main","other"]}'
 TEXT = f'{{"type":"object","properties":{{"text":{{"type":"string"}},{CHOICE}}},"required":["instance"]}}'

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 from stepping_loop import run
 from toolspec.runtime import Call, Context, Registry, ToolError, bind_service
-from toolspec.runtime.controls.idempotency_keys import DAY, KeyedCall, MemoryKeys
+from toolspec.runtime.controls.idempotency import DAY, KeyedCall, MemoryKeys
 from toolspec.runtime.controls.limits import Limits, Rate
 from toolspec.runtime.controls.policy import Policy, PolicySource, Rule
 from toolspec.runtime.controls.sqlite import SqliteStore
@@ -550,7 +550,7 @@ def test_a_store_that_fails_after_the_effect_costs_no_result(
     shop = Shop()
     registry = keyed(shop).with_controls(keys=Forgetful())
     assert run(order(registry)) == {"made": "order 1"}
-    assert "could not be written down" in caplog.text
+    assert "could not be stored" in caplog.text
     assert run(code(registry)) == "in_progress"
 
 

@@ -15,8 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stepping_loop import now, run
 from toolspec.runtime import Call, Context, Outcome, Registry, ToolError, bind_service
-from toolspec.runtime.controls.limits import Limits, Rate
-from toolspec.runtime.controls.rate_limit import RateLimit, RateLimits
+from toolspec.runtime.controls.limits import Limits, Rate, RateLimit, RateLimits
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -282,7 +281,7 @@ def test_what_is_not_limited_has_no_stage() -> None:
     registry = bound(tool(), echo).with_controls(limits=Limits(concurrency=None))
     plan = registry._plan("demo_act")
     assert plan is not None
-    assert (plan.admission, plan.clearance, plan.completion, plan.deadline) == ((), (), (), None)
+    assert (plan.admission, plan.clearance, plan.completion, plan.timeout) == ((), (), (), None)
 
 
 # Timeouts

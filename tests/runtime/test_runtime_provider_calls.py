@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from toolspec.runtime import Registry, ServiceDefinition, ToolDefinition, ToolError, bind_service
-from toolspec.runtime.decoding import decode, fits
+from toolspec.runtime.provider_calls import decode, fits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

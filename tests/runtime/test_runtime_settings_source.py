@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from example_service import tool
 from toolspec.runtime import Context, ServiceDefinition, bind_service
-from toolspec.runtime.configuration import ConfigurationError
-from toolspec.runtime.settings_source import (
+from toolspec.runtime.settings import ConfigurationError
+from toolspec.serving.settings import (
     ServiceSettings,
     parsed_settings,
     settings_for,

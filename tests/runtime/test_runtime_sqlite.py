@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING
 import pytest
 from example_service import bound, service, tool
 from toolspec.runtime import Registry, ToolError, bind_service
-from toolspec.runtime.controls.database import Database
-from toolspec.runtime.controls.idempotency_keys import DAY, KeyedCall
+from toolspec.runtime.controls.idempotency import DAY, KeyedCall
 from toolspec.runtime.controls.journal import Entry
-from toolspec.runtime.controls.sqlite import LEASE_SECONDS, SqliteStore
+from toolspec.runtime.controls.sqlite import LEASE_SECONDS, Database, SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator
@@ -395,7 +394,7 @@ def test_a_lock_after_the_effect_costs_no_result(
     registry = bound(tool(mutation=True, idempotency="optional"), act)
     keyed = registry.with_controls(keys=store.keys)
     assert asyncio.run(keyed.call("demo_act", {"idempotency_key": "k"})) == "done"
-    assert "could not be written down" in caplog.text
+    assert "could not be stored" in caplog.text
     other.execute("ROLLBACK")
     other.close()
     with pytest.raises(ToolError, match="still running"):

@@ -60,14 +60,14 @@ def test_a_call_returns_the_whole_that_the_chunks_make(
 
 def test_a_stream_without_its_last_chunk_is_an_output_error() -> None:
     registry = bound(streaming(reduction="last", chunk_schema="true"), giving())  # type: ignore[arg-type]
-    with pytest.raises(ToolError, match="yielded nothing") as caught:
+    with pytest.raises(ToolError, match="yielded no chunk") as caught:
         whole(registry)
     assert caught.value.category == "output"
 
 
 def test_chunks_that_do_not_join_are_an_output_error() -> None:
     registry = bound(streaming(), giving("a", 1), output_check="off")  # type: ignore[arg-type]
-    with pytest.raises(ToolError, match="a chunk is no string"):
+    with pytest.raises(ToolError, match="a chunk is not a string"):
         whole(registry)
 
 

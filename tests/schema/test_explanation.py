@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from schema_probe import bundle
-from toolspec.runtime.checks import SchemaCheck
+from toolspec.runtime.validation import SchemaCheck
 from toolspec.schema import Judge
 from toolspec.shared.explanation import MAX_ERRORS, MAX_STEPS, Explainer, Search
 from toolspec.shared.json_values import path_text

@@ -9,8 +9,7 @@ import secrets
 import pytest
 from mcp.server.auth.provider import AccessToken
 from mcp.shared.exceptions import MCPError
-from toolspec.runtime.controls.approval import Question
-from toolspec.runtime.controls.policy import Permission
+from toolspec.runtime.call_options import Permission, Question
 from toolspec.runtime.definition import ToolDefinition
 from toolspec.serving.elicitation import wording
 from toolspec.serving.errors import ServeError

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.runtime import ServiceDefinition, ToolError
-from toolspec.runtime.checks import SchemaCheck
+from toolspec.runtime.validation import SchemaCheck
 from toolspec.schema.formats import ASSERTED
 from toolspec.serving.mock.mocks import Mocks
 from toolspec.shared.encodings import ENCODINGS

@@ -7,8 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from toolspec.runtime.controls.approval import Question
-    from toolspec.runtime.controls.policy import Permission
+    from toolspec.runtime.call_options import Permission, Question
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.errors import ToolError
     from toolspec.syntax.nodes import JsonObject, JsonValue
@@ -28,8 +27,7 @@ class TerminalApprover:
 
         Asked before the call and not by it: there a Ctrl-C would have to wait for the answer.
         """
-        from toolspec.runtime.controls.permissions import permissions_of
-        from toolspec.runtime.controls.policy import decision_on_call
+        from toolspec.runtime.controls.policy import decision_on_call, permissions_of
         from toolspec.runtime.errors import ToolError
 
         if self._always or decision_on_call(None, self._tool).mode == "auto":

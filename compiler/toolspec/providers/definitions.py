@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.providers.features import references
 from toolspec.providers.node import Members
-from toolspec.schema.definitions import definition_in, reachable
+from toolspec.schema.definitions import definition_in
+from toolspec.shared.definitions import reachable
 from toolspec.syntax.pointer import format_pointer, parse_fragment
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ class LoweredTool:
 
     `schema` is None where the provider wants no parameters at all. `ledger` is sorted by pointer
     and has one entry for each keyword of `Tool.arguments`. `decode` turns a model's answer into
-    arguments of the source (`toolspec.runtime.decoding` has the operations). `fallen` has the
+    arguments of the source (`toolspec.runtime.provider_calls` has the operations). `fallen` has the
     reasons why no strict form exists; then the other fields are those of the loose form, and
     `is_strict` is false.
     """

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.schema.definitions import definition_in, reachable
+from toolspec.schema.definitions import definition_in
 from toolspec.schema.keywords import CONTAINERS
 from toolspec.schema.scope import NAMING
+from toolspec.shared.definitions import reachable
 
 if TYPE_CHECKING:
     from toolspec.schema.walk import Survey

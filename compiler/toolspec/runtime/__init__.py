@@ -9,15 +9,18 @@ from __future__ import annotations
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from toolspec.runtime.bind import bind_service
+    from toolspec.runtime.call import Call, Failure, Next, Outcome
+    from toolspec.runtime.call_options import Approval, Permission, Question
     from toolspec.runtime.client.portal import Portal
     from toolspec.runtime.client.retries import Retries
     from toolspec.runtime.client.service import ServiceClient
     from toolspec.runtime.client.sync import SyncServiceClient
-    from toolspec.runtime.context import Context, Progress
+    from toolspec.runtime.client.transport import Transport
+    from toolspec.runtime.context import Context
     from toolspec.runtime.controls.access import Caller
-    from toolspec.runtime.controls.approval import Approval, ApprovalPending, Question, approve
+    from toolspec.runtime.controls.approval import approve
     from toolspec.runtime.controls.limits import Limits, Rate
-    from toolspec.runtime.controls.policy import Permission, Policy, PolicySource, Rule
+    from toolspec.runtime.controls.policy import Policy, PolicySource, Rule
     from toolspec.runtime.definition import (
         ConfigurationSchemas,
         ServiceDefinition,
@@ -31,11 +34,11 @@ if TYPE_CHECKING:
         ToolError,
         not_implemented,
     )
+    from toolspec.runtime.failure import ApprovalPending
     from toolspec.runtime.handshake import require_runtime
-    from toolspec.runtime.hooks import Call, Failure, Next, Outcome
     from toolspec.runtime.oauth import OAuth
+    from toolspec.runtime.progress import Progress
     from toolspec.runtime.registry import Registry, merge
-    from toolspec.runtime.transport import Transport
 
 __all__ = [
     "Approval",
@@ -77,28 +80,27 @@ __all__ = [
 ]
 
 _HOME = {
-    "Approval": "controls.approval",
+    "Approval": "call_options",
+    "ApprovalPending": "failure",
     "BindError": "errors",
-    "Call": "hooks",
+    "Call": "call",
     "Caller": "controls.access",
     "ConfigurationSchemas": "definition",
     "Context": "context",
-    "Failure": "hooks",
+    "Failure": "call",
     "FieldError": "errors",
     "Limits": "controls.limits",
-    "Next": "hooks",
+    "Next": "call",
     "OAuth": "oauth",
-    "Outcome": "hooks",
-    "ApprovalPending": "controls.approval",
-    "Permission": "controls.policy",
+    "Outcome": "call",
+    "Permission": "call_options",
     "Policy": "controls.policy",
     "PolicySource": "controls.policy",
     "Portal": "client.portal",
-    "Progress": "context",
-    "Question": "controls.approval",
+    "Progress": "progress",
+    "Question": "call_options",
     "Rate": "controls.limits",
     "Registry": "registry",
-    "ToolSchemas": "definition",
     "Retries": "client.retries",
     "Rule": "controls.policy",
     "RuntimeVersionError": "errors",
@@ -107,7 +109,8 @@ _HOME = {
     "SyncServiceClient": "client.sync",
     "ToolDefinition": "definition",
     "ToolError": "errors",
-    "Transport": "transport",
+    "ToolSchemas": "definition",
+    "Transport": "client.transport",
     "approve": "controls.approval",
     "bind_service": "bind",
     "merge": "registry",

@@ -112,7 +112,7 @@ def _target(
     """Return validated settings and credentials with defaults filled in."""
     if service.settings_schema is None and not settings and credentials is None:
         return Target()
-    from toolspec.runtime.configuration import (
+    from toolspec.runtime.settings import (
         ConfigurationError,
         checked_credentials,
         checked_settings,

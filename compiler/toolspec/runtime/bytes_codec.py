@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.callables import AnyCallable
     from toolspec.runtime.definition import Formats, ToolDefinition
-    from toolspec.runtime.hooks import AnyContext
     from toolspec.shared.explanation import Accepts
     from toolspec.shared.json_values import JsonObject, JsonValue
 
@@ -233,11 +232,11 @@ def taking_bytes(handler: AnyCallable, tool: ToolDefinition) -> AnyCallable:
     """Return a JSON handler that wraps a handler of bytes."""
     conversion = BytesConversion(tool)
 
-    async def called(input: JsonValue, context: AnyContext) -> object:  # noqa: A002 - the handler's parameter name
+    async def called(input: JsonValue, context: object) -> object:  # noqa: A002 - the handler's parameter name
         answer = await handler(conversion.input_to_python(input), context)
         return conversion.output_to_json(answer)
 
-    async def streamed(input: JsonValue, context: AnyContext) -> AsyncGenerator[object, None]:  # noqa: A002 - the handler's parameter name
+    async def streamed(input: JsonValue, context: object) -> AsyncGenerator[object, None]:  # noqa: A002 - the handler's parameter name
         chunks = handler(conversion.input_to_python(input), context)
         try:
             async for chunk in chunks:

@@ -2,44 +2,57 @@
 
 from __future__ import annotations
 
-from toolspec.runtime.progress_listener import report_to
-from toolspec.runtime.record import Record
+from toolspec.runtime.failure import LoggedFailure
+from toolspec.runtime.progress import Progress, check_listener, report_to
+from toolspec.runtime.values import NotJsonError, copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     import asyncio
     import logging
     from collections.abc import Callable, Mapping
-    from typing import Any, Generic, TypeAlias, TypedDict
+    from typing import Any, Generic, Protocol, TypeAlias
 
     from typing_extensions import TypeVar
 
-    from toolspec.runtime.controls.approval import Approval, Approver
-    from toolspec.runtime.controls.approval_session import ApprovalSession
-    from toolspec.runtime.controls.timeout import TimeoutWatch
+    from toolspec.runtime.call_options import Approval, Approver, CallOptions, Permission
+    from toolspec.runtime.confidential import Confidential
+    from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.log import CallLog
-    from toolspec.runtime.plan import Plan
+    from toolspec.runtime.progress import ProgressListener
+    from toolspec.runtime.service import BoundService
     from toolspec.shared.json_values import JsonObject, JsonValue
 
     SettingsT = TypeVar("SettingsT", default=None)
     CredentialsT = TypeVar("CredentialsT", default=None)
-    ProgressListener: TypeAlias = Callable[["Progress"], None]
+    AnyContext: TypeAlias = "Context[Any, Any]"  # hooks are shared by many services
 
-    class CallOptions(TypedDict, total=False):
-        """Options of a call besides its arguments.
+    class CallPlan(Protocol):
+        """The tool of a call with everything that its context and its controls read."""
 
-        `caller` and `scopes` identify the caller to the transport, `transport` holds further
-        metadata. `approver` answers the questions of this call, `approval` is an approval given in
-        advance.
-        """
+        service: BoundService
+        tool: ToolDefinition
+        instance: str
+        settings: Confidential | None
+        credentials: object
 
-        caller: str | None
-        scopes: tuple[str, ...] | None
-        transport: Mapping[str, JsonValue] | None
-        request_id: str
-        on_progress: ProgressListener | None
-        approver: Approver | None
-        approval: Approval | None
+        def adopt(self, task: asyncio.Task[None]) -> None:
+            """Keep a task that outlives its call."""
+
+        async def request_permission(
+            self, context: AnyContext, permission: Permission, reason: str
+        ) -> None:
+            """Return if the call has the permission. Raises ToolError `permission`."""
+
+    class IdleWatch(Protocol):
+        """The idle timeout of a call; `with` pauses it."""
+
+        def touch(self) -> None:
+            """Reset the timeout."""
+
+        def __enter__(self) -> None: ...
+
+        def __exit__(self, *_: object) -> None: ...
 
     class _Typed(Generic[SettingsT, CredentialsT]):
         __slots__ = ()
@@ -58,14 +71,6 @@ NO_CREDENTIALS = object()
 """Marks a context whose service needs credentials but has none."""
 
 
-class Progress(Record):
-    """Progress of a call; `value` is None until a number is reported."""
-
-    value: float | None = None
-    total: float | None = None
-    message: str | None = None
-
-
 class Context(_Typed["SettingsT", "CredentialsT"]):
     """The context of a call, passed to its handler. All arguments are optional, for use in tests.
 
@@ -79,13 +84,14 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     # Slots of a call's context are filled on first use: most calls use few.
     __slots__ = (
         "_approval",
-        "_approval_session",
+        "_approval_problem",
         "_approver",
         "_arguments",
         "_begun",
         "_cancelled",
         "_credentials",
         "_entry",
+        "_granted",
         "_is_cancelled",
         "_left",
         "_listener",
@@ -110,20 +116,24 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
     )
 
     _approval: Approval | None
+    _approval_problem: str | None
+    """Why the approval given in advance does not count; empty if it does, None until examined."""
     _approver: Approver | None
     _arguments: object
     _cancelled: asyncio.Event | None
-    _approval_session: ApprovalSession | None
     _begun: bool
     """Whether the handler was reached; used by tools with idempotency keys."""
     _entry: str | None
     """The id of the journal entry for the handler's effect."""
+    _granted: set[tuple[object, ...]]
+    """Permissions that were approved during the call."""
     _is_cancelled: bool
     _left: tuple[asyncio.Future[Any], ...]
     """Work of the call that may outlive its response."""
     _loop: asyncio.AbstractEventLoop | None
     _progress: float | None
-    _watch: TimeoutWatch | None
+    _plan: CallPlan | None
+    _watch: IdleWatch | None
     idempotency_key: str | None
     instance: str
     mode: str
@@ -160,8 +170,7 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         self._request_id = request_id
         self._listener = on_progress
         self._logger = logger
-        self._plan: Plan | None = None
-        self._approval_session = None
+        self._plan = None
 
     if not TYPE_CHECKING:  # hidden from type checkers, so that they know only declared attributes
 
@@ -241,13 +250,19 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
             self._in_loop(self._watch.touch)
         if self._listener is not None:
             report = Progress(value=self._progress, total=total, message=message)
-            self._in_loop(report_to, self, report)
+            self._in_loop(self._report, report)
 
-    def _in_loop(self, function: Callable[..., None], *given: object) -> None:
+    def _report(self, progress: Progress) -> None:
+        if self._listener is None:  # the call has ended meanwhile
+            return
+        with LoggedFailure(self, "the progress listener failed"):
+            report_to(self._listener, progress)
+
+    def _in_loop(self, function: Callable[..., None], *arguments: object) -> None:
         if self._loop is None:
-            function(*given)
+            function(*arguments)
         else:
-            self._loop.call_soon_threadsafe(function, *given)
+            self._loop.call_soon_threadsafe(function, *arguments)
 
     async def request_permission(self, resource: str, reason: str, operation: str = "") -> None:
         """Return if the call may use a resource (`file:~/notes/a.md`), for the reason given.
@@ -257,9 +272,67 @@ class Context(_Typed["SettingsT", "CredentialsT"]):
         starts again. Raises ToolError `permission` if denied or if there is no approver, as in a
         context made by hand. Raises ValueError for a resource without a kind.
         """
-        from toolspec.runtime.controls.permissions import request
+        from toolspec.runtime.call_options import NO_APPROVER_HINT, Permission
+        from toolspec.runtime.errors import ToolError
 
-        await request(self, (resource, operation), reason)
+        kind, colon, name = resource.partition(":")
+        if not colon:
+            problem = f"invalid resource {resource!r}: write `kind:name`, as in `file:~/notes/a.md`"
+            raise ValueError(problem)
+        if self._plan is not None:
+            permission = Permission(kind=kind, resource=name, operation=operation)
+            await self._plan.request_permission(self, permission, reason)
+            return
+        message = "a permission is required, and no approver is configured"
+        details = {"tool": self.tool, "hint": NO_APPROVER_HINT}
+        raise ToolError.permission(message, code="approval_required", details=details)
+
+
+_new = object.__new__
+
+_OPTIONS = {
+    "caller": "caller",
+    "scopes": "scopes",
+    "transport": "transport",
+    "request_id": "_request_id",
+    "on_progress": "_listener",
+    "approver": "_approver",
+    "approval": "_approval",
+}
+"""Options of a call, and the slots that they fill."""
+
+
+def opened(plan: CallPlan, options: CallOptions, arguments: object = None) -> AnyContext:
+    """Return the context of a new call.
+
+    Raises TypeError for unknown options and async listeners.
+    """
+    context: AnyContext = _new(Context)
+    context._plan = plan  # noqa: SLF001 - internal field of the runtime
+    context._arguments = arguments  # noqa: SLF001 - the same
+    context.caller = None
+    context._left = ()  # noqa: SLF001 - the same
+    if options:
+        _fill_in(context, options)
+    return context
+
+
+def _fill_in(context: AnyContext, options: CallOptions) -> None:
+    for name, value in options.items():
+        slot = _OPTIONS.get(name)
+        if slot is None:
+            problem = f"unknown option of a call: {name!r}; the options are {', '.join(_OPTIONS)}"
+            raise TypeError(problem)
+        setattr(context, slot, value)
+    check_listener(options.get("on_progress"))
+
+
+def keep_arguments(context: AnyContext) -> None:
+    """Continue a call with a copy of its arguments; validation reports values that are not JSON."""
+    from contextlib import suppress
+
+    with suppress(NotJsonError):
+        context._arguments = copied(context._arguments)  # noqa: SLF001 - internal
 
 
 def choose(context: Context[SettingsT, CredentialsT], instance: str) -> None:
@@ -285,8 +358,8 @@ _EMPTY = (
     "_approval",
     "_approver",
     "_arguments",
+    "_approval_problem",
     "_cancelled",
-    "_approval_session",
     "_entry",
     "_listener",
     "_loop",
@@ -298,10 +371,11 @@ _EMPTY = (
     "transport",
 )
 
-_FIRST: dict[str, Callable[[Plan], object]] = {
+_FIRST: dict[str, Callable[[CallPlan], object]] = {
     **dict.fromkeys(_EMPTY, lambda _: None),
     "_begun": lambda _: False,
     "_credentials": lambda plan: plan.credentials,
+    "_granted": lambda _: set(),
     "_is_cancelled": lambda _: False,
     "instance": lambda plan: plan.instance,
     "mode": lambda plan: plan.tool.mode,

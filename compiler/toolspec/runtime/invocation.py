@@ -2,13 +2,98 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextvars
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
+
 from toolspec.runtime.awaiting import awaited
 from toolspec.runtime.callables import context_place, kind_of, parameters_of
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
     from toolspec.runtime.callables import AnyCallable
-    from toolspec.runtime.hooks import AnyContext
+    from toolspec.runtime.context import AnyContext
+
+    _Job: TypeAlias = tuple[asyncio.Future[Any], Callable[[], object]]
+
+
+_KEPT = 32
+"""Maximum number of idle threads."""
+
+_IDLE: list[Worker] = []
+"""Idle threads, the most recently used last."""
+
+
+class Worker(Thread):
+    """A thread that runs one function after another."""
+
+    def __init__(self) -> None:
+        # The interpreter does not wait for daemon threads.
+        super().__init__(name="toolspec-handler", daemon=True)
+        self._jobs: SimpleQueue[_Job] = SimpleQueue()
+        self.start()
+
+    def give(self, future: asyncio.Future[Any], function: Callable[[], object]) -> None:
+        """Run a function in the thread, and put its outcome into a future."""
+        self._jobs.put((future, function))
+
+    def run(self) -> None:
+        """Run jobs until enough other threads are idle."""
+        while self._work():
+            pass
+
+    def _work(self) -> bool:
+        future, function = self._jobs.get()
+        result: object = None
+        problem: BaseException | None = None
+        try:
+            result = function()
+        except (KeyboardInterrupt, GeneratorExit) as raised:
+            # These belong to the function; re-raised where the future is awaited they would end the
+            # process or close the waiting coroutine.
+            problem = RuntimeError(f"{type(raised).__name__} was raised in a worker thread")
+            problem.__cause__ = raised
+        except BaseException as raised:  # noqa: BLE001 - re-raised where the future is awaited
+            problem = raised
+        # Idle before the result is set: the receiver may submit the next job immediately.
+        stays = len(_IDLE) < _KEPT
+        if stays:
+            _IDLE.append(self)
+        try:
+            future.get_loop().call_soon_threadsafe(_settle, future, result, problem)
+        except RuntimeError:  # the loop is closed, so nothing waits for the result
+            with suppress(RuntimeError):
+                future.cancel()
+        return stays
+
+
+def in_thread(function: Callable[..., object], *given: object) -> asyncio.Future[object]:
+    """Return a future of the running loop for a function run in a worker thread.
+
+    Context variables are copied. The function cannot be stopped: shield the future.
+    """
+    future: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+    try:
+        worker = _IDLE.pop()
+    except IndexError:
+        worker = Worker()
+    context = contextvars.copy_context()
+    worker.give(future, lambda: context.run(function, *given))
+    return future
+
+
+def _settle(future: asyncio.Future[object], result: object, problem: BaseException | None) -> None:
+    if future.cancelled():
+        return
+    if problem is None:
+        future.set_result(result)
+    else:
+        future.set_exception(problem)
 
 
 def invocable(function: AnyCallable, before: int) -> AnyCallable:
@@ -37,7 +122,7 @@ def _threaded(function: AnyCallable) -> AnyCallable:
     async def called(*given: object) -> object:
         import asyncio
 
-        from toolspec.runtime.threads import in_thread
+        from toolspec.runtime.invocation import in_thread
 
         context: AnyContext = given[-1]  # type: ignore[assignment]  # always the last argument
         context._loop = asyncio.get_running_loop()  # noqa: SLF001 - for progress from the thread

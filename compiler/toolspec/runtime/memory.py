@@ -1,4 +1,4 @@
-"""In-memory state of a registry across calls, for controls without a configured store."""
+"""State that a registry keeps between calls: counters, in-memory stores, used approvals."""
 
 from __future__ import annotations
 
@@ -6,44 +6,43 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     import asyncio
 
+    from toolspec.runtime.call_options import Approval
     from toolspec.runtime.controls import Controls
-    from toolspec.runtime.controls.approval import Approval
-    from toolspec.runtime.controls.idempotency_keys import KeyStore
+    from toolspec.runtime.controls.idempotency import KeyStore
     from toolspec.runtime.controls.journal import Journal
-    from toolspec.runtime.controls.limits import Limits
-    from toolspec.runtime.controls.rate_limit import RateLimits
+    from toolspec.runtime.controls.limits import Limits, RateLimits
     from toolspec.runtime.controls.revert import Reverting
 
 
 class Memory:
     """State shared by a registry and all that `with_hooks` and `with_controls` derive from it.
 
-    Each part is created by the first stage that needs it. `pending` are tasks that outlive their
-    calls.
+    Each part is created by the first stage that needs it.
     """
 
-    __slots__ = ("_gates", "_journal", "_keys", "_reverting", "pending", "unlisted", "used")
+    __slots__ = ("_journal", "_keys", "_rate_limits", "_reverting", "pending", "unlisted", "used")
 
     def __init__(self) -> None:
-        self._gates: dict[Limits | None, RateLimits] = {}
+        self._rate_limits: dict[Limits | None, RateLimits] = {}
         self._journal: Journal | None = None
         self._keys: KeyStore | None = None
         self._reverting: dict[Journal, Reverting] = {}
         self.used: set[tuple[str, str, float]] = set()
         """Used approvals, kept until they expire."""
         self.pending: set[asyncio.Task[None]] = set()
+        """Tasks that outlive their calls."""
         self.unlisted: set[tuple[str, str]] = set()
         """Undeclared codes that tools have raised, so that each is logged once."""
 
-    def gates(self, controls: Controls) -> RateLimits:
+    def rate_limits(self, controls: Controls) -> RateLimits:
         """Return the counters for the configured or default limits."""
-        found = self._gates.get(controls.limits)
-        if found is None:
-            from toolspec.runtime.controls.limits import Limits
-            from toolspec.runtime.controls.rate_limit import RateLimits
+        counters = self._rate_limits.get(controls.limits)
+        if counters is None:
+            from toolspec.runtime.controls.limits import Limits, RateLimits
 
-            found = self._gates[controls.limits] = RateLimits(controls.limits or Limits())
-        return found
+            counters = RateLimits(controls.limits or Limits())
+            self._rate_limits[controls.limits] = counters
+        return counters
 
     def journal(self, controls: Controls) -> Journal:
         """Return the configured journal, or one in memory."""
@@ -60,7 +59,7 @@ class Memory:
         if controls.keys is not None:
             return controls.keys
         if self._keys is None:
-            from toolspec.runtime.controls.idempotency_keys import MemoryKeys
+            from toolspec.runtime.controls.idempotency import MemoryKeys
 
             self._keys = MemoryKeys()
         return self._keys
@@ -68,18 +67,22 @@ class Memory:
     def reverting(self, controls: Controls) -> Reverting:
         """Return the object that reverts entries of the journal."""
         journal = self.journal(controls)
-        found = self._reverting.get(journal)
-        if found is None:
+        if journal not in self._reverting:
             from toolspec.runtime.controls.revert import Reverting
 
-            found = self._reverting[journal] = Reverting(journal)
-        return found
+            self._reverting[journal] = Reverting(journal)
+        return self._reverting[journal]
+
+    def adopt(self, task: asyncio.Task[None]) -> None:
+        """Keep a task until it ends; the event loop has only weak references."""
+        self.pending.add(task)
+        task.add_done_callback(self.pending.discard)
 
     def use(self, approval: Approval, now: float) -> bool:
         """Return whether an approval is unused, and mark it as used."""
-        self.used = {one for one in self.used if one[-1] > now}
-        one = (approval.tool, approval.digest, approval.expires)
-        if one in self.used:
+        self.used = {key for key in self.used if key[-1] > now}
+        key = (approval.tool, approval.digest, approval.expires)
+        if key in self.used:
             return False
-        self.used.add(one)
+        self.used.add(key)
         return True

@@ -1,4 +1,4 @@
-"""The pipeline of a call; the tool's plan contains the stages that apply.
+"""The pipeline of a call: runs the stages of the tool's plan in order.
 
 authenticate → scopes → validate arguments and fill in defaults → idempotency key → permissions →
 approval → limits → credentials → before → middleware → handler → validate output → journal →
@@ -8,20 +8,147 @@ on_error runs exactly once for every failure.
 
 from __future__ import annotations
 
-from toolspec.runtime.context import called_off
-from toolspec.runtime.controls.approval import pending_in
+from toolspec.runtime.call import (
+    Answered,
+    Call,
+    Failure,
+    Outcome,
+    run_after_response,
+    run_on_error,
+)
+from toolspec.runtime.context import called_off, opened
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.failure import answer_to, is_passing, report_unlisted, run_all
-from toolspec.runtime.hooks import Answered, Call, Failure, Outcome, respond, tell
+from toolspec.runtime.failure import is_passing, pending_in, run_all
 from toolspec.runtime.values import copied
+from toolspec.shared.error_categories import CATEGORIES
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from typing import NoReturn
+    import asyncio
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+    from typing import Any, NoReturn
 
-    from toolspec.runtime.hooks import AnyContext
-    from toolspec.runtime.plan import Plan
+    from toolspec.runtime.call import AfterResponse, Completion, Middleware, OnError, Stage
+    from toolspec.runtime.call_options import CallOptions, Permission
+    from toolspec.runtime.callables import AnyCallable
+    from toolspec.runtime.confidential import Confidential
+    from toolspec.runtime.context import AnyContext
+    from toolspec.runtime.controls.approval import ToolApproval
+    from toolspec.runtime.controls.limits import RateLimit
+    from toolspec.runtime.controls.timeout import Timeout
+    from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.memory import Memory
+    from toolspec.runtime.service import BoundService
+    from toolspec.runtime.validation import InputValidator, OutputValidator
     from toolspec.shared.json_values import JsonValue
+
+_MOST_REPORTED = 1_000
+"""Undeclared codes that are logged by one registry."""
+
+
+class Plan:
+    """The stages and functions of one tool's calls; features that it does not use cost nothing.
+
+    `admission` are the stages before validation of arguments, `clearance` those that may deny the
+    call, `preparation` those after the limits, `completion` those between the handler's result and
+    the caller, each in order.
+    """
+
+    __slots__ = (
+        "admission",
+        "after_response",
+        "approval",
+        "chunk_validator",
+        "clearance",
+        "completion",
+        "credentials",
+        "give",
+        "handler",
+        "input_validator",
+        "instance",
+        "iterate",
+        "memory",
+        "middleware",
+        "on_error",
+        "output_validator",
+        "preparation",
+        "rate_limit",
+        "run",
+        "service",
+        "settings",
+        "take",
+        "timeout",
+        "tool",
+        "work",
+    )
+
+    service: BoundService
+    tool: ToolDefinition
+    memory: Memory
+    instance: str
+    """The service's only instance; empty if it has none or several."""
+    settings: Confidential | None
+    credentials: object
+    """Initial credentials of a context: the shared ones, or a mark that some are required."""
+    admission: tuple[Stage, ...]
+    clearance: tuple[Stage, ...]
+    rate_limit: RateLimit | None
+    timeout: Timeout | None
+    preparation: tuple[Stage, ...]
+    middleware: tuple[Middleware, ...]
+    handler: AnyCallable
+    completion: tuple[Completion, ...]
+    after_response: tuple[AfterResponse, ...]
+    on_error: tuple[OnError, ...]
+    input_validator: InputValidator
+    output_validator: OutputValidator
+    chunk_validator: OutputValidator
+    approval: Callable[[], ToolApproval]
+    run: Callable[[Plan, AnyContext], Coroutine[Any, Any, JsonValue]]
+    """Runs a call and returns its complete result: `run` or `run_bare`."""
+    iterate: Callable[[Plan, AnyContext], AsyncGenerator[JsonValue, None]]
+    """Runs a call and yields its chunks."""
+    work: Callable[[PlannedCall], Awaitable[object]]
+    """Runs middleware and handler, and returns the result of both."""
+    take: Callable[[object], object]
+    """Accepts the arguments of a call in `run_bare`, as `give` does the result."""
+    give: Callable[[object, AnyContext], JsonValue]
+
+    def call(self, arguments: object, options: CallOptions) -> Coroutine[Any, Any, JsonValue]:
+        """Return the coroutine of a new call."""
+        return self.run(self, opened(self, options, arguments))
+
+    def stream(self, arguments: object, options: CallOptions) -> AsyncGenerator[JsonValue, None]:
+        """Return the iterator of a new call."""
+        return self.iterate(self, opened(self, options, arguments))
+
+    def adopt(self, task: asyncio.Task[None]) -> None:
+        """Keep a task that outlives its call."""
+        self.memory.adopt(task)
+
+    async def request_permission(
+        self, context: AnyContext, permission: Permission, reason: str
+    ) -> None:
+        """Return if the call has the permission. Raises ToolError `permission`."""
+        await self.approval().request(context, permission, reason)
+
+
+class PlannedCall(Call):
+    """A call with the state of its pipeline.
+
+    `source` is the iterator of a streaming handler, `whole` the reduced result of the chunks if a
+    stage needs it, `release` ends the call for the limits that it has passed.
+    """
+
+    __slots__ = ("release", "source", "whole")
+
+    plan: Plan
+
+    def __init__(self, plan: Plan, context: AnyContext) -> None:
+        super().__init__(plan, context)
+        self.source: object = None
+        self.whole: JsonValue = None
+        self.release: Callable[[AnyContext], None] | None = None
 
 
 async def run(plan: Plan, context: AnyContext) -> JsonValue:
@@ -30,19 +157,19 @@ async def run(plan: Plan, context: AnyContext) -> JsonValue:
     Raises ToolError for every failure; cancellation, pending approvals and KeyboardInterrupt
     propagate.
     """
-    call = Call(plan, context)
+    call = PlannedCall(plan, context)
     try:
         await enter(call)
-        work = worked(call)
-        result = await (work if plan.deadline is None else plan.deadline.held(context, work))
-    except Answered as known:
-        result = known.result
+        work = _result_of(call)
+        result = await (work if plan.timeout is None else plan.timeout.run(context, work))
+    except Answered as answered:
+        result = answered.result
     except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
         await fail(call, problem)
     finally:
         context._listener = None  # noqa: SLF001 - internal field of the runtime
-        if call.gate is not None:
-            call.gate.leave_after(context)
+        if call.release is not None:
+            call.release(context)
     if call.leaving or plan.after_response:
         await end(call, Outcome(status="ok", result=result))
     return result
@@ -50,40 +177,32 @@ async def run(plan: Plan, context: AnyContext) -> JsonValue:
 
 async def run_bare(plan: Plan, context: AnyContext) -> JsonValue:
     """Return the result of `run` for a tool with no stages but validation and limits."""
-    gate = None
+    rate_limit = None
     try:
-        received = plan.take(context._arguments)  # noqa: SLF001 - internal field of the runtime
-        if plan.gate is not None:
-            plan.gate.enter(context)
-            gate = plan.gate
-        return plan.give(await plan.handler(received, context), context)
+        arguments = plan.take(context._arguments)  # noqa: SLF001 - internal field of the runtime
+        if plan.rate_limit is not None:
+            plan.rate_limit.enter(context)
+            rate_limit = plan.rate_limit
+        return plan.give(await plan.handler(arguments, context), context)
     except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
-        await fail(Call(plan, context), problem)  # no hook reads its input
+        await fail(PlannedCall(plan, context), problem)  # no hook reads its input
     finally:
         context._listener = None  # noqa: SLF001 - internal field of the runtime
-        if gate is not None:
-            gate.leave_after(context)
+        if rate_limit is not None:
+            rate_limit.leave_after(context)
 
 
-async def worked(call: Call) -> JsonValue:
+async def _result_of(call: PlannedCall) -> JsonValue:
     """Return the validated result of middleware and handler, after all completion stages."""
     plan = call.plan
     await prepare(call)
-    if plan.tool.streaming:
-        from toolspec.runtime.streaming import whole_of
-
-        made: object = await whole_of(call)
-    elif plan.middleware:
-        made = await through(call)
-    else:
-        made = await plan.handler(call.input, call.context)
-    result = plan.result.kept(made, call.context)
+    result = plan.output_validator.validated(await plan.work(call), call.context)
     for stage in plan.completion:
         result = await stage(call, result)
     return result
 
 
-async def enter(call: Call) -> None:
+async def enter(call: PlannedCall) -> None:
     """Run the stages that come before the timeouts start."""
     plan = call.plan
     for stage in plan.admission:
@@ -91,18 +210,18 @@ async def enter(call: Call) -> None:
     call.input = plan.input_validator.input(call.context)
     for stage in plan.clearance:
         await stage(call)
-    if plan.gate is not None:
-        plan.gate.enter(call.context)
-        call.gate = plan.gate
+    if plan.rate_limit is not None:
+        plan.rate_limit.enter(call.context)
+        call.release = plan.rate_limit.leave_after
 
 
-async def prepare(call: Call) -> None:
+async def prepare(call: PlannedCall) -> None:
     """Run the stages before middleware and handler that count towards the timeouts."""
     for stage in call.plan.preparation:
         await stage(call)
 
 
-async def through(call: Call, depth: int = 0) -> object:
+async def through(call: PlannedCall, depth: int = 0) -> object:
     """Return the result of the handler through the middleware from `depth` inwards."""
     plan = call.plan
     if depth < len(plan.middleware):
@@ -117,53 +236,105 @@ async def through(call: Call, depth: int = 0) -> object:
     return await plan.handler(call.input, call.context)
 
 
-async def fail(call: Call, problem: BaseException) -> NoReturn:
+async def fail(call: PlannedCall, problem: BaseException) -> NoReturn:
     """End a failed call: run on_error hooks, and raise the error for the caller."""
+    plan, context = call.plan, call.context
     pending = pending_in(problem)
     if pending is not None:
-        call.context._begun = False  # noqa: SLF001 - it will start again with the answer
+        context._begun = False  # noqa: SLF001 - it will start again with the answer
         await leave(call, Outcome(status="cancelled"))
         raise pending
     if is_passing(problem):
         if not isinstance(problem, GeneratorExit):  # a coroutine being closed cannot await
-            called_off(call.context)
+            called_off(context)
             await end(call, Outcome(status="cancelled"))
         raise problem
     if isinstance(problem, ToolError):
-        report_unlisted(problem, call.tool, call.context, call.plan.memory.unlisted)
-    error = answer_to(problem, call.tool, call.context)
+        _report_unlisted(problem, plan.tool, context, plan.memory.unlisted)
+    error = _error_for_caller(problem, plan.tool, context)
     cause = problem.__cause__ if isinstance(problem, ToolError) else problem
-    failure = Failure(name=call.tool.full_name, error=error, cause=cause, call=call)
+    failure = Failure(name=plan.tool.full_name, error=error, cause=cause, call=call)
     try:
-        await tell(call.plan.on_error, failure, call.context)
+        await run_on_error(plan.on_error, failure, context)
     finally:
         await end(call, Outcome(status="failed", error=error))
     raise error from cause
 
 
-async def end(call: Call, outcome: Outcome) -> None:
+async def end(call: PlannedCall, outcome: Outcome) -> None:
     """Run the stages' cleanup, then start afterResponse hooks without waiting for them."""
     try:
         await leave(call, outcome)
     finally:
-        answer(call, outcome)
+        respond(call, outcome)
 
 
-async def leave(call: Call, outcome: Outcome) -> None:
+async def leave(call: PlannedCall, outcome: Outcome) -> None:
     """Run the cleanup of all stages, despite failures or cancellation of any."""
-    complaint = "the end of the call could not be written down"
-    await run_all(call.leaving[::-1], (call, outcome), call.context, complaint)
+    message = "the outcome of the call could not be stored"
+    await run_all(call.leaving[::-1], (call, outcome), call.context, message)
 
 
-def answer(call: Call, outcome: Outcome) -> None:
+def respond(call: PlannedCall, outcome: Outcome) -> None:
     """Start afterResponse hooks, which cannot change the response."""
     hooks = call.plan.after_response
     if not hooks:
         return
     import asyncio
 
-    theirs = Outcome(status=outcome.status, result=copied(outcome.result), error=outcome.error)
-    pending = call.plan.memory.pending
-    task = asyncio.create_task(respond(hooks, call, theirs))
-    pending.add(task)
-    task.add_done_callback(pending.discard)
+    copy = Outcome(status=outcome.status, result=copied(outcome.result), error=outcome.error)
+    call.plan.adopt(asyncio.create_task(run_after_response(hooks, call, copy)))
+
+
+def _error_for_caller(
+    problem: BaseException, tool: ToolDefinition, context: AnyContext
+) -> ToolError:
+    """Return the error to raise for an exception, with the request id.
+
+    Exceptions other than ToolError are logged with their traceback and become `internal` without
+    their text, which may contain paths, queries, or secrets.
+    """
+    if isinstance(problem, ToolError):
+        return problem.sent(context.request_id, _is_retryable(problem, tool))
+    context.log.error("failed unexpectedly", exc_info=problem)
+    message = f"`{tool.full_name}` failed; the service's log has the reason under this request id"
+    return ToolError.internal(message).sent(context.request_id, retryable=False)
+
+
+def _is_retryable(error: ToolError, tool: ToolDefinition) -> bool:
+    if error.category == "output":
+        return False
+    if error.retryable_stated:
+        return error.retryable
+    for code, _, retryable in tool.errors:
+        if code == error.code:
+            return retryable
+    if error.category == "timeout":
+        # Whether the effect happened is unknown, so a retry is safe only for repeatable tools.
+        # An idempotency key does not help: a retry under it is refused (decision 0009).
+        return tool.read_only or tool.idempotent
+    return error.retryable
+
+
+_UNLISTED = frozenset({*CATEGORIES, "not_implemented"})
+
+
+def _report_unlisted(
+    error: ToolError, tool: ToolDefinition, context: AnyContext, reported: set[tuple[str, str]]
+) -> None:
+    """Log an error code that user code raised and the tool does not declare, once per tool.
+
+    Codes that are categories, and those of the runtime, need no declaration.
+    """
+    key = (tool.full_name, error.code)
+    if error.code in _UNLISTED or key in reported or len(reported) >= _MOST_REPORTED:
+        return
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    raised_in = trace.tb_frame.f_globals.get("__name__", "") if trace is not None else "toolspec"
+    is_ours = raised_in.partition(".")[0] == "toolspec"
+    if is_ours or any(code == error.code for code, _, _ in tool.errors):
+        return
+    reported.add(key)
+    context.log.warning("raised the error code `%s`, which its `errors` does not list", error.code)

@@ -1,35 +1,34 @@
-"""The plan of a tool: the stages of its calls, determined once at the first call."""
+"""The plan of a tool: chooses the stages of its calls, once, from its definition and the controls."""
 
 from __future__ import annotations
 
-from toolspec.runtime.configuration import signing_in
-from toolspec.runtime.context import NO_CREDENTIALS
-from toolspec.runtime.controls.access import authenticating, scoped
+from toolspec.runtime.context import NO_CREDENTIALS, keep_arguments
+from toolspec.runtime.controls.access import authenticating, scoped, signing_in
 from toolspec.runtime.controls.limits import Limits
-from toolspec.runtime.controls.permissions import approving, keeping, permitting
-from toolspec.runtime.input_validator import InputValidator
+from toolspec.runtime.controls.policy import needs_decision
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.failure import LoggedFailure
 from toolspec.runtime.invocation import invocable
-from toolspec.runtime.open_context import opened
-from toolspec.runtime.output_validator import OutputValidator
-from toolspec.runtime.pipeline import run, run_bare
+from toolspec.runtime.pipeline import Plan, run, run_bare, through
 from toolspec.runtime.record import Record
 from toolspec.runtime.service import member
-from toolspec.runtime.verification import adjusting, verifying
+from toolspec.runtime.validation import InputValidator, OutputValidator
+from toolspec.runtime.values import copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Coroutine
-    from typing import Any, TypeVar
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+    from typing import TypeVar
 
+    from toolspec.runtime.call import After, Call, Completion, GlobalHooks, Stage
     from toolspec.runtime.callables import AnyCallable
-    from toolspec.runtime.confidential import Confidential
-    from toolspec.runtime.context import CallOptions
+    from toolspec.runtime.context import AnyContext
     from toolspec.runtime.controls import Controls
-    from toolspec.runtime.controls.rate_limit import RateLimit
+    from toolspec.runtime.controls.approval import ToolApproval
     from toolspec.runtime.controls.timeout import Timeout
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.hooks import AnyContext, Completion, GlobalHooks, Stage
     from toolspec.runtime.memory import Memory
+    from toolspec.runtime.pipeline import PlannedCall
     from toolspec.runtime.service import BoundService, Target
     from toolspec.shared.json_values import JsonValue
 
@@ -46,137 +45,111 @@ class RegistryContext(Record):
     """Remembered approvals."""
 
 
-class Plan:
-    """The stages and functions of one tool; features that it does not use cost nothing.
-
-    `admission` are the stages before validation of arguments, `clearance` those that may deny the
-    call, `preparation` those after the limits, `completion` those between the handler's result and
-    the caller, each in order.
-    """
-
-    __slots__ = (
-        "_run",
-        "admission",
-        "after_response",
-        "answers",
-        "chunk",
-        "clearance",
-        "completion",
-        "controls",
-        "credentials",
-        "deadline",
-        "gate",
-        "give",
-        "handler",
-        "input_validator",
-        "instance",
-        "memory",
-        "middleware",
-        "on_error",
-        "preparation",
-        "result",
-        "service",
-        "settings",
-        "take",
-        "tool",
+def plan_for(service: BoundService, tool: ToolDefinition, registry: RegistryContext) -> Plan:
+    """Return the plan of a tool."""
+    plan = Plan()
+    plan.service = service
+    plan.tool = tool
+    plan.memory = registry.memory
+    # With several instances, the arguments choose one.
+    plan.instance = next(iter(service.targets), "") if len(service.targets) == 1 else ""
+    target = service.targets.get(plan.instance)
+    plan.settings = service.settings if target is None else target.settings
+    plan.credentials = _shared_credentials(service, target)
+    plan.input_validator = InputValidator(tool)
+    output_check = service.output_check
+    plan.output_validator = OutputValidator(tool, tool.output_schema, output_check, "the result")
+    plan.chunk_validator = OutputValidator(
+        tool, tool.chunk_schema or "true", output_check, "a chunk"
     )
-
-    service: BoundService
-    tool: ToolDefinition
-    controls: Controls
-    memory: Memory
-    instance: str
-    """The service's only instance; empty if it has none or several."""
-    settings: Confidential | None
-    credentials: object
-    """Initial credentials of a context: the shared ones, or a mark that some are required."""
-    admission: tuple[Stage, ...]
-    clearance: tuple[Stage, ...]
-    take: Callable[[object], object]
-    """Accepts the arguments of a call in `run_bare`, as `give` does the result."""
-    give: Callable[[object, AnyContext], JsonValue]
-    gate: RateLimit | None
-    preparation: tuple[Stage, ...]
-    completion: tuple[Completion, ...]
-
-    def __init__(
-        self, service: BoundService, tool: ToolDefinition, around: RegistryContext
-    ) -> None:
-        self.service = service
-        self.tool = tool
-        self.controls = around.controls
-        self.memory = around.memory
-        self.answers = around.answers
-        # With several instances, the arguments choose one.
-        self.instance = next(iter(service.targets), "") if len(service.targets) == 1 else ""
-        only = service.targets.get(self.instance)
-        self.settings = service.settings if only is None else only.settings
-        self.credentials = _shared_credentials(service, only)
-        self.input_validator = InputValidator(tool)
-        self.result = OutputValidator(tool, tool.output_schema, service.output_check, "the result")
-        self.chunk = OutputValidator(
-            tool, tool.chunk_schema or "true", service.output_check, "a chunk"
-        )
-        self.handler = _handler(service, tool, around)
-        self.deadline = _deadline(tool, around.controls)
-        hooks, everywhere = service.hooks, around.hooks
-        self.middleware = (*everywhere.middleware, *_each(hooks, tool.middleware))
-        self.after_response = (*_each(hooks, tool.after_response), *everywhere.after_response)
-        self.on_error = everywhere.on_error
-        before = (*everywhere.before, *_each(hooks, tool.before))
-        after = (*_each(hooks, tool.after), *everywhere.after)
-        # The order of a call: admission, acceptance, clearance, limits, preparation, middleware,
-        # handler, completion. A stage that a tool does not need is None and left out.
-        policy, authenticator = self.controls.policy, self.controls.authenticator
-        self.admission = _those(
-            (authenticating(authenticator), scoped(tool, authenticator), keeping(tool, policy))
-        )
-        self.clearance = _those(
-            (_keys(tool, around), permitting(tool, policy), approving(tool, policy))
-        )
-        self.gate = self.memory.gates(self.controls).of(tool, service.definition.name)
-        self.preparation = _those((signing_in(service), *before))
-        self.completion = _those(
-            (
-                _journal(tool, around),
-                _verification(service, tool),
-                adjusting(after, self.result),
-            )
-        )
-        self._run = run_bare if self._is_bare() else run
-        copies = self.controls.copies or not (self.input_validator.is_pure and self.result.is_pure)
-        self.take = self.input_validator.checked if copies else self.input_validator.shared
-        self.give = self.result.kept if copies else self.result.shared
-
-    def _is_bare(self) -> bool:
-        """Return whether only validation and limits surround the handler."""
-        stages = (self.admission, self.clearance, self.preparation, self.completion)
-        hooks = (self.middleware, self.after_response, self.on_error)
-        around = any(stages) or any(hooks) or self.tool.streaming or self.deadline
-        return self.input_validator.is_plain and not around
-
-    def call(self, arguments: object, options: CallOptions) -> Coroutine[Any, Any, JsonValue]:
-        """Return the coroutine of a new call."""
-        return self._run(self, opened(self, options, arguments))
-
-    def stream(self, arguments: object, options: CallOptions) -> AsyncGenerator[JsonValue, None]:
-        """Return the iterator of a new call."""
-        from toolspec.runtime.streaming import stream
-
-        return stream(self, opened(self, options, arguments))
+    _add_stages(plan, registry)
+    _choose_runners(plan, registry.controls)
+    return plan
 
 
-def found(owner: object, name: str) -> AnyCallable:
+def _add_stages(plan: Plan, registry: RegistryContext) -> None:
+    """Set the stages in the order of a call; those that a tool does not need are left out."""
+    service, tool, controls, memory = plan.service, plan.tool, registry.controls, plan.memory
+    hooks, all_tools = service.hooks, registry.hooks
+    plan.approval = _approval(plan, registry)
+    needs_approval = needs_decision(tool, controls.policy)
+    plan.admission = _present(
+        authenticating(controls.authenticator),
+        scoped(tool, controls.authenticator),
+        _keep_arguments if needs_approval else None,
+    )
+    plan.clearance = _present(
+        _idempotency(tool, controls, memory),
+        *(plan.approval().stages() if needs_approval else ()),
+    )
+    plan.rate_limit = memory.rate_limits(controls).of(tool, service.definition.name)
+    plan.timeout = _timeout(tool, controls)
+    plan.preparation = _present(
+        signing_in(service), *all_tools.before, *_functions(hooks, tool.before)
+    )
+    plan.middleware = (*all_tools.middleware, *_functions(hooks, tool.middleware))
+    plan.handler = _handler(service, tool, controls, memory)
+    after = (*_functions(hooks, tool.after), *all_tools.after)
+    plan.completion = _present(
+        _journal(tool, controls, memory),
+        _verification(service, tool),
+        _replacement(after, plan.output_validator) if after else None,
+    )
+    plan.after_response = (*_functions(hooks, tool.after_response), *all_tools.after_response)
+    plan.on_error = all_tools.on_error
+
+
+def _choose_runners(plan: Plan, controls: Controls) -> None:
+    """Set the functions that run a call, with less work for a tool without stages."""
+    tool, arguments, result = plan.tool, plan.input_validator, plan.output_validator
+    stages = (plan.admission, plan.clearance, plan.preparation, plan.completion)
+    hooks = (plan.middleware, plan.after_response, plan.on_error)
+    is_staged = any(stages) or any(hooks) or tool.streaming or plan.timeout
+    plan.run = run_bare if arguments.is_plain and not is_staged else run
+    plan.iterate = _stream
+    plan.work = through if plan.middleware else _handled
+    if tool.streaming:
+        from toolspec.runtime.streaming import whole_of
+
+        plan.work = whole_of
+    copies = controls.copies or not (arguments.is_pure and result.is_pure)
+    plan.take = arguments.checked if copies else arguments.shared
+    plan.give = result.validated if copies else result.shared
+
+
+def _handled(call: PlannedCall) -> Awaitable[object]:
+    """Return the handler's awaitable result."""
+    awaitable: Awaitable[object] = call.plan.handler(call.input, call.context)
+    return awaitable
+
+
+def _stream(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, None]:
+    from toolspec.runtime.streaming import stream
+
+    return stream(plan, context)
+
+
+def _function(owner: object, name: str) -> AnyCallable:
     """Return a function that bind has checked. Raises LookupError if it is gone since."""
     function = member(owner, name)
     if function is None:
-        problem = f"`{name}` was there when the service was bound, and is gone"
+        problem = f"`{name}` existed when the service was bound, and is gone"
         raise LookupError(problem)
     return function
 
 
-def _handler(service: BoundService, tool: ToolDefinition, around: RegistryContext) -> AnyCallable:
-    handler = invocable(found(service.handlers, tool.method), 1)
+def _functions(owner: object, names: tuple[str, ...]) -> tuple[AnyCallable, ...]:
+    return tuple(_function(owner, name) for name in names)
+
+
+def _present(*stages: T | None) -> tuple[T, ...]:
+    return tuple(stage for stage in stages if stage is not None)
+
+
+def _handler(
+    service: BoundService, tool: ToolDefinition, controls: Controls, memory: Memory
+) -> AnyCallable:
+    handler = invocable(_function(service.handlers, tool.method), 1)
     if tool.base64 == "bytes":
         from toolspec.runtime.bytes_codec import taking_bytes
 
@@ -186,29 +159,49 @@ def _handler(service: BoundService, tool: ToolDefinition, around: RegistryContex
 
         handler = marking(handler)
     if tool.revert:
-        from toolspec.runtime.controls.journal_stage import journaling
+        from toolspec.runtime.controls.journal import journaling
 
-        handler = journaling(handler, tool, around.memory.journal(around.controls))
+        handler = journaling(handler, tool, memory.journal(controls))
     return handler
 
 
-def _keys(tool: ToolDefinition, around: RegistryContext) -> Stage | None:
+def _approval(plan: Plan, registry: RegistryContext) -> Callable[[], ToolApproval]:
+    """Return a function that creates the tool's approval on first use: most tools never ask."""
+    created: list[ToolApproval] = []
+
+    def approval() -> ToolApproval:
+        if not created:
+            from toolspec.runtime.controls.approval import ToolApproval
+
+            created.append(
+                ToolApproval(
+                    tool=plan.tool,
+                    policy=registry.controls.policy,
+                    approver=registry.controls.approver,
+                    validate=plan.input_validator.checked,
+                    answers=registry.answers,
+                    use=registry.memory.use,
+                )
+            )
+        return created[0]
+
+    return approval
+
+
+async def _keep_arguments(call: Call) -> None:
+    """Copy the arguments: the approved ones run, even if the caller changes its own meanwhile."""
+    keep_arguments(call.context)
+
+
+def _idempotency(tool: ToolDefinition, controls: Controls, memory: Memory) -> Stage | None:
     if tool.idempotency == "none":
         return None
     from toolspec.runtime.controls.idempotency import keying
 
-    return keying(tool, around.memory.keys(around.controls))
+    return keying(tool, memory.keys(controls))
 
 
-def _journal(tool: ToolDefinition, around: RegistryContext) -> Completion | None:
-    if not tool.revert:
-        return None
-    from toolspec.runtime.controls.journal_stage import finishing
-
-    return finishing(around.memory.journal(around.controls))
-
-
-def _deadline(tool: ToolDefinition, controls: Controls) -> Timeout | None:
+def _timeout(tool: ToolDefinition, controls: Controls) -> Timeout | None:
     limits = controls.limits or Limits()
     if (tool.timeout_idle, tool.timeout_total, limits.idle, limits.total) == (None,) * 4:
         return None
@@ -217,29 +210,69 @@ def _deadline(tool: ToolDefinition, controls: Controls) -> Timeout | None:
     return Timeout.of(tool, limits)
 
 
-def _each(owner: object, names: tuple[str, ...]) -> tuple[AnyCallable, ...]:
-    return tuple(found(owner, name) for name in names)
+def _journal(tool: ToolDefinition, controls: Controls, memory: Memory) -> Completion | None:
+    if not tool.revert:
+        return None
+    from toolspec.runtime.controls.journal import finishing
 
-
-def _those(stages: tuple[T | None, ...]) -> tuple[T, ...]:
-    return tuple(stage for stage in stages if stage is not None)
+    return finishing(memory.journal(controls))
 
 
 def _verification(service: BoundService, tool: ToolDefinition) -> Completion | None:
+    """Return the stage that runs a tool's `verify`, which returns why the result is wrong.
+
+    False or a string means that the result is wrong. The stage then raises ToolError `verification`
+    with the result as `details.output`. The message of a ToolError is kept, that of any other
+    exception is logged.
+    """
     if not tool.verify:
         return None
-    verify = invocable(found(service.handlers, f"verify_{tool.method}"), 2)
+    verify = invocable(_function(service.handlers, f"verify_{tool.method}"), 2)
     if tool.base64 == "bytes":
         from toolspec.runtime.bytes_codec import comparing_bytes
 
         verify = comparing_bytes(verify, tool)
-    return verifying(verify)
+
+    async def verified(call: Call, result: JsonValue) -> JsonValue:
+        message = f"`{tool.full_name}` ran, but its check failed"
+        code, details = "verification", {}
+        with LoggedFailure(call.context, "verify failed unexpectedly"):
+            try:
+                reason = await verify(call.input, copied(result), call.context)
+                if reason is not False and not isinstance(reason, str):
+                    return result
+                message = f"{message}: {reason}" if reason else message
+            except ToolError as problem:
+                message, code, details = problem.message, problem.code, problem.details
+        details = {**details, "output": result}
+        raise ToolError.verification(message, code=code, details=details)
+
+    return verified
 
 
-def _shared_credentials(service: BoundService, only: Target | None) -> object:
+def _replacement(hooks: Sequence[After], output_validator: OutputValidator) -> Completion:
+    """Return the stage that runs `after` hooks, which may replace the result.
+
+    Each hook gets a copy. A replacement is validated like the handler's result; if a hook fails,
+    this is logged and the result kept.
+    """
+
+    async def replaced(call: Call, result: JsonValue) -> JsonValue:
+        for hook in hooks:
+            replacement = None
+            with LoggedFailure(call.context, "an after hook failed; the result is kept"):
+                replacement = await hook(call, copied(result))
+            if replacement is not None:
+                result = output_validator.validated(replacement, call.context)
+        return result
+
+    return replaced
+
+
+def _shared_credentials(service: BoundService, target: Target | None) -> object:
     """Return the initial credentials of a context, or a mark that some are required."""
-    if only is not None and only.credentials is not None:
-        return only.credentials
+    if target is not None and target.credentials is not None:
+        return target.credentials
     if service.credentials is not None and not callable(service.credentials):
         return service.credentials
     return None if service.definition.auth == "none" else NO_CREDENTIALS

@@ -1,7 +1,7 @@
 """Lookup of tools called in a provider's form, by decode files next to the registry.
 
 `<target>.decode.json` maps each provider name to the tool's full name (`tool`) and the operations
-that decode the arguments (`decode`, see `toolspec.runtime.decoding`).
+that decode the arguments (`decode`, see `toolspec.runtime.provider_calls`).
 """
 
 from __future__ import annotations
@@ -11,22 +11,205 @@ import sys
 from functools import lru_cache
 from pathlib import Path
 
-from toolspec.runtime.decoding import decode
-from toolspec.runtime.errors import ToolError
+from toolspec.runtime.errors import FieldError, ToolError
 from toolspec.runtime.names import entry_of, unknown
 from toolspec.runtime.values import NotJsonError, copied
+from toolspec.shared.json_values import path_text
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+    from typing import TypeAlias
 
     from toolspec.runtime.definition import ServiceDefinition
-    from toolspec.shared.json_values import JsonObject
+    from toolspec.shared.json_values import JsonObject, JsonValue
+
+    Holder: TypeAlias = dict[str, JsonValue] | list[JsonValue]
+    Slot: TypeAlias = tuple[Holder, str | int, tuple[str | int, ...]]
+
+
+def decode(operations: Sequence[JsonObject], value: JsonValue) -> JsonValue:
+    """Apply operations in order, in place, and return the resulting value.
+
+    Raises ToolError `validation` for pairs with duplicate keys.
+    """
+    rules = {str(each["rule"]): each["do"] for each in operations if each["op"] == "define"}
+    root: list[JsonValue] = [value]
+    _Decoding(rules).run(operations, (root, 0, ()))
+    return root[0]
+
+
+class _Decoding:
+    """Applies operations, with the rules that they may refer to."""
+
+    def __init__(self, rules: Mapping[str, JsonValue]) -> None:
+        self._rules = rules
+
+    def run(self, operations: JsonValue | Sequence[JsonObject], slot: Slot) -> None:
+        for operation in _listed(operations):
+            done = _DONE.get(str(operation["op"]))
+            if done is not None:
+                for each in _slots(slot, str(operation["at"]).split("/")[1:]):
+                    done(self, operation, each)
+
+    def apply(self, operation: JsonObject, slot: Slot) -> None:
+        self.run(self._rules[str(operation["rule"])], slot)
+
+    def choose(self, operation: JsonObject, slot: Slot) -> None:
+        value = _at(slot)
+        for form in _listed(operation["forms"]):
+            if fits(form["when"], value):
+                self.run(form["do"], slot)
+                return
+
+    def each_other(self, operation: JsonObject, slot: Slot) -> None:
+        value, named = _at(slot), _names(operation["except"])
+        if isinstance(value, dict):
+            for name in [each for each in value if each not in named]:
+                self.run(operation["do"], (value, name, (*slot[2], name)))
+
+    def drop_null(self, operation: JsonObject, slot: Slot) -> None:
+        value = _at(slot)
+        if isinstance(value, dict):
+            for name in _names(operation["keys"]):
+                if name in value and value[name] is None:
+                    del value[name]
+
+    def rename(self, operation: JsonObject, slot: Slot) -> None:
+        value, names = _at(slot), operation["keys"]
+        if isinstance(value, dict) and isinstance(names, dict):
+            _put(slot, {str(names.get(name, name)): each for name, each in value.items()})
+
+    def pairs(self, _: JsonObject, slot: Slot) -> None:
+        value = _at(slot)
+        if isinstance(value, list) and all(map(_is_pair, value)):
+            _put(slot, _folded(value, (), slot[2]))
+
+    def spread(self, operation: JsonObject, slot: Slot) -> None:
+        value, name = _at(slot), str(operation["key"])
+        pairs = value.get(name) if isinstance(value, dict) else None
+        if isinstance(value, dict) and isinstance(pairs, list) and all(map(_is_pair, pairs)):
+            del value[name]
+            taken = {*value, *_names(operation["except"])}
+            value.update(_folded(pairs, taken, (*slot[2], name)))
+
+
+_DONE: dict[str, Callable[[_Decoding, JsonObject, Slot], None]] = {
+    "apply": _Decoding.apply,
+    "choose": _Decoding.choose,
+    "drop-null": _Decoding.drop_null,
+    "each-other": _Decoding.each_other,
+    "pairs": _Decoding.pairs,
+    "rename": _Decoding.rename,
+    "spread": _Decoding.spread,
+}
+
+
+def fits(test: JsonValue, value: JsonValue) -> bool:
+    """Return whether a value matches a test of its type and, for an object, its members."""
+    if not isinstance(test, dict) or _type(value) not in _names(test["types"]):
+        return False
+    if isinstance(value, list) and isinstance(test.get("items"), list):
+        return all(_type(each) in _names(test["items"]) for each in value)
+    if not isinstance(value, dict):
+        return True
+    keys, types, limits = (test.get(word) for word in ("keys", "members", "values"))
+    if not all(name in value for name in _names(test.get("required"))):
+        return False
+    if isinstance(keys, list) and not all(name in keys for name in value):
+        return False
+    typed = types.items() if isinstance(types, dict) else ()
+    limited = limits.items() if isinstance(limits, dict) else ()
+    return all(
+        _type(value[name]) in _names(allowed) for name, allowed in typed if name in value
+    ) and all(_is_one_of(value[name], allowed) for name, allowed in limited if name in value)
+
+
+def _is_one_of(value: JsonValue, allowed: JsonValue) -> bool:
+    listed = allowed if isinstance(allowed, list) else []
+    return any(
+        each == value and isinstance(each, bool) == isinstance(value, bool) for each in listed
+    )
+
+
+_TYPES = {type(None): "null", bool: "boolean", int: "integer", str: "string", list: "array"}
+
+
+def _type(value: JsonValue) -> str:
+    if isinstance(value, float):
+        return "integer" if value.is_integer() else "number"
+    return _TYPES.get(type(value), "object")
+
+
+def _slots(slot: Slot, steps: Sequence[str]) -> Iterator[Slot]:
+    """Yield the slots that the steps of a pointer lead to."""
+    found = [slot]
+    for step in steps:
+        found = [each for one in found for each in _inside(one, step)]
+    return iter(found)
+
+
+def _inside(slot: Slot, step: str) -> Iterator[Slot]:
+    value, path = _at(slot), slot[2]
+    if step == "*":
+        if isinstance(value, list):
+            yield from ((value, index, (*path, index)) for index in range(len(value)))
+        return
+    name = step.replace("~2", "*").replace("~1", "/").replace("~0", "~")
+    if isinstance(value, dict) and name in value:
+        yield value, name, (*path, name)
+
+
+def _at(slot: Slot) -> JsonValue:
+    holder, step, _ = slot
+    return holder[step]  # type: ignore[index]  # built for this holder
+
+
+def _put(slot: Slot, value: JsonValue) -> None:
+    holder, step, _ = slot
+    holder[step] = value  # type: ignore[index]  # built for this holder
+
+
+def _folded(
+    pairs: list[JsonValue], taken: Container[str], path: tuple[str | int, ...]
+) -> JsonObject:
+    """Return the object made of a list of pairs."""
+    made: JsonObject = {}
+    for at, pair in enumerate(pairs):
+        if not isinstance(pair, dict):
+            continue
+        key = str(pair["key"])
+        if key in made or key in taken:
+            message = f"the key {json.dumps(key)} is there twice"
+            place = path_text((*path, at, "key"))
+            field = FieldError(path=place, code="uniqueKeys", message=message)
+            line = f"{place}: {message}"
+            raise ToolError.validation(line, field_errors=[field])
+        made[key] = pair["value"]
+    return made
+
+
+def _is_pair(value: JsonValue) -> bool:
+    return (
+        isinstance(value, dict)
+        and value.keys() == {"key", "value"}
+        and isinstance(value["key"], str)
+    )
+
+
+def _names(value: JsonValue) -> list[str]:
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+
+
+def _listed(value: JsonValue | Sequence[JsonObject]) -> list[JsonObject]:
+    listed = value if isinstance(value, (list, tuple)) else []
+    return [each for each in listed if isinstance(each, dict)]
+
 
 _ENDING = ".decode.json"
 
 
-def decoded(
+def decode_call(
     services: Iterable[ServiceDefinition],
     target: str,
     name: str,

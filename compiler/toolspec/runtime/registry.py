@@ -10,22 +10,15 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Coroutine, Mapping, Sequence
     from typing import Any, NoReturn, Unpack
 
-    from toolspec.runtime.context import CallOptions
+    from toolspec.runtime.call import After, AfterResponse, Before, GlobalHooks, Middleware, OnError
+    from toolspec.runtime.call_options import CallOptions
+    from toolspec.runtime.context import AnyContext
     from toolspec.runtime.controls import ControlOptions, Controls
     from toolspec.runtime.controls.journal import RevertOutcome
     from toolspec.runtime.controls.revert import Reverting
     from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
     from toolspec.runtime.errors import ToolError
-    from toolspec.runtime.hooks import (
-        After,
-        AfterResponse,
-        AnyContext,
-        Before,
-        GlobalHooks,
-        Middleware,
-        OnError,
-    )
-    from toolspec.runtime.plan import Plan
+    from toolspec.runtime.pipeline import Plan
     from toolspec.runtime.service import BoundService
     from toolspec.shared.json_values import JsonValue
 
@@ -131,13 +124,13 @@ class Registry:
         nothing was compiled for the target, ToolError for every other failure.
         """
         from toolspec.runtime.errors import ToolError
-        from toolspec.runtime.provider_calls import decoded
+        from toolspec.runtime.provider_calls import decode_call
 
         try:
-            tool, given = decoded(self.services, target, name, arguments)
+            tool, decoded = decode_call(self.services, target, name, arguments)
         except ToolError as error:
             await self._refuse(name, error, options)
-        return await self.call(tool, given, **options)
+        return await self.call(tool, decoded, **options)
 
     def with_hooks(
         self,
@@ -154,7 +147,7 @@ class Registry:
         `on_error` runs exactly once for every failure, including unknown names and invalid
         arguments, but not for cancellation.
         """
-        from toolspec.runtime.hooks import GlobalHooks
+        from toolspec.runtime.call import GlobalHooks
 
         inner = self._hooks or GlobalHooks()
         hooks = GlobalHooks(
@@ -173,15 +166,9 @@ class Registry:
         modes of a policy, invalid limits, and a journal or key store without its methods. A new
         policy or approver discards remembered approvals.
         """
-        from toolspec.runtime.controls import Controls, store_problems
-        from toolspec.runtime.controls.limits import limits_problems
-        from toolspec.runtime.controls.policy import policy_problems
+        from toolspec.runtime.controls import Controls, check_controls
 
-        problems = policy_problems(controls.get("policy"))
-        problems += limits_problems(controls.get("limits"))
-        problems += store_problems(controls)
-        if problems:
-            raise ValueError("; ".join(problems))
+        check_controls(controls)
         present = {} if self._controls is None else vars(self._controls)
         together = Controls(**{**present, **controls})
         others = "policy" in controls or "approver" in controls
@@ -253,33 +240,33 @@ class Registry:
         entry = self._names.find(name)
         if entry is None:
             return None
+        from toolspec.runtime.call import GlobalHooks
         from toolspec.runtime.controls import Controls
-        from toolspec.runtime.hooks import GlobalHooks
-        from toolspec.runtime.plan import Plan, RegistryContext
+        from toolspec.runtime.plan import RegistryContext, plan_for
 
-        around = RegistryContext(
+        context = RegistryContext(
             hooks=self._hooks or GlobalHooks(),
             controls=self._controls or Controls(),
             memory=self._memory,
             answers=self._answers,
         )
-        plan = Plan(*entry, around)
+        plan = plan_for(*entry, context)
         self._plans[name] = plan
         return plan
 
     async def _unknown(self, name: str, options: CallOptions) -> NoReturn:
         await self._refuse(name, self._names.unknown(name), options)
 
-    async def _refuse(self, asked: object, found: ToolError, options: CallOptions) -> NoReturn:
+    async def _refuse(self, name: object, refusal: ToolError, options: CallOptions) -> NoReturn:
         """Raise an error that occurred before there was a plan, after running on_error hooks."""
+        from toolspec.runtime.call import Failure, run_on_error
         from toolspec.runtime.context import Context
-        from toolspec.runtime.hooks import Failure, tell
 
-        name = asked if isinstance(asked, str) else ""
-        context: AnyContext = Context(tool=name, request_id=options.get("request_id", ""))
-        error = found.sent(context.request_id, retryable=False)
+        tool = name if isinstance(name, str) else ""
+        context: AnyContext = Context(tool=tool, request_id=options.get("request_id", ""))
+        error = refusal.sent(context.request_id, retryable=False)
         if self._hooks is not None:
-            await tell(self._hooks.on_error, Failure(name=name, error=error), context)
+            await run_on_error(self._hooks.on_error, Failure(name=tool, error=error), context)
         raise error
 
     async def _unknown_stream(

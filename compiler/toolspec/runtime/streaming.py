@@ -7,21 +7,32 @@ from collections.abc import AsyncIterable
 from contextlib import aclosing
 
 from toolspec.runtime.awaiting import closed
+from toolspec.runtime.call import Answered, Outcome
+from toolspec.runtime.chunks import as_chunks, reduced
 from toolspec.runtime.context import called_off
 from toolspec.runtime.errors import FieldError
 from toolspec.runtime.failure import is_passing
-from toolspec.runtime.hooks import Answered, Call, Outcome
-from toolspec.runtime.output_validator import broken_promise, pieces, reduced
-from toolspec.runtime.pipeline import answer, end, enter, fail, leave, prepare, run, through
+from toolspec.runtime.pipeline import (
+    PlannedCall,
+    end,
+    enter,
+    fail,
+    leave,
+    prepare,
+    respond,
+    run,
+    through,
+)
+from toolspec.runtime.validation import invalid_output
 from toolspec.runtime.values import copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
+    from toolspec.runtime.context import AnyContext
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.hooks import AnyContext
-    from toolspec.runtime.plan import Plan
+    from toolspec.runtime.pipeline import Plan
     from toolspec.shared.json_values import JsonValue
 
 _TURN = 64
@@ -38,7 +49,7 @@ async def stream(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, N
     if not plan.tool.streaming:
         yield await run(plan, context)
         return
-    call = Call(plan, context)
+    call = PlannedCall(plan, context)
     try:
         async with aclosing(await entered(call)) as chunks:
             async for chunk in chunks:
@@ -50,22 +61,22 @@ async def stream(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, N
         await fail(call, problem)
     finally:
         context._listener = None  # noqa: SLF001 - internal field of the runtime
-        if call.gate is not None:
-            call.gate.leave_after(context)
+        if call.release is not None:
+            call.release(context)
     try:
         await leave(call, Outcome(status="ok", result=call.whole))
     finally:
-        answer(call, Outcome(status="ok"))
+        respond(call, Outcome(status="ok"))
 
 
-async def entered(call: Call) -> AsyncGenerator[JsonValue, None]:
+async def entered(call: PlannedCall) -> AsyncGenerator[JsonValue, None]:
     """Return the iterator of the chunks, also for a result that a stage already knows."""
     try:
         await enter(call)
-    except Answered as known:
-        return _each(pieces(call.plan.tool, known.result))
-    work, deadline = worked_chunks(call), call.plan.deadline
-    return work if deadline is None else deadline.held_stream(call.context, work)
+    except Answered as answered:
+        return _each(as_chunks(call.plan.tool, answered.result))
+    work, timeout = worked_chunks(call), call.plan.timeout
+    return work if timeout is None else timeout.run_stream(call.context, work)
 
 
 async def _each(chunks: list[JsonValue]) -> AsyncGenerator[JsonValue, None]:
@@ -73,27 +84,27 @@ async def _each(chunks: list[JsonValue]) -> AsyncGenerator[JsonValue, None]:
         yield chunk
 
 
-async def worked_chunks(call: Call) -> AsyncGenerator[JsonValue, None]:
+async def worked_chunks(call: PlannedCall) -> AsyncGenerator[JsonValue, None]:
     """Yield the chunks, then run the completion stages on the complete result, if any.
 
     Since these rely on the schema, the reduced result is validated as well as each chunk.
     """
     plan = call.plan
-    kept = bool(plan.completion) or call.context.idempotency_key is not None
+    is_reduced = bool(plan.completion) or call.context.idempotency_key is not None
     sent: list[JsonValue] = []
     await prepare(call)
     async with aclosing(chunks_of(call)) as chunks:
         async for chunk in chunks:
-            if kept:
+            if is_reduced:
                 sent.append(copied(chunk))
             yield chunk
-    if kept:
-        call.whole = plan.result.kept(reduced(plan.tool, sent), call.context)
+    if is_reduced:
+        call.whole = plan.output_validator.validated(reduced(plan.tool, sent), call.context)
         for stage in plan.completion:
             call.whole = await stage(call, call.whole)
 
 
-async def whole_of(call: Call) -> JsonValue:
+async def whole_of(call: PlannedCall) -> JsonValue:
     """Return the reduced result of the chunks.
 
     Yields to the event loop regularly: a handler that never awaits would block other calls and its
@@ -108,7 +119,7 @@ async def whole_of(call: Call) -> JsonValue:
     return reduced(call.plan.tool, chunks)
 
 
-async def chunks_of(call: Call) -> AsyncGenerator[JsonValue, None]:
+async def chunks_of(call: PlannedCall) -> AsyncGenerator[JsonValue, None]:
     """Yield the handler's validated chunks, and close its iterator."""
     plan, context = call.plan, call.context
     source = await through(call)
@@ -118,7 +129,7 @@ async def chunks_of(call: Call) -> AsyncGenerator[JsonValue, None]:
                 raise CancelledError  # the handler ignores its cancellation
             if context._watch is not None:  # noqa: SLF001 - internal field of the runtime
                 context._watch.touch()  # noqa: SLF001 - the same
-            yield plan.chunk.kept(item, context)
+            yield plan.chunk_validator.validated(item, context)
     except GeneratorExit as problem:
         if is_passing(problem):
             called_off(context)
@@ -134,4 +145,4 @@ def _iterable(source: object, tool: ToolDefinition) -> AsyncIterable[object]:
         return source
     problem = f"{type(source).__name__} is no async iterator"
     field = FieldError(path="$", code="stream", message=problem)
-    raise broken_promise(tool, "the stream", (field,))
+    raise invalid_output(tool, "the stream", (field,))

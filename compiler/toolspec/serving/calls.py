@@ -13,9 +13,9 @@ import mcp_types as types
 from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.shared.exceptions import MCPError
 
-from toolspec.runtime.checks import SchemaCheck
+from toolspec.runtime.chunks import reduced
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.output_validator import broken_promise, reduced
+from toolspec.runtime.validation import SchemaCheck, invalid_output
 from toolspec.serving.elicitation import InputRequired, UsedStates, agreeing, asking, name_of_call
 from toolspec.serving.progress import Reporter
 from toolspec.serving.results import compact, failure, plain, structured
@@ -25,7 +25,7 @@ from toolspec.serving.verifiers import caller_of, scopes_of
 if TYPE_CHECKING:
     from typing import Any, TypedDict
 
-    from toolspec.runtime.controls.approval import Approver
+    from toolspec.runtime.call_options import Approver
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.registry import Registry
     from toolspec.serving.elicitation import RequestContext
@@ -179,7 +179,7 @@ class Calls:
         whole = reduced(tool, chunks)
         check = self._whole(tool)
         if not check.accepts(whole):
-            raise broken_promise(tool, "the result", check.errors(whole, shown=False))
+            raise invalid_output(tool, "the result", check.errors(whole, shown=False))
         return whole
 
     def _whole(self, tool: ToolDefinition) -> SchemaCheck:

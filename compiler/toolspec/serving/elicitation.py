@@ -16,9 +16,9 @@ import mcp_types as types
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import ServerMessageMetadata
 
-from toolspec.runtime.controls.approval import ApprovalPending
-from toolspec.runtime.controls.idempotency_keys import KeyedCall
+from toolspec.runtime.controls.idempotency import KeyedCall
 from toolspec.runtime.errors import ToolError
+from toolspec.runtime.failure import ApprovalPending
 from toolspec.serving.results import META, compact, utf8
 from toolspec.serving.tool_list import is_modern
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from mcp.server.context import ServerRequestContext
 
-    from toolspec.runtime.controls.approval import Answer, Approver, Question
-    from toolspec.runtime.controls.idempotency_keys import KeyStore
+    from toolspec.runtime.call_options import Answer, Approver, Question
+    from toolspec.runtime.controls.idempotency import KeyStore
     from toolspec.serving.progress import Reporter
 
     RequestContext: TypeAlias = ServerRequestContext[Any, Any]

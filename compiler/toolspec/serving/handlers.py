@@ -9,22 +9,22 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from toolspec.runtime.bind import bind_service
-from toolspec.runtime.configuration import ConfigurationError
 from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
 from toolspec.runtime.registry import Registry, merge
-from toolspec.runtime.settings_source import parsed_settings, settings_for
+from toolspec.runtime.settings import ConfigurationError
 from toolspec.runtime.signature_check import handler_problems, hook_problems
 from toolspec.serving.errors import ServeError, listed
 from toolspec.serving.loading import foreign_code
 from toolspec.serving.references import find_object
+from toolspec.serving.settings import parsed_settings, settings_for
 from toolspec.shared.spelling import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from toolspec.runtime.settings_source import ServiceSettings
     from toolspec.serving.mock.mocks import Mocks
     from toolspec.serving.package import GeneratedService, Package
+    from toolspec.serving.settings import ServiceSettings
     from toolspec.shared.json_values import JsonObject
 
 EXAMPLE = "app:Notes"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import anyio
 
-from toolspec.runtime.context import Progress
+from toolspec.runtime.progress import Progress
 from toolspec.serving.results import utf8
 
 if TYPE_CHECKING:

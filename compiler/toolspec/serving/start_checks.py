@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.runtime.controls.idempotency_keys import MemoryKeys
-from toolspec.runtime.controls.policy import Permission, decision_on_call, decision_on_permission
+from toolspec.runtime.call_options import Permission
+from toolspec.runtime.controls.idempotency import MemoryKeys
+from toolspec.runtime.controls.policy import decision_on_call, decision_on_permission
 from toolspec.serving.errors import ServeError, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from toolspec.runtime.controls import Controls
-    from toolspec.runtime.controls.idempotency_keys import KeyStore
+    from toolspec.runtime.controls.idempotency import KeyStore
     from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
     from toolspec.serving.handlers import ServedTools
     from toolspec.serving.serve import Options

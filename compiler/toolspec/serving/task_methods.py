@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mcp.server.context import CallNext, HandlerResult
     from mcp.server.lowlevel import Server
 
-    from toolspec.runtime.controls.approval import Answer, Approver, Question
+    from toolspec.runtime.call_options import Answer, Approver, Question
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.serving.calls import Calls
     from toolspec.serving.elicitation import RequestContext

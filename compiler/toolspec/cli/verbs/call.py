@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.runtime.client.portal import Portal
-    from toolspec.runtime.context import Progress
+    from toolspec.runtime.client.transport import Transport
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.errors import ToolError
+    from toolspec.runtime.progress import Progress
     from toolspec.runtime.registry import Registry
-    from toolspec.runtime.transport import Transport
     from toolspec.serving.client import McpTransport
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
@@ -105,8 +105,8 @@ class _Source:
         """Return validated arguments, with defaults for a compiled tool."""
         if self.registry is not None:
             return self.registry.checked(self.name, arguments)
-        from toolspec.runtime.checks import SchemaCheck, summary
         from toolspec.runtime.errors import ToolError
+        from toolspec.runtime.validation import SchemaCheck, summary
 
         check = SchemaCheck(self.tool.arguments_schema, self.tool.formats)
         try:
@@ -129,8 +129,7 @@ def _arguments(source: _Source, words: list[str], given: JsonObject) -> JsonObje
 
 
 def _answer(portal: Portal, source: _Source, arguments: JsonObject, wish: _Wish) -> None:
-    from toolspec.runtime.client.calls import Calls, ClientConfig
-    from toolspec.runtime.client.one_call import ClientCall
+    from toolspec.runtime.client.calls import Calls, ClientCall, ClientConfig
     from toolspec.runtime.errors import ToolError
 
     tool = source.tool
@@ -307,7 +306,7 @@ def _told(name: str, form: option.ErrorForm) -> Iterator[None]:
 
 def _wire(error: ToolError) -> JsonObject:
     """Return an error for the terminal: its message without the separately printed fields."""
-    from toolspec.runtime.checks import summary
+    from toolspec.runtime.validation import summary
     from toolspec.shared.json_values import one_line
 
     wire = error.to_wire()

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
+
 from toolspec.runtime.awaiting import awaited, closed
-from toolspec.runtime.client.approval import ClientApproval
-from toolspec.runtime.client.one_call import ClientCall
+from toolspec.runtime.call_options import Question
 from toolspec.runtime.client.retries import Retries
-from toolspec.runtime.errors import ToolError
+from toolspec.runtime.controls.approval import answer_of, choices_for, digest
+from toolspec.runtime.controls.policy import check_policy, decided_permissions, decision_on_call
+from toolspec.runtime.errors import FieldError, ToolError
 from toolspec.runtime.names import exact_name
-from toolspec.runtime.progress_listener import check_listener
+from toolspec.runtime.progress import check_listener
 from toolspec.runtime.record import Record
-from toolspec.runtime.values import copied
+from toolspec.runtime.values import NotJsonError, copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
@@ -19,12 +22,12 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias, TypedDict, TypeVar
 
     from toolspec.runtime.bytes_codec import BytesConversion
-    from toolspec.runtime.context import ProgressListener
-    from toolspec.runtime.controls.approval import Approver
-    from toolspec.runtime.controls.policy import Policy
+    from toolspec.runtime.call_options import Approval, Approver, Permission
+    from toolspec.runtime.client.transport import CallEnvelope, Transport
+    from toolspec.runtime.controls.policy import Decision, Policy
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.transport import CallEnvelope, Transport
-    from toolspec.shared.json_values import JsonValue
+    from toolspec.runtime.progress import ProgressListener
+    from toolspec.shared.json_values import JsonObject, JsonValue
 
     T = TypeVar("T")
 
@@ -45,6 +48,163 @@ if TYPE_CHECKING:
 
     Listener: TypeAlias = Callable[[Any], object]
     """Callback of a stream for a chunk, the whole result, or a ToolError. May be async."""
+
+
+_HINT = "configure an approver of the client, or a policy rule for this tool"
+_HIGHEST_UNASKED = 1
+
+
+class ClientApproval:
+    """Asks for approval on behalf of one client; remembered answers last as long as the client."""
+
+    __slots__ = ("_log", "_policy", "_remembered", "approver")
+
+    def __init__(
+        self,
+        policy: Policy | None,
+        approver: Approver | None,
+        log: Callable[[], logging.Logger],
+    ) -> None:
+        check_policy(policy)
+        self._policy = policy
+        self.approver = approver
+        self._log = log
+        self._remembered: set[tuple[str, object]] = set()
+
+    async def obtain(self, call: ClientCall, checked: Callable[[], JsonValue]) -> bool:
+        """Return whether the call is sent with an approval, given by an approver or a rule.
+
+        `checked` returns the arguments shown to the approver; it raises for invalid ones before
+        the approver is asked. Raises ToolError `permission`: `forbidden` by a rule, `approval_required`
+        without an approver, `refused` if the approver declines or does not answer.
+        """
+        asked = self._to_be_asked(call)
+        if asked is None:
+            return call.tool.risk > _HIGHEST_UNASKED
+        if call.subject in self._remembered:
+            return True
+        shown = checked()
+        if self.approver is None:
+            message = "needs approval, and no approver is configured"
+            raise _denial(call, message, "approval_required", _HINT)
+        if not await self._is_agreed(self.approver, call, shown, asked):
+            hint = "ask the person in charge before calling again"
+            raise _denial(call, "needs approval, and the approver declined", "refused", hint)
+        return True
+
+    def _to_be_asked(self, call: ClientCall) -> tuple[Permission, ...] | None:
+        """Return the permissions that an approval would cover; None if none is needed.
+
+        One question covers the call and all permissions that need approval.
+        Raises ToolError `permission` if a rule forbids the call or a permission.
+        """
+        policy, tool = self._policy, call.tool
+        whole = decision_on_call(policy, tool)
+        if whole.mode == "off":
+            raise _turned_off(call, "is", whole)
+        decided = decided_permissions(tool, policy)
+        for one, found in decided:
+            if found is not None and found.mode == "off":
+                raise _turned_off(call, f"needs `{one.kind}:{one.resource}`, which is", found)
+        is_free = all(found is None or found.mode == "auto" for _, found in decided)
+        if whole.mode == "auto" and is_free:
+            return None
+        return tuple(one for one, found in decided if found is None or found.mode == "ask")
+
+    async def _is_agreed(
+        self,
+        approver: Approver,
+        call: ClientCall,
+        shown: JsonValue,
+        covered: tuple[Permission, ...],
+    ) -> bool:
+        tool = call.tool
+        question = Question(
+            tool=tool,
+            arguments=shown,
+            digest=digest(tool.full_name, call.arguments),
+            request_id=call.request_id,
+            choices=choices_for(tool),
+            permissions=covered,
+        )
+        choice = await answer_of(approver, question, self._log())
+        if choice not in (None, "once"):
+            self._remembered.add(call.subject)
+        return choice is not None
+
+
+def _turned_off(call: ClientCall, what: str, decision: Decision) -> ToolError:
+    said = f"{what} turned off by the policy of this client"
+    return _denial(call, said, "forbidden", f"change the rule in `{decision.source}`")
+
+
+def _denial(call: ClientCall, said: str, code: str, hint: str) -> ToolError:
+    details = {"tool": call.tool.full_name, "risk": call.tool.risk, "hint": hint}
+    error = ToolError.permission(f"`{call.name}` {said}", code=code, details=details)
+    return error.sent(call.request_id, retryable=False)
+
+
+class ClientCall:
+    """One call with a copy of the arguments and an idempotency key, shared by all retries.
+
+    `name` is the tool's name, with its version if there are several. Raises ToolError `validation`
+    for arguments that are not JSON.
+    """
+
+    __slots__ = ("arguments", "is_approved", "name", "request_id", "tool")
+
+    def __init__(
+        self,
+        tool: ToolDefinition,
+        arguments: Mapping[str, object],
+        key: str | None,
+        instance: str = "",
+    ) -> None:
+        self.tool = tool
+        self.name = exact_name(tool)
+        self.request_id = os.urandom(8).hex()
+        self.arguments = self._sendable(arguments)
+        self.is_approved = False
+        if instance:
+            self.arguments["instance"] = instance
+        if tool.idempotency != "none" and "idempotency_key" not in self.arguments:
+            self.arguments["idempotency_key"] = os.urandom(16).hex() if key is None else key
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether calling twice has the same effect as calling once."""
+        tool = self.tool
+        return tool.read_only or tool.idempotent or tool.idempotency != "none"
+
+    @property
+    def subject(self) -> tuple[str, object]:
+        """The key of a remembered approval: the tool, and the instance if there are several."""
+        return self.name, self.arguments.get("instance") if self.tool.instances else None
+
+    def sent(self) -> JsonObject:
+        """Return a copy of the arguments for one attempt: in-process handlers may change theirs."""
+        return self._sendable(self.arguments)
+
+    def approval(self) -> Approval | None:
+        """Return a new approval for each attempt, since an approval can be used once."""
+        if not self.is_approved:
+            return None
+        from toolspec.runtime.controls.approval import approve
+
+        return approve(self.name, self.arguments, mode=self.tool.mode)
+
+    def _sendable(self, arguments: Mapping[str, object]) -> JsonObject:
+        try:
+            value = copied(arguments)
+        except NotJsonError as problem:
+            field = FieldError(path=problem.path, code="json", message=problem.reason)
+        else:
+            if isinstance(value, dict):
+                return value
+            field = FieldError(path="$", code="type", message="the arguments are no object")
+        message = f"wrong arguments for `{self.name}`: {field.path}: {field.message}"
+        error = ToolError.validation(message, field_errors=(field,))
+        raise error.sent(self.request_id, retryable=False) from None
 
 
 class ClientConfig(Record):
@@ -139,7 +299,7 @@ class Calls:
         Raises ToolError if there is no error listener. An exception raised by a listener ends the
         stream and propagates.
         """
-        from toolspec.runtime.output_validator import reduced
+        from toolspec.runtime.chunks import reduced
 
         on_chunk, on_complete, on_error = listeners
         conversion = self._conversion(tool)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from toolspec.runtime.client.transport import LOST
 from toolspec.runtime.record import Record
-from toolspec.runtime.transport import LOST
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:

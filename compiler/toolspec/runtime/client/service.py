@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from typing import Any, Unpack
 
     from toolspec.runtime.client.calls import ClientOptions, Listener
+    from toolspec.runtime.client.transport import Transport
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.transport import Transport
 
 
 class ServiceClient:

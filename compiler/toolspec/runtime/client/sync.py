@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.client.calls import ClientOptions, Listener
     from toolspec.runtime.client.portal import Portal
+    from toolspec.runtime.client.transport import Transport
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.transport import Transport
 
 
 class SyncServiceClient:

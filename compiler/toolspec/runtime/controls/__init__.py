@@ -8,9 +8,9 @@ TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares 
 if TYPE_CHECKING:
     from typing import TypedDict
 
+    from toolspec.runtime.call_options import Approver
     from toolspec.runtime.controls.access import Authenticator
-    from toolspec.runtime.controls.approval import Approver
-    from toolspec.runtime.controls.idempotency_keys import KeyStore
+    from toolspec.runtime.controls.idempotency import KeyStore
     from toolspec.runtime.controls.journal import Journal
     from toolspec.runtime.controls.limits import Limits
     from toolspec.runtime.controls.policy import Policy
@@ -33,16 +33,28 @@ _METHODS = {
 }
 
 
-def store_problems(controls: ControlOptions) -> list[str]:
+def check_controls(controls: ControlOptions) -> None:
+    """Raise ValueError for an invalid policy, invalid limits, and stores that lack methods."""
+    from toolspec.runtime.controls.limits import limits_problems
+    from toolspec.runtime.controls.policy import policy_problems
+
+    problems = policy_problems(controls.get("policy"))
+    problems += limits_problems(controls.get("limits"))
+    problems += _store_problems(controls)
+    if problems:
+        raise ValueError("; ".join(problems))
+
+
+def _store_problems(controls: ControlOptions) -> list[str]:
     """Return a line for each store that lacks methods of its protocol."""
     problems = []
     for name, methods in _METHODS.items():
         store = controls.get(name)
-        if store is None or all(callable(getattr(store, each, None)) for each in methods):
+        if store is None or all(callable(getattr(store, method, None)) for method in methods):
             continue
         part = getattr(store, name, None)
-        wanted = f"give its `{name}`" if part is not None else f"it needs {', '.join(methods)}"
-        problems.append(f"`{name}` is a {type(store).__name__}: {wanted}")
+        fix = f"pass its `{name}`" if part is not None else f"it needs {', '.join(methods)}"
+        problems.append(f"`{name}` is a {type(store).__name__}: {fix}")
     return problems
 
 

@@ -1,4 +1,4 @@
-"""Access control: authentication of callers, and the scopes that a tool requires."""
+"""Access control: authentication of callers, their scopes, and their credentials."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from typing import TypeAlias
 
+    from toolspec.runtime.call import Call, Stage
+    from toolspec.runtime.context import AnyContext
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.hooks import AnyContext, Call, Stage
+    from toolspec.runtime.service import BoundService
 
     Authenticator: TypeAlias = Callable[[AnyContext], "Caller | Awaitable[Caller | None] | None"]
 
@@ -35,16 +37,16 @@ def authenticating(authenticator: Authenticator | None) -> Stage | None:
 
     async def authenticate(call: Call) -> None:
         context = call.context
-        found = await awaited(authenticator(context))
-        if found is None:
-            message = "this call does not say who it is from, or nobody knows them"
+        caller = await awaited(authenticator(context))
+        if caller is None:
+            message = "the caller is not authenticated"
             raise ToolError.auth(message, code="unauthenticated")
-        if not isinstance(found, Caller):
-            problem = f"the authenticator returned {type(found).__name__}, not a Caller or None"
+        if not isinstance(caller, Caller):
+            problem = f"the authenticator returned {type(caller).__name__}, not a Caller or None"
             raise TypeError(problem)
-        context.caller = found.name
-        if found.scopes is not None:
-            context.scopes = found.scopes
+        context.caller = caller.name
+        if caller.scopes is not None:
+            context.scopes = caller.scopes
 
     return authenticate
 
@@ -59,14 +61,43 @@ def scoped(tool: ToolDefinition, authenticator: Authenticator | None) -> Stage |
     if not tool.scopes:
         return None
 
-    async def hold_to_scopes(call: Call) -> None:
-        held = call.context.scopes
-        if held is None and authenticator is None:
+    async def require_scopes(call: Call) -> None:
+        scopes = call.context.scopes
+        if scopes is None and authenticator is None:
             return
-        missing = [list(group) for group in tool.scopes if set(group).isdisjoint(held or ())]
+        missing = [list(group) for group in tool.scopes if set(group).isdisjoint(scopes or ())]
         if missing:
-            named = " and ".join(" or ".join(f"`{scope}`" for scope in group) for group in missing)
-            message = f"`{tool.full_name}` needs the scope {named}"
+            names = " and ".join(" or ".join(f"`{scope}`" for scope in group) for group in missing)
+            message = f"`{tool.full_name}` needs the scope {names}"
             raise ToolError.auth(message, code="missing_scopes", details={"missing": missing})
 
-    return hold_to_scopes
+    return require_scopes
+
+
+def signing_in(service: BoundService) -> Stage | None:
+    """Return the stage that gets the caller's credentials from the provider; None without one.
+
+    The stage raises ToolError `auth` for credentials that violate their schema; the log has the
+    details.
+    """
+    provider, definition = service.credentials, service.definition
+    if not callable(provider):
+        return None
+
+    async def sign_in(call: Call) -> None:
+        from toolspec.runtime.settings import ConfigurationError, checked_credentials
+
+        context = call.context
+        instance = (context.instance,) if definition.instances else ()
+        credentials = await awaited(provider(context.caller, *instance))
+        if credentials is None:
+            return
+        try:
+            checked = checked_credentials(definition, credentials)  # type: ignore[arg-type]  # validated there
+            context._credentials = checked  # noqa: SLF001 - internal field of the runtime
+        except ConfigurationError as problem:
+            context.log.error("%s", problem)  # noqa: TRY400 - a traceback could quote the credentials
+            message = f"the credentials for `{definition.name}` are not usable"
+            raise ToolError.auth(message, code="bad_credentials") from None
+
+    return sign_in

@@ -1,83 +1,236 @@
-"""Approval types: questions, answers, and approvals given in advance."""
+"""Asking for approval of a call, and of the permissions that it needs."""
 
 from __future__ import annotations
 
+import time
+from contextlib import nullcontext
+
 from toolspec.runtime.awaiting import awaited
+from toolspec.runtime.call_options import NO_APPROVER_HINT, Approval, Permission, Question
+from toolspec.runtime.controls.policy import (
+    decided_permissions,
+    decision_on_call,
+    decision_on_permission,
+)
 from toolspec.runtime.errors import FieldError, ToolError
-from toolspec.runtime.failure import is_passing
+from toolspec.runtime.failure import ApprovalPending, is_passing
+from toolspec.runtime.names import exact_name
 from toolspec.runtime.record import Record
 from toolspec.runtime.values import NotJsonError, copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     import logging
-    from collections.abc import Awaitable, Callable, Mapping
-    from typing import Literal, TypeAlias
+    from collections.abc import Callable, Mapping
+    from typing import Any, TypeAlias
 
-    from toolspec.runtime.controls.policy import Permission
+    from toolspec.runtime.call import Call, Stage
+    from toolspec.runtime.call_options import Approver, Choice
+    from toolspec.runtime.context import AnyContext
+    from toolspec.runtime.controls.policy import Decision, Policy
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.log import CallLog
     from toolspec.shared.json_values import JsonValue
 
-    Choice: TypeAlias = Literal["once", "session", "always"]
-    Answer: TypeAlias = bool | Choice
-    """True means `once`, False means no."""
-    Approver: TypeAlias = Callable[["Question"], Answer | Awaitable[Answer]]
+    _Key: TypeAlias = tuple[object, ...]
 
-_EVERY_WAY: tuple[Choice, ...] = ("once", "session", "always")
+_CHOICES: tuple[Choice, ...] = ("once", "session", "always")
 _ONLY_ONCE_FROM = 3
 """Lowest risk tier that requires approval of each single call."""
 
 
-class Question(Record):
-    """The question shown to an approver, about the whole call or one permission of it.
+class ToolApproval(Record):
+    """Asks for approval of one tool's calls.
 
-    `arguments` are a validated copy with defaults. `permissions` are those that an approval covers;
-    `reason` is the handler's, if it asks during the call. `choices` are the possible approvals:
-    only `once` for tier 3.
+    `approver` is that of the registry; one that comes with a call has precedence. `validate`
+    returns the arguments to show. `answers` are the remembered approvals. `use` returns whether an
+    approval given in advance is unused, and marks it as used.
     """
 
     tool: ToolDefinition
-    arguments: JsonValue
-    digest: str
-    caller: str | None = None
-    request_id: str = ""
-    choices: tuple[Choice, ...] = ("once",)
-    permissions: tuple[Permission, ...] = ()
-    reason: str = ""
+    policy: Policy | None
+    approver: Approver | None
+    validate: Callable[[object], JsonValue]
+    answers: set[_Key]
+    use: Callable[[Approval, float], bool]
+
+    def stages(self) -> tuple[Stage, ...]:
+        """Return the stages that ask for the permissions with policy rules, then for the call.
+
+        Permissions are asked for in order, and the first denial raises ToolError `permission`. The
+        question about the call lists the permissions without a rule, which its approval covers. An
+        approval given in advance covers everything. For a tool that is turned off nobody is asked.
+        """
+        decision = decision_on_call(self.policy, self.tool)
+        permissions = decided_permissions(self.tool, self.policy)
+        stages = []
+        ruled = [(one, rule) for one, rule in permissions if rule and rule.mode != "auto"]
+        if ruled and decision.mode != "off":
+            stages.append(self._asking_for_permissions(ruled))
+        if decision.mode != "auto":
+            covered = tuple(one for one, rule in permissions if rule is None)
+            stages.append(self._asking_for_call(decision, covered))
+        return tuple(stages)
+
+    def _asking_for_permissions(self, ruled: list[tuple[Permission, Decision]]) -> Stage:
+        async def ask_for_permissions(call: Call) -> None:
+            for permission, rule in ruled:
+                if rule.mode == "off":
+                    raise self._forbidden(rule, permission)
+                if not self._is_approved_in_advance(call.context):
+                    await self._ask(call.context, permission=permission)
+
+        return ask_for_permissions
+
+    def _asking_for_call(self, decision: Decision, covered: tuple[Permission, ...]) -> Stage:
+        async def ask_for_call(call: Call) -> None:
+            if decision.mode == "off":
+                raise self._forbidden(decision)
+            if not self._is_approved_in_advance(call.context):
+                await self._ask(call.context, covered)
+
+        return ask_for_call
+
+    async def request(self, context: AnyContext, permission: Permission, reason: str) -> None:
+        """Return if a running call has a permission. Raises ToolError `permission` if not.
+
+        Permissions that the tool declares were decided before it ran; any other is asked for
+        separately unless a rule decides.
+        """
+        if _subject(permission) in self.tool.permissions:
+            return
+        decision = decision_on_permission(self.policy, self.tool, permission)
+        if decision is None or decision.mode == "ask":
+            with context._watch or nullcontext():  # noqa: SLF001 - internal field of the runtime
+                await self._ask(context, permission=permission, reason=reason)
+        elif decision.mode == "off":
+            raise self._forbidden(decision, permission)
+
+    async def _ask(
+        self,
+        context: AnyContext,
+        covered: tuple[Permission, ...] = (),
+        permission: Permission | None = None,
+        reason: str = "",
+    ) -> None:
+        """Return once the call, or one permission of it, is approved.
+
+        `covered` are the permissions that an approval of the call covers. Remembered answers count.
+        Raises ToolError `permission`: `approval_required` without an approver, `refused` if it
+        declines or fails. A pending approval propagates.
+        """
+        subject = _subject(permission)
+        granted = context._granted  # noqa: SLF001 - internal field of the runtime
+        always, session = self._always(context, subject), self._session(context, subject)
+        if subject in granted or not self.answers.isdisjoint((always, session)):
+            return
+        approver = context._approver or self.approver  # noqa: SLF001 - the same
+        if approver is None:
+            given, problem = context._approval, context._approval_problem  # noqa: SLF001 - the same
+            why = f": {problem}" if given is not None and problem else ""
+            message = f"{self._need(permission)}, and no approver is configured{why}"
+            raise self._denial(message, "approval_required", NO_APPROVER_HINT, permission, context)
+        arguments: Any = context._arguments  # noqa: SLF001 - the same
+        question = Question(
+            tool=self.tool,
+            arguments=self.validate(arguments),
+            digest=digest(self.tool.full_name, arguments),
+            caller=context.caller,
+            request_id=context.request_id,
+            choices=choices_for(self.tool),
+            permissions=covered if permission is None else (permission,),
+            reason=reason,
+        )
+        choice = await answer_of(approver, question, context.log)
+        if choice is None:
+            message = f"{self._need(permission)}, and the approver declined"
+            hint = "ask the person in charge before calling again"
+            raise self._denial(message, "refused", hint, permission)
+        granted.add(subject)
+        if choice == "always":
+            self.answers.add(always)
+        elif choice == "session":
+            self.answers.add(session)
+
+    def _always(self, context: AnyContext, subject: _Key) -> _Key:
+        """Return the key under which an approval is remembered for everybody."""
+        return (self.tool.full_name, self.tool.version, context.instance, *subject)
+
+    def _session(self, context: AnyContext, subject: _Key) -> _Key:
+        """Return the key of an approval for one caller, and one session if there are sessions."""
+        session = (context.transport or {}).get("session")
+        return (*self._always(context, subject), "session", context.caller, str(session))
+
+    def _is_approved_in_advance(self, context: AnyContext) -> bool:
+        """Return whether the call came with a matching approval, and use it up."""
+        if context._approval_problem is None:  # noqa: SLF001 - internal field of the runtime
+            context._approval_problem = self._problem_of(context._approval, context._arguments)  # noqa: SLF001 - the same
+        return not context._approval_problem  # noqa: SLF001 - the same
+
+    def _problem_of(self, approval: Approval | None, arguments: Any) -> str:
+        """Return why an approval given in advance does not count; an empty string if it does."""
+        tool = self.tool
+        if approval is None:
+            return "no approval came with the call"
+        if approval.tool not in (tool.full_name, exact_name(tool)) or approval.mode != tool.mode:
+            of_mode = f" in the mode `{approval.mode}`" if approval.mode else ""
+            return f"the approval is for `{approval.tool}`{of_mode}"
+        if approval.digest != digest(approval.tool, arguments):
+            return "the approval is for other arguments"
+        now = time.time()
+        if not now < approval.expires:  # also true for NaN
+            return "the approval has expired"
+        return "" if self.use(approval, now) else "the approval has been used"
+
+    def _forbidden(self, decision: Decision, permission: Permission | None = None) -> ToolError:
+        """Return the error for a call or permission that the policy turns off."""
+        what = f"`{permission.kind}:{permission.resource}` is" if permission else "it is"
+        message = f"`{self.tool.full_name}` may not run: {what} turned off by the policy"
+        hint = f"change the rule in `{decision.source}`"
+        return self._denial(message, "forbidden", hint, permission)
+
+    def _need(self, permission: Permission | None) -> str:
+        if permission is None:
+            return f"`{self.tool.full_name}` needs approval"
+        operation = f"{permission.operation} " if permission.operation else ""
+        resource = f"`{permission.kind}:{permission.resource}`"
+        return f"`{self.tool.full_name}` needs approval for {operation}{resource}"
+
+    def _denial(
+        self,
+        message: str,
+        code: str,
+        hint: str,
+        permission: Permission | None,
+        context: AnyContext | None = None,
+    ) -> ToolError:
+        """Return the error; its details have the digest of the arguments if `context` is passed."""
+        tool = self.tool
+        details: dict[str, object] = {"tool": tool.full_name, "risk": tool.risk, "hint": hint}
+        if tool.mode:
+            details["mode"] = tool.mode
+        if permission is not None:
+            details |= {
+                "kind": permission.kind,
+                "resource": permission.resource,
+                "operation": permission.operation,
+            }
+        if context is not None:
+            arguments: Any = context._arguments  # noqa: SLF001 - internal field of the runtime
+            details["digest"] = digest(tool.full_name, arguments)
+        return ToolError.permission(message, code=code, details=details)
 
 
-class Approval(Record):
-    """An approval of one call given in advance.
-
-    `digest` is that of the arguments as sent, `expires` is in epoch seconds. Valid in one `mode`
-    only; empty is live.
-    """
-
-    tool: str
-    digest: str
-    expires: float
-    mode: str = ""
-
-
-class ApprovalPending(BaseException):
-    """Raised by an approver whose answer will come with a later call of the same arguments.
-
-    The call ends without effect, error or hooks: its idempotency key is released and its journal
-    entry dropped. A BaseException, so that no handler catches it as a failure.
-    """
-
-
-def pending_in(problem: BaseException | None) -> ApprovalPending | None:
-    """Return the pending approval that an exception, or all of an exception group, consists of."""
-    while isinstance(problem, BaseExceptionGroup) and problem.split(ApprovalPending)[1] is None:
-        problem = problem.exceptions[0]
-    return problem if isinstance(problem, ApprovalPending) else None
+def _subject(permission: Permission | None) -> _Key:
+    """Return what an approval is about, as the end of a key; empty for the call itself."""
+    if permission is None:
+        return ()
+    return (permission.kind, permission.resource, permission.operation)
 
 
 def choices_for(tool: ToolDefinition) -> tuple[Choice, ...]:
     """Return the approval choices that a tool allows."""
-    return _EVERY_WAY[:1] if tool.risk >= _ONLY_ONCE_FROM else _EVERY_WAY
+    return _CHOICES[:1] if tool.risk >= _ONLY_ONCE_FROM else _CHOICES
 
 
 async def answer_of(
@@ -95,15 +248,15 @@ async def answer_of(
     except BaseException as problem:
         if is_passing(problem):
             raise
-        log.exception("the approver failed, which is no yes")
+        log.exception("the approver failed, which counts as no")
         return None
     for choice in question.choices:
         if answer == choice:
             return choice
-    if answer is True or answer in _EVERY_WAY:
+    if answer is True or answer in _CHOICES:
         return "once"
     if answer is not False:
-        log.error("the approver answered %r, which is no yes", answer)
+        log.error("the approver answered %r, which counts as no", answer)
     return None
 
 
@@ -119,10 +272,10 @@ def digest(tool: str, arguments: Mapping[str, object] | None) -> str:
     from toolspec.shared.canonical import canonical_json
 
     try:
-        sent = _plain(copied({} if arguments is None else arguments))
+        sent = _with_whole_numbers(copied({} if arguments is None else arguments))
     except NotJsonError as problem:
         field = FieldError(path=problem.path, code="json", message=problem.reason)
-        message = f"the arguments for `{tool}` are no JSON: {problem.path}: {problem.reason}"
+        message = f"the arguments of `{tool}` are not JSON: {problem.path}: {problem.reason}"
         raise ToolError.validation(message, field_errors=(field,)) from None
     return hashlib.sha256(canonical_json([tool, sent]).encode()).hexdigest()
 
@@ -134,15 +287,13 @@ def approve(
 
     `tool` is the full name, or `name@version`; `mode` the mode of the registry, empty for live.
     """
-    import time
-
     expires = time.time() + seconds
     return Approval(tool=tool, digest=digest(tool, arguments), expires=expires, mode=mode)
 
 
-def _plain(value: JsonValue) -> JsonValue:
+def _with_whole_numbers(value: JsonValue) -> JsonValue:
     if isinstance(value, dict):
-        return {name: _plain(item) for name, item in value.items()}
+        return {name: _with_whole_numbers(item) for name, item in value.items()}
     if isinstance(value, list):
-        return [_plain(item) for item in value]
+        return [_with_whole_numbers(item) for item in value]
     return int(value) if isinstance(value, float) and value.is_integer() else value

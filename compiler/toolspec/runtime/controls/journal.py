@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+import os
+import time
+
+from toolspec.runtime.awaiting import closed
+from toolspec.runtime.controls.undoing import whole_or_undone
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.failure import LoggedFailure, pending_in
+from toolspec.runtime.names import exact_name
 from toolspec.runtime.record import Record
+from toolspec.runtime.values import copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
     from typing import Literal, Protocol, TypeAlias
 
+    from toolspec.runtime.call import Call, Completion
+    from toolspec.runtime.callables import AnyCallable
+    from toolspec.runtime.context import AnyContext
+    from toolspec.runtime.definition import ToolDefinition
     from toolspec.shared.json_values import JsonObject, JsonValue
 
     State: TypeAlias = Literal["begun", "done", "reverting"]
     Status: TypeAlias = Literal["reverted", "failed", "unknown"]
+
 else:
     Protocol = object
+
 
 KEPT = 1_000
 """Default maximum number of entries; the oldest are dropped."""
@@ -137,3 +153,85 @@ class MemoryJournal:
         known = self._entries.get(entry)
         if known is not None:
             self._entries[entry] = Entry(**{**vars(known), **fields})
+
+
+def journaling(handler: AnyCallable, tool: ToolDefinition, journal: Journal) -> AnyCallable:
+    """Return the handler wrapped to begin a journal entry before each run.
+
+    If the journal cannot be written, the handler does not run: ToolError `unavailable`.
+    """
+
+    async def called(input: JsonValue, context: AnyContext) -> object:  # noqa: A002 - the handler's parameter name
+        async with _Entered(journal=journal, tool=tool, input=input, context=context):
+            return await handler(input, context)
+
+    async def streamed(input: JsonValue, context: AnyContext) -> AsyncGenerator[object, None]:  # noqa: A002 - the handler's parameter name
+        async with _Entered(journal=journal, tool=tool, input=input, context=context):
+            chunks = handler(input, context)
+            try:
+                async for chunk in chunks:
+                    yield chunk
+            finally:
+                await closed(chunks)
+
+    return streamed if tool.streaming else called
+
+
+def finishing(journal: Journal) -> Completion:
+    """Return the stage that stores the handler's result in the journal.
+
+    The effect has happened by then: if the journal cannot be written, the result is returned anyway
+    and the failure is logged.
+    """
+
+    async def finished(call: Call, result: JsonValue) -> JsonValue:
+        context = call.context
+        if context._entry is not None:  # noqa: SLF001 - internal field of the runtime
+            with LoggedFailure(context, "ran, but the journal could not be told: no revert of it"):
+                metadata: JsonObject = copied(context.metadata)  # type: ignore[assignment]  # of a dict
+                await journal.finish(context._entry, copied(result), metadata)  # noqa: SLF001 - the same
+        return result
+
+    return finished
+
+
+class _Entered(Record):
+    """Context manager that runs a handler under a journal entry."""
+
+    journal: Journal
+    tool: ToolDefinition
+    input: JsonValue
+    context: AnyContext
+
+    async def __aenter__(self) -> None:
+        context = self.context
+        entry = Entry(
+            id=os.urandom(16).hex(),
+            tool=exact_name(self.tool),
+            at=time.time(),
+            input=copied(self.input),
+            caller=context.caller,
+            request_id=context.request_id,
+            instance=context.instance,
+            mode=context.mode,
+        )
+
+        async def forget(_: None) -> None:
+            await self.journal.forget(entry.id)
+
+        await whole_or_undone(context, self.journal.begin(entry), forget)
+        context._entry = entry.id  # noqa: SLF001 - internal field of the runtime
+
+    async def __aexit__(self, _: object, problem: BaseException | None, __: object) -> None:
+        if problem is None or isinstance(problem, GeneratorExit):
+            return
+        context = self.context
+        entry = context._entry  # noqa: SLF001 - internal field of the runtime
+        context._entry = None  # noqa: SLF001 - the same; a result from middleware does not finish it
+        if entry is None:
+            return
+        is_without = isinstance(problem, ToolError) and problem.details.get("effect") == "none"
+        if is_without or pending_in(problem) is not None:
+            complaint = "the journal keeps an entry of a call without an effect"
+            with LoggedFailure(context, complaint):
+                await self.journal.forget(entry)

@@ -1,14 +1,26 @@
-"""Configuration of limits: concurrency, rates and timeouts."""
+"""Concurrency and rate limits of tools."""
 
 from __future__ import annotations
 
+import time
+
+from toolspec.runtime.errors import ToolError
+from toolspec.runtime.names import exact_name
 from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from typing import Literal, TypeAlias
 
+    from toolspec.runtime.context import AnyContext
+    from toolspec.runtime.definition import ToolDefinition
+
     Shared: TypeAlias = Literal["registry", "service", "tool", "caller"]
+
+    Clock: TypeAlias = Callable[[], int]
+    """Monotonic time in nanoseconds."""
+
 
 _SHARED = ("registry", "service", "tool", "caller")
 _INFINITY = float("inf")
@@ -88,3 +100,203 @@ def _is_time(value: object) -> bool:
 def _shown(value: object) -> str:
     """Return a value as text, with its type if that may be the error."""
     return f"{value!r} ({type(value).__name__})"
+
+
+_SECOND = 1_000_000_000
+_MILLISECOND = 1_000_000
+
+BUSY_RETRY_MS = 1_000
+"""Retry delay for a service at its concurrency limit, since the end of a call is unknown."""
+
+_CALLERS_KEPT = 64
+"""Number of callers' windows below which none are swept."""
+
+
+class ConcurrencySlots:
+    """Concurrency counter of a service.
+
+    `kept` are calls that were answered while their work went on. Whether it has ended is checked
+    when a place is needed, so no event loop has to be running.
+    """
+
+    __slots__ = ("kept", "limit", "taken")
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.taken = 0
+        self.kept: list[AnyContext] = []
+
+    def are_full(self) -> bool:
+        """Return whether the limit is reached, after releasing calls whose work has ended."""
+        if self.taken >= self.limit and self.kept:
+            running = [one for one in self.kept if _goes_on(one)]
+            self.taken -= len(self.kept) - len(running)
+            self.kept = running
+        return self.taken >= self.limit
+
+
+class Window:
+    """A sliding window: a ring with the times of the latest calls."""
+
+    __slots__ = ("_oldest", "_times", "rate")
+
+    def __init__(self, rate: Rate) -> None:
+        self.rate = rate
+        self._times: list[int] = []
+        self._oldest = 0
+
+    def wait(self, now: int) -> int:
+        """Return the nanoseconds until another call is allowed."""
+        if len(self._times) < self.rate.calls:
+            return 0
+        return max(0, self._times[self._oldest] + _nanoseconds(self.rate) - now)
+
+    def take(self, now: int) -> None:
+        """Count a call."""
+        if len(self._times) < self.rate.calls:
+            self._times.append(now)
+        else:
+            self._times[self._oldest] = now
+            self._oldest = (self._oldest + 1) % self.rate.calls
+
+    def is_over(self, now: int) -> bool:
+        """Return whether all its calls have left the window."""
+        times = self._times
+        return not times or times[self._oldest - 1] + _nanoseconds(self.rate) <= now
+
+
+class RateLimits:
+    """All counters of a registry; `of(tool, service)` returns those that limit a tool."""
+
+    __slots__ = ("_callers", "_clock", "_limits", "_places", "_swept", "_windows")
+
+    def __init__(self, limits: Limits, clock: Clock = time.monotonic_ns) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._places: dict[str, ConcurrencySlots] = {}
+        self._windows: dict[tuple[Rate, str], Window] = {}
+        self._callers: dict[tuple[Rate, str | None], Window] = {}
+        self._swept = _CALLERS_KEPT
+
+    def of(self, tool: ToolDefinition, service: str) -> RateLimit | None:
+        """Return the limits of one tool; None if it has none."""
+        limit, rates = self._limits.concurrency, self._limits.rates
+        if limit is None and not rates:
+            return None
+        places = (
+            None if limit is None else self._places.setdefault(service, ConcurrencySlots(limit))
+        )
+        names = {"registry": "", "service": service, "tool": exact_name(tool)}
+        windows = [
+            self._windows.setdefault((rate, names[rate.shared]), Window(rate))
+            for rate in rates
+            if rate.shared != "caller"
+        ]
+        callers = tuple(rate for rate in rates if rate.shared == "caller")
+        return RateLimit(self, service, places, tuple(windows), callers)
+
+    def count(self, windows: Iterable[Window], rates: Iterable[Rate], caller: str | None) -> None:
+        """Count a call in all windows. Raises ToolError `rate_limit`, counting it in none."""
+        now = self._clock()
+        every = [*windows, *(self._window(rate, caller, now) for rate in rates)]
+        waits = [(window.wait(now), window) for window in every]
+        longest, slowest = max(waits, key=lambda one: one[0])
+        if longest > 0:
+            raise _too_often(slowest.rate, longest)
+        for window in every:
+            window.take(now)
+
+    def _window(self, rate: Rate, caller: str | None, now: int) -> Window:
+        window = self._callers.get((rate, caller))
+        if window is None:
+            self._sweep(now)
+            window = self._callers[rate, caller] = Window(rate)
+        return window
+
+    def _sweep(self, now: int) -> None:
+        """Drop expired windows whenever the number of callers' windows has doubled."""
+        if len(self._callers) < self._swept:
+            return
+        self._callers = {key: one for key, one in self._callers.items() if not one.is_over(now)}
+        self._swept = max(_CALLERS_KEPT, 2 * len(self._callers))
+
+
+class RateLimit:
+    """Admits and counts the calls of one tool."""
+
+    __slots__ = ("_callers", "_gates", "_places", "_rated", "_service", "_windows")
+
+    def __init__(
+        self,
+        gates: RateLimits,
+        service: str,
+        places: ConcurrencySlots | None,
+        windows: tuple[Window, ...],
+        callers: tuple[Rate, ...],
+    ) -> None:
+        self._gates = gates
+        self._service = service
+        self._places = places
+        self._windows = windows
+        self._callers = callers
+        self._rated = bool(windows or callers)
+
+    def enter(self, context: AnyContext) -> None:
+        """Count a call as running; each must be ended with `leave_after`.
+
+        Raises ToolError `rate_limit`: code `too_many_calls` at the concurrency limit, `too_often`
+        at a rate limit. A rejected call is not counted.
+        """
+        places = self._places
+        if places is not None and places.are_full():
+            raise _too_many(self._service, places.limit)
+        if self._rated:
+            self._gates.count(self._windows, self._callers, _caller(context))
+        if places is not None:
+            places.taken += 1
+
+    def leave_after(self, context: AnyContext) -> None:
+        """End a call in the counter once all of its work has ended, now or later."""
+        places = self._places
+        if places is None:
+            return
+        if context._left and _goes_on(context):  # noqa: SLF001 - internal field of the runtime
+            places.kept.append(context)
+        else:
+            places.taken -= 1
+
+
+def _goes_on(context: AnyContext) -> bool:
+    return not all(one.done() for one in context._left)  # noqa: SLF001 - internal field of the runtime
+
+
+def _caller(context: AnyContext) -> str | None:
+    """Return the caller that a call counts for; the session for a caller without a name."""
+    if context.caller is not None or not context.transport:
+        return context.caller
+    session = context.transport.get("session")
+    return None if session is None else f"session {session}"
+
+
+def _nanoseconds(rate: Rate) -> int:
+    return round(rate.seconds * _SECOND)
+
+
+def _too_many(service: str, limit: int) -> ToolError:
+    return ToolError.rate_limit(
+        f"`{service}` is busy: {limit} calls at a time, and so many are running",
+        code="too_many_calls",
+        retry_after_ms=BUSY_RETRY_MS,
+        details={"service": service, "concurrency": limit},
+    )
+
+
+def _too_often(rate: Rate, wait: int) -> ToolError:
+    milliseconds = -(-wait // _MILLISECOND)
+    return ToolError.rate_limit(
+        f"{rate.calls} calls in {rate.seconds:g} s are allowed for one {rate.shared}: "
+        f"come back in {milliseconds} ms",
+        code="too_often",
+        retry_after_ms=milliseconds,
+        details={"calls": rate.calls, "seconds": rate.seconds, "shared": rate.shared},
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from toolspec.runtime.call_options import Permission
 from toolspec.runtime.record import Record
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -35,14 +36,6 @@ _OPERATIONS = frozenset(
 
 _HIGHEST_UNASKED = 1
 """The highest risk tier that runs without approval if no rule applies."""
-
-
-class Permission(Record):
-    """A resource and an operation on it; `operation` is empty for a tool."""
-
-    kind: str
-    resource: str
-    operation: str = ""
 
 
 class Rule(Record):
@@ -136,6 +129,28 @@ def decision_on_permission(
 ) -> Decision | None:
     """Return the decision on one permission of the tool; None if no rule applies."""
     return _decided(policy, tool.full_name, permission)
+
+
+def decided_permissions(
+    tool: ToolDefinition, policy: Policy | None
+) -> list[tuple[Permission, Decision | None]]:
+    """Return the permissions that the tool declares, each with the decision of a rule or None."""
+    return [(one, decision_on_permission(policy, tool, one)) for one in permissions_of(tool)]
+
+
+def permissions_of(tool: ToolDefinition) -> tuple[Permission, ...]:
+    """Return the permissions that the tool declares, in order."""
+    return tuple(
+        Permission(kind=kind, resource=resource, operation=operation)
+        for kind, resource, operation in tool.permissions
+    )
+
+
+def needs_decision(tool: ToolDefinition, policy: Policy | None) -> bool:
+    """Return whether a call of the tool has to be approved or refused before it runs."""
+    decisions = [rule for _, rule in decided_permissions(tool, policy) if rule is not None]
+    decisions.append(decision_on_call(policy, tool))
+    return any(decision.mode != "auto" for decision in decisions)
 
 
 def _decided(policy: Policy | None, tool: str, permission: Permission | None) -> Decision | None:

@@ -6,27 +6,31 @@ import asyncio
 from contextvars import ContextVar
 from weakref import WeakKeyDictionary
 
-from toolspec.runtime.configuration import signing_in
-from toolspec.runtime.context import choose
+from toolspec.runtime.call import Call
+from toolspec.runtime.context import choose, opened
+from toolspec.runtime.controls.access import signing_in
 from toolspec.runtime.controls.journal import RevertOutcome
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import LoggedFailure, is_passing
-from toolspec.runtime.hooks import Call
 from toolspec.runtime.invocation import invocable
-from toolspec.runtime.open_context import opened
 from toolspec.runtime.service import member
 from toolspec.runtime.values import copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
-    from typing import Any, TypeAlias
+    from typing import Any, Protocol, TypeAlias
 
+    from toolspec.runtime.context import AnyContext, CallPlan
     from toolspec.runtime.controls.journal import Entry, Journal, Status
-    from toolspec.runtime.hooks import AnyContext
-    from toolspec.runtime.plan import Plan
+    from toolspec.runtime.controls.timeout import Timeout
 
-    Plans: TypeAlias = Callable[[str], Plan | None]
+    class RevertPlan(CallPlan, Protocol):
+        """The plan of a revertible tool."""
+
+        timeout: Timeout | None
+
+    Plans: TypeAlias = Callable[[str], RevertPlan | None]
 
 _UNKNOWN = {
     "begun": "the call began and never finished, or still runs: nobody knows its effect, and there "
@@ -128,7 +132,7 @@ class Reverting:
         status, message = await self._reverted(entry, _plan_for(entry, plans))
         return RevertOutcome(entry=entry.id, tool=entry.tool, status=status, message=message)
 
-    async def _reverted(self, entry: Entry, plan: Plan | None) -> tuple[Status, str]:
+    async def _reverted(self, entry: Entry, plan: RevertPlan | None) -> tuple[Status, str]:
         if entry.state != "done":
             return "unknown", _UNKNOWN[entry.state]
         if plan is None:
@@ -166,7 +170,7 @@ def _is_of_mode(entry: Entry, plans: Plans) -> bool:
     return plan is None or plan.tool.mode == entry.mode
 
 
-def _plan_for(entry: Entry, plans: Plans) -> Plan | None:
+def _plan_for(entry: Entry, plans: Plans) -> RevertPlan | None:
     """Return the plan that can revert an entry, or None.
 
     The tool may belong to another program that shares the journal. A bare name resolves to the
@@ -178,7 +182,7 @@ def _plan_for(entry: Entry, plans: Plans) -> Plan | None:
     return plan if plan.tool.version == entry.tool.partition("@")[2] else None
 
 
-async def _tried(plan: Plan, entry: Entry, context: AnyContext) -> tuple[Status, str]:
+async def _tried(plan: RevertPlan, entry: Entry, context: AnyContext) -> tuple[Status, str]:
     try:
         return await _run(plan, entry, context)
     except BaseException as problem:
@@ -195,18 +199,20 @@ def _said(problem: BaseException, context: AnyContext) -> str:
     return f"the service's log says why, under request {context.request_id}"
 
 
-async def _sign_in(plan: Plan, context: AnyContext) -> None:
+async def _sign_in(plan: RevertPlan, context: AnyContext) -> None:
     """Get the caller's credentials before claiming anything, in case that fails."""
     stage = signing_in(plan.service)
     if stage is not None:
         await stage(Call(plan, context))
 
 
-async def _in_time(plan: Plan, context: AnyContext, work: Coroutine[Any, Any, object]) -> object:
-    return await (work if plan.deadline is None else plan.deadline.held(context, work))
+async def _in_time(
+    plan: RevertPlan, context: AnyContext, work: Coroutine[Any, Any, object]
+) -> object:
+    return await (work if plan.timeout is None else plan.timeout.run(context, work))
 
 
-async def _run(plan: Plan, entry: Entry, context: AnyContext) -> tuple[Status, str]:
+async def _run(plan: RevertPlan, entry: Entry, context: AnyContext) -> tuple[Status, str]:
     """Return the status and message of the service's revert, run with the tool's timeouts."""
     handler = member(plan.service.handlers, f"revert_{plan.tool.method}")
     if handler is None:

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Coroutine
     from typing import Any, TypeAlias, TypeVar
 
+    from toolspec.runtime.context import AnyContext
     from toolspec.runtime.controls.limits import Limits
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.hooks import AnyContext
 
     T = TypeVar("T")
     _Ended: TypeAlias = tuple[object, BaseException | None]
@@ -38,7 +38,7 @@ class Timeout(Record):
         total = limits.total if tool.timeout_total is None else tool.timeout_total
         return None if idle is None and total is None else Timeout(idle=idle, total=total)
 
-    async def held(self, context: AnyContext, work: Coroutine[Any, Any, T]) -> T:
+    async def run(self, context: AnyContext, work: Coroutine[Any, Any, T]) -> T:
         """Return the result of `work`, or raise its exception.
 
         Raises ToolError `timeout`, code `idle_timeout` or `total_timeout`. The work is then
@@ -57,10 +57,10 @@ class Timeout(Record):
             watch.stop()
         return watch.result()  # type: ignore[return-value]  # the result of `work`
 
-    async def held_stream(
+    async def run_stream(
         self, context: AnyContext, chunks: AsyncGenerator[T, None]
     ) -> AsyncGenerator[T, None]:
-        """Yield the items of `chunks`, with the timeouts of `held`.
+        """Yield the items of `chunks`, with the timeouts of `run`.
 
         One task produces all chunks on demand. While the consumer handles a chunk the idle timeout
         is paused; the total one is not.

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
     from typing import Any, TypeVar
 
-    from toolspec.runtime.hooks import AnyContext
+    from toolspec.runtime.context import AnyContext
 
     T = TypeVar("T")
 
@@ -34,9 +34,7 @@ async def whole_or_undone(
             raise
         undoing = asyncio.create_task(_undone(context, taken, undo))
         if context._plan is not None:  # noqa: SLF001 - internal field of the runtime
-            pending = context._plan.memory.pending  # noqa: SLF001 - the same
-            pending.add(undoing)
-            undoing.add_done_callback(pending.discard)
+            context._plan.adopt(undoing)  # noqa: SLF001 - the same
         await asyncio.shield(undoing)
         raise
 

@@ -7,16 +7,16 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from toolspec.runtime.chunks import as_chunks
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.output_validator import pieces
 from toolspec.runtime.values import copied
 from toolspec.serving.progress import told
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from toolspec.runtime.context import ProgressListener
     from toolspec.runtime.definition import ToolDefinition
+    from toolspec.runtime.progress import ProgressListener
     from toolspec.shared.json_values import JsonValue
 
 MOST_WAITING = 64 << 20
@@ -72,7 +72,7 @@ class ChunkCollector:
     def missing(self, whole: JsonValue) -> list[JsonValue]:
         """Return the chunks that did not arrive. Raises ToolError `output` if others differ."""
         if not self._taken:
-            return pieces(self._tool, whole)
+            return as_chunks(self._tool, whole)
         match self._tool.reduction, whole:
             case "join", str():
                 if self._begins([whole[: self._taken]]):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import mcp_types as types
 
-from toolspec.runtime.controls.approval import Question, answer_of
-from toolspec.runtime.controls.policy import Permission
+from toolspec.runtime.call_options import Permission, Question
+from toolspec.runtime.controls.approval import answer_of
 from toolspec.serving.results import META
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from mcp.client.session import ClientRequestContext
 
-    from toolspec.runtime.controls.approval import Approver
+    from toolspec.runtime.call_options import Approver
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.serving.client.idle_timeout import IdleClock
 

@@ -11,9 +11,9 @@ from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 
+from toolspec.runtime.client.transport import LOST
 from toolspec.runtime.controls.approval import digest
 from toolspec.runtime.errors import ToolError
-from toolspec.runtime.transport import LOST
 from toolspec.serving.client.chunks import ChunkCollector
 from toolspec.serving.client.connection import Connection
 from toolspec.serving.client.idle_timeout import answered
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from mcp.shared.dispatcher import ProgressFnT
 
+    from toolspec.runtime.client.transport import CallEnvelope
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.runtime.transport import CallEnvelope
     from toolspec.shared.json_values import JsonValue
 
 SILENCE_SECONDS = 300.0

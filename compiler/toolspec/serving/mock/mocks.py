@@ -6,12 +6,12 @@ import json
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from toolspec.runtime.checks import SchemaCheck
+from toolspec.runtime.chunks import as_chunks
 from toolspec.runtime.defaults import Defaults
 from toolspec.runtime.definition import ServiceDefinition
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.names import exact_name
-from toolspec.runtime.output_validator import pieces
+from toolspec.runtime.validation import SchemaCheck
 from toolspec.runtime.values import copied
 from toolspec.shared.error_categories import CATEGORIES
 from toolspec.shared.samples import NoSampleError, sample
@@ -172,7 +172,7 @@ class _Mock:
             words[-1] = whole.rsplit(" ", maxsplit=1)[-1]
             if all(map(self._chunk.accepts, words)):
                 return words
-        return pieces(self._tool, whole)
+        return as_chunks(self._tool, whole)
 
 
 async def _agree(input: object, output: object) -> None:  # noqa: A002 - the names that bind asks for

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from toolspec.runtime.awaiting import awaited
-from toolspec.runtime.checks import SchemaCheck
 from toolspec.runtime.confidential import credentials_of, settings_of
 from toolspec.runtime.defaults import Defaults
-from toolspec.runtime.errors import FieldError, ToolError
+from toolspec.runtime.errors import FieldError
 from toolspec.runtime.service import as_mapping
+from toolspec.runtime.validation import SchemaCheck
 from toolspec.runtime.values import NotJsonError, copied
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from toolspec.runtime.bytes_codec import BytesCodec
     from toolspec.runtime.confidential import Confidential
     from toolspec.runtime.definition import ServiceDefinition
-    from toolspec.runtime.hooks import Call, Stage
-    from toolspec.runtime.service import BoundService
     from toolspec.shared.json_values import JsonObject
 
 
@@ -60,33 +57,6 @@ def checked_credentials(service: ServiceDefinition, given: Mapping[str, object])
     if schema is None:
         return credentials_of(_members(given, "credential"))
     return credentials_of(_checked(schema, service, given, "credential"))
-
-
-def signing_in(service: BoundService) -> Stage | None:
-    """Return the stage that gets the caller's credentials from the provider; None without one.
-
-    The stage raises ToolError `auth` for credentials that violate their schema; the log has the
-    details.
-    """
-    provider, definition = service.credentials, service.definition
-    if not callable(provider):
-        return None
-
-    async def sign_in(call: Call) -> None:
-        context = call.context
-        asked = (context.instance,) if definition.instances else ()
-        found = await awaited(provider(context.caller, *asked))
-        if found is None:
-            return
-        try:
-            checked = checked_credentials(definition, found)  # type: ignore[arg-type]  # validated there
-            context._credentials = checked  # noqa: SLF001 - internal field of the runtime
-        except ConfigurationError as problem:
-            context.log.error("%s", problem)  # noqa: TRY400 - a traceback could quote the credentials
-            message = f"the credentials for `{definition.name}` are not usable"
-            raise ToolError.auth(message, code="bad_credentials") from None
-
-    return sign_in
 
 
 def _members(given: Mapping[str, object], what: str) -> JsonObject:

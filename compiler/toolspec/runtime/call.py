@@ -1,4 +1,4 @@
-"""Types of stages and hooks: the call, its outcome, and global hooks."""
+"""A call on its way through stages and hooks, and its outcome or failure."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from toolspec.runtime.record import Record
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any, Literal, TypeAlias
+    from typing import Literal, TypeAlias
 
-    from toolspec.runtime.context import Context
-    from toolspec.runtime.controls.rate_limit import RateLimit
+    from toolspec.runtime.context import AnyContext, CallPlan
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.errors import ToolError
-    from toolspec.runtime.plan import Plan
     from toolspec.shared.json_values import JsonValue
 
     Before: TypeAlias = Callable[["Call"], Awaitable[None]]
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     AfterResponse: TypeAlias = Callable[["Call", "Outcome"], Awaitable[None]]
     OnError: TypeAlias = Callable[["Failure"], Awaitable[None]]
     Status: TypeAlias = Literal["ok", "failed", "cancelled"]
-    AnyContext: TypeAlias = Context[Any, Any]  # hooks are shared by many services
 
     Stage: TypeAlias = Callable[["Call"], Awaitable[None]]
     """Raises ToolError to fail the call, or Answered to end it with a known result."""
@@ -38,23 +35,19 @@ Next = Callable[[], Awaitable[object]]
 
 
 class Call:
-    """One call in the pipeline.
+    """One call in the pipeline; `input` is the handler's input with defaults.
 
-    `input` is the handler's input with defaults. `source` is the async iterator of a streaming
-    handler. The rest is internal: `plan` has the stages of the tool, `whole` is the reduced result
-    of the chunks if a stage needs it, `gate` the limits that the call has passed, `leaving` the
-    callbacks to run when the call ends in any way, newest first.
+    `leaving` are the callbacks to run when the call ends in any way, newest first.
     """
 
-    __slots__ = ("context", "gate", "input", "leaving", "plan", "source", "whole")
+    __slots__ = ("context", "input", "leaving", "plan")
 
-    def __init__(self, plan: Plan, context: AnyContext) -> None:
+    plan: CallPlan
+
+    def __init__(self, plan: CallPlan, context: AnyContext) -> None:
         self.plan = plan
         self.context = context
         self.input: JsonValue = None
-        self.source: object = None
-        self.whole: JsonValue = None
-        self.gate: RateLimit | None = None
         self.leaving: tuple[Leave, ...] = ()
 
     @property
@@ -105,11 +98,11 @@ class GlobalHooks(Record):
     on_error: tuple[OnError, ...] = ()
 
 
-async def tell(hooks: Iterable[OnError], failure: Failure, context: AnyContext) -> None:
+async def run_on_error(hooks: Iterable[OnError], failure: Failure, context: AnyContext) -> None:
     """Run on_error hooks; a failing hook is logged and does not stop the others."""
     await run_all(hooks, (failure,), context, "an on_error hook failed")
 
 
-async def respond(hooks: Iterable[AfterResponse], call: Call, outcome: Outcome) -> None:
+async def run_after_response(hooks: Iterable[AfterResponse], call: Call, outcome: Outcome) -> None:
     """Run afterResponse hooks; a failing hook is logged and does not stop the others."""
     await run_all(hooks, (call, outcome), call.context, "an afterResponse hook failed")

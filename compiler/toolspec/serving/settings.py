@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
-from toolspec.runtime.checks import SchemaCheck
-from toolspec.runtime.configuration import (
+from toolspec.runtime.record import Record
+from toolspec.runtime.settings import (
     ConfigurationError,
     checked_credentials,
     checked_settings,
 )
-from toolspec.runtime.record import Record
+from toolspec.runtime.validation import SchemaCheck
 from toolspec.runtime.values import copied
 from toolspec.shared.json_values import path_text
 from toolspec.shared.spelling import suggestion

@@ -1,13 +1,28 @@
-"""Assembly of self-contained schemas from the definitions of their service that they reach."""
+"""Definitions that a schema reaches, and schemas completed with them."""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 _REFERENCE = '"$ref":"#/$defs/'
 """Start of a reference to a definition in compact JSON; inside a string the quotes are escaped."""
+
+
+def reachable(start: Iterable[str], uses: Callable[[str], Iterable[str]]) -> dict[str, None]:
+    """Return the names reachable from some, which are included; `uses` returns the next ones.
+
+    A dict serves as an ordered set: first the start, then what it uses.
+    """
+    reached = dict.fromkeys(start)
+    waiting = list(reached)
+    for name in waiting:
+        for used in uses(name):
+            if used not in reached:
+                reached[used] = None
+                waiting.append(used)
+    return reached
 
 
 def complete(text: str, definitions: Mapping[str, str]) -> str:
@@ -16,22 +31,20 @@ def complete(text: str, definitions: Mapping[str, str]) -> str:
     Both are compact JSON. The schema's own definitions stay and shadow those of the table.
     """
     own = _own(text)
-    needed: dict[str, str] = {}
-    waiting = [text]
-    for each in waiting:
-        for name in _names(each, definitions):
-            if name not in needed and name not in own:
-                needed[name] = definitions[name]
-                waiting.append(definitions[name])
+    shared = definitions
+    if own:
+        shared = {name: body for name, body in definitions.items() if name not in own}
+    names = reachable(_names(text, shared), lambda name: _names(shared[name], shared))
+    needed = {name: shared[name] for name in names}
     if not needed:
         return text
     import json
 
     if own:
         schema = json.loads(text)
-        schema["$defs"] = {**{name: json.loads(each) for name, each in needed.items()}, **own}
+        schema["$defs"] = {**{name: json.loads(body) for name, body in needed.items()}, **own}
         return json.dumps(schema, separators=(",", ":"))
-    entries = ",".join(f"{json.dumps(name)}:{each}" for name, each in needed.items())
+    entries = ",".join(f"{json.dumps(name)}:{body}" for name, body in needed.items())
     return f'{text[:-1]},"$defs":{{{entries}}}}}'
 
 
@@ -42,8 +55,8 @@ def _own(text: str) -> dict[str, object]:
     import json
 
     schema = json.loads(text)
-    found = schema.get("$defs") if isinstance(schema, dict) else None
-    return found if isinstance(found, dict) else {}
+    definitions = schema.get("$defs") if isinstance(schema, dict) else None
+    return definitions if isinstance(definitions, dict) else {}
 
 
 def _names(text: str, definitions: Mapping[str, str]) -> Iterator[str]:

@@ -7,8 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Mapping
     from typing import Protocol, TypedDict
 
-    from toolspec.runtime.context import ProgressListener
-    from toolspec.runtime.controls.approval import Approval, Approver
+    from toolspec.runtime.call_options import Approval, Approver
+    from toolspec.runtime.progress import ProgressListener
 
     class CallEnvelope(TypedDict, total=False):
         """Options sent with a call besides its arguments.
