@@ -19,9 +19,12 @@ from toolspec.ir import (
     ServiceNames,
     Tool,
 )
+from toolspec.targets.python.emit import templates
+from toolspec.targets.python.make_view import service_view
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonValue
+    from toolspec.targets.templates import Rendered
 
 ANYTHING: JsonValue = {"type": "object", "properties": {}, "additionalProperties": False}
 
@@ -85,3 +88,13 @@ def service(
 
 def program(*services: Service) -> Program:
     return Program(tuple(sorted(services, key=lambda each: each.name)))
+
+
+def rendered(file: str, service: Service, *, is_binary: bool = False) -> Rendered:
+    """What the template of a file makes of a service."""
+    view = service_view(service, is_binary=is_binary)
+    return templates().render(f"{file}.jinja", {"service": view})
+
+
+def types_text(service: Service) -> str:
+    return rendered("types.py", service).text

@@ -249,7 +249,7 @@ def test_every_field_of_a_definition_is_generated() -> None:
     fields = tool_fields(tool(), None).keys()
     assert fields | by_package == ToolDefinition.__annotations__.keys()
     known = service_fields(_service(), None, None).keys()
-    assert known | {"tools", "mode", "package"} == ServiceDefinition.__annotations__.keys()
+    assert known | {"tools", "mode", "package", "oauth"} == ServiceDefinition.__annotations__.keys()
 
 
 def test_the_schemas_that_only_calls_need_are_loaded_by_the_first_call(folder: Path) -> None:

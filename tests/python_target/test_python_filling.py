@@ -18,14 +18,13 @@ from typing import (
 )
 
 import pytest
-from built import program, service, tool
+from built import program, service, tool, types_text
 from formatting import run
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from toolspec.ir import Auth, AuthKind, Schema
 from toolspec.runtime.defaults import Defaults
 from toolspec.targets.python import TARGET
-from toolspec.targets.python.render import render
 from toolspec.targets.python.service_types import service_types
 from toolspec.targets.target import emit_program
 
@@ -54,7 +53,7 @@ def loaded(one: Service) -> dict[str, Any]:
     found = service_types(one)
     module = ModuleType("made_for_filling")
     sys.modules[module.__name__] = module
-    exec(compile(render(found.module), "types.py", "exec"), module.__dict__)  # noqa: S102 - ours
+    exec(compile(types_text(one), "types.py", "exec"), module.__dict__)  # noqa: S102 - ours
     return {name: getattr(module, name) for name in found.declared}
 
 

@@ -1,41 +1,25 @@
 from __future__ import annotations
 
 from keyword import iskeyword
+from typing import TYPE_CHECKING
 
 from formatting import ruff_format
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toolspec.targets.python.expressions import name, subscript, union
+from toolspec.targets.python import emit
+from toolspec.targets.python.code import escape, nested, type_code
+from toolspec.targets.python.expressions import Const, Dots, Subscript, name, subscript, union
 from toolspec.targets.python.identifiers import Identifier
-from toolspec.targets.python.imports import FUTURE, for_checkers, grouped
-from toolspec.targets.python.model import (
-    Assign,
-    Await,
-    Call,
-    Class,
-    Const,
-    Dict,
-    Dots,
-    Evaluate,
-    Expression,
-    Function,
-    If,
-    List,
-    Module,
-    Parameter,
-    Raise,
-    Return,
-    Statement,
-    Subscript,
-    Tuple,
-)
-from toolspec.targets.python.render import render
+from toolspec.targets.python.imports import grouped, in_order
+from toolspec.targets.python.make_view import method_view
+from toolspec.targets.python.signatures import Parameter, Signature
+
+if TYPE_CHECKING:
+    from toolspec.targets.python.code import Value
+    from toolspec.targets.python.expressions import Expression
 
 NAMES = st.integers(1, 34).map(lambda size: name("A" * size))
-CONSTANTS = st.one_of(
-    st.text("ab\"'", max_size=30), st.integers(), st.booleans(), st.none(), st.just(0.5)
-).map(Const)
-LITERALS = st.lists(st.text("abc", max_size=20).map(Const), min_size=1, max_size=6).map(
+LITERALS = st.lists(st.text("abc\"'", max_size=20).map(Const), min_size=1, max_size=6).map(
     lambda items: Subscript(Identifier("Literal"), tuple(items))
 )
 
@@ -52,78 +36,69 @@ def _types(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression
 
 
 TYPES = st.recursive(st.one_of(NAMES, LITERALS, st.just(Const(None))), _types, max_leaves=8)
+CONSTANTS = st.one_of(
+    st.text("ab\"'", max_size=30), st.integers(), st.booleans(), st.none(), st.just(0.5)
+)
+VALUES = st.recursive(
+    CONSTANTS, lambda inner: st.lists(inner, max_size=4).map(tuple), max_leaves=10
+)
 
 
-def _values(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
-    some = st.lists(inner, max_size=4).map(tuple)
-    return st.one_of(
-        some.map(List),
-        some.map(Tuple),
-        some.map(lambda items: Call(name("f"), items)),
-        some.map(
-            lambda items: Call(name("f"), (), tuple((Identifier("key"), i) for i in items[:1]))
-        ),
-        some.map(lambda items: Dict(tuple((Const(f"k{n}"), item) for n, item in enumerate(items)))),
-    )
-
-
-VALUES = st.recursive(st.one_of(NAMES, CONSTANTS), _values, max_leaves=10)
-
-
-def _formatted(*body: Statement) -> None:
-    text = render(Module("What it holds.", body))
+def _formatted(*lines: str) -> None:
+    text = "".join(f"{line}\n" for line in lines)
     assert ruff_format(text) == text
 
 
 @given(st.lists(TYPES, min_size=8, max_size=12))
 @settings(derandomize=True, max_examples=30, deadline=None)
 def test_types_break_as_the_formatter_breaks_them(types: list[Expression]) -> None:
-    fields = tuple(Assign(name(f"field{n}"), None, each) for n, each in enumerate(types))
-    wrapped = tuple(
-        Assign(name(f"other{n}"), None, subscript("NotRequired", each))
+    aliases = [
+        f"Alias{n}: TypeAlias = {type_code(each, 0, 20 + len(str(n)))}"
         for n, each in enumerate(types)
-    )
-    aliases = [Assign(name(f"Alias{n}"), each, name("TypeAlias")) for n, each in enumerate(types)]
-    documented = [
-        Assign(name(f"Other{n}"), each, name("TypeAlias"), "What it is.")
+        if len(type_code(each)) < 60 or "[" in type_code(each)
+    ]
+    fields = [
+        f"    field{n}: {type_code(each, 4, 11 + len(str(n)))}" for n, each in enumerate(types)
+    ]
+    entries = [
+        f'        "a key {n}": {type_code(each, 8, 18 + len(str(n)), 1, bare=False)},'
         for n, each in enumerate(types)
     ]
-    entries = tuple((Const(f"a key {n}"), each) for n, each in enumerate(types))
-    functional = Assign(name("Form"), Call(name("TypedDict"), (Const("Form"), Dict(entries))))
+    functional = ("Form = TypedDict(", '    "Form",', "    {", *entries, "    },", ")")
+    _formatted(*aliases, *functional, "", "", "class Record(TypedDict):", *fields)
+
+
+@given(st.lists(TYPES, min_size=1, max_size=6), TYPES, st.booleans())
+@settings(derandomize=True, max_examples=60, deadline=None)
+def test_methods_break_as_the_formatter_breaks_them(
+    types: list[Expression], returns: Expression, is_async: bool
+) -> None:
     parameters = tuple(
-        Parameter(Identifier(f"p{n}"), each, Const(None), keyword_only=n > 4)
+        Parameter(Identifier(f"p{n}"), each, is_optional=n > 1, is_keyword=n > 3)
         for n, each in enumerate(types)
     )
-    function = Function(Identifier("f"), parameters, name("Result"), "", ())
-    record = Class(
-        Identifier("Record"), (Identifier("TypedDict"),), "A record.", (*fields, *wrapped)
-    )
-    _formatted(*aliases, *documented, functional, record, function)
+    method = Signature(Identifier("f"), parameters, returns, "Do it.", is_async=is_async)
+    view = {
+        "name": Identifier("A"),
+        "base": Identifier("B"),
+        "documentation": "What it does.",
+        "methods": [method_view(method), method_view(method)],
+        "not_implemented": Identifier("refused"),
+    }
+    text = emit.class_text(view)
+    assert ruff_format(text) == text
 
 
-@given(st.lists(VALUES, min_size=8, max_size=12))
+@given(st.lists(VALUES, min_size=4, max_size=8))
 @settings(derandomize=True, max_examples=30, deadline=None)
-def test_values_break_as_the_formatter_breaks_them(values: list[Expression]) -> None:
-    assigned = tuple(Assign(name(f"value{n}"), each) for n, each in enumerate(values))
-    called = [Call(name("cast"), (Const("Type"), each)) for each in values]
-    body = (
-        *(Evaluate(each) for each in called),
-        If(name("test"), (Raise(called[0]),), (Return(Await(called[1])),)),
-        Return(called[2]),
-    )
-    function = Function(Identifier("f"), (), name("Result"), "Does it.", body, is_async=True)
-    _formatted(*assigned, function)
-
-
-@given(st.integers(20, 86), st.integers(10, 86), st.lists(NAMES, max_size=3).map(tuple))
-@settings(derandomize=True, max_examples=60, deadline=None)
-def test_calls_with_long_names_before_them_break_as_the_formatter_breaks_them(
-    target: int, annotation: int, items: tuple[Expression, ...]
-) -> None:
-    call = Call(name("ToolDefinition"), items)
-    waited = Assign(name("output"), Await(Call(name("called_now"), items)), name("B" * annotation))
-    function = Function(Identifier("f"), (), name("Result"), "Does it.", (waited,), is_async=True)
-    _formatted(Assign(name("A" * target), call), function)
+def test_values_break_as_the_formatter_breaks_them(values: list[Value]) -> None:
+    fields = [
+        f"    field{n}={nested(each, 4, 11)},"
+        if isinstance(each, tuple)
+        else f"    field{n}={escape(each)},"
+        for n, each in enumerate(values)
+    ]
+    _formatted("a = f(", *fields, ")")
 
 
 @given(
@@ -131,11 +106,30 @@ def test_calls_with_long_names_before_them_break_as_the_formatter_breaks_them(
 )
 @settings(derandomize=True, max_examples=30, deadline=None)
 def test_imports_are_in_the_order_of_isort(found: set[str]) -> None:
-    legal = [each for each in sorted(found) if each.isidentifier()]
-    pairs = [(".types", each) for each in legal if not iskeyword(each)]
-    text = render(Module("", (FUTURE, *grouped([*pairs, ("toolspec.runtime", "Call")]))))
+    legal = [each for each in sorted(found) if each.isidentifier() and not iskeyword(each)]
+    pairs = [(".types", each) for each in legal] + [
+        ("toolspec.runtime", "Call"),
+        ("logging", "Logger"),
+    ]
+    sections = [
+        "".join(f"from {source} import {', '.join(names)}\n" for source, names in section)
+        for section in grouped(pairs)
+    ]
+    everything = "".join(f'    "{each}",\n' for each in in_order(legal))
+    text = ruff_format("\n".join(sections) + f"\n__all__ = [\n{everything}]\n")
     assert ruff_format(text, "check", "--select=I,RUF022", "--fix-only", "--quiet") == text
 
 
-def test_the_block_for_checkers_is_left_out_when_empty() -> None:
-    assert list(for_checkers(())) == []
+def test_services_of_any_length_of_name_are_formatted() -> None:
+    from built import program, service, tool
+    from toolspec.targets.python import TARGET
+    from toolspec.targets.target import emit_program
+
+    services = [
+        service("s" * size, tool("t" * (60 - size), service="s" * size), tool("u", service="s"))
+        for size in range(1, 55, 3)
+    ]
+    made = emit_program(TARGET, program(*services))
+    for each in made.value:
+        command = ("format", "--stdin-filename", each.path.rpartition("/")[2])
+        assert ruff_format(each.text, *command) == each.text, each.path

@@ -5,7 +5,7 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, get_type_hints
 
-from built import service, tool
+from built import rendered, service, tool, types_text
 from formatting import ruff_format
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
@@ -13,7 +13,6 @@ from toolspec.diagnostics import Checked
 from toolspec.frontend import bind, includes, resolve
 from toolspec.syntax import parse
 from toolspec.targets.python.gate import is_safe
-from toolspec.targets.python.render import render
 from toolspec.targets.python.service_types import service_types
 
 if TYPE_CHECKING:
@@ -93,12 +92,14 @@ def is_refused(schema: JsonValue) -> bool:
 @settings(derandomize=True, max_examples=80, deadline=None)
 def test_any_schema_becomes_types_that_load(taken: JsonValue, given_back: JsonValue) -> None:
     try:
-        found = service_types(service("demo", tool("doIt", input=taken, output=given_back)))
+        made = service("demo", tool("doIt", input=taken, output=given_back))
+        found = service_types(made)
     except RecursionError:
         assert is_refused(taken) or is_refused(given_back)
         reject()
-    text = render(found.module)
-    assert is_safe(found.module, text)
+    written = rendered("types.py", made)
+    text = written.text
+    assert is_safe(written)
     assert ruff_format(text) == text
     module = ModuleType("made_at_random")
     sys.modules[module.__name__] = module
@@ -124,4 +125,4 @@ def test_the_same_schema_gives_the_same_text(schema: JsonValue) -> None:
     except RecursionError:
         assert is_refused(schema)
         reject()
-    assert render(service_types(made).module) == render(service_types(made).module)
+    assert types_text(made) == types_text(made)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import asyncio
 import os
 from pathlib import Path
@@ -11,8 +10,8 @@ from typing import Any
 import pytest
 from toolspec.runtime.confidential import settings_of
 from toolspec.runtime.controls.sqlite import SqliteStore
-from toolspec.targets.python.gate_expressions import reads
-from toolspec.targets.python.model import Const
+from toolspec.targets.python.gate import is_safe
+from toolspec.targets.templates import Code, Rendered
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of files are those of POSIX")
@@ -40,5 +39,5 @@ def test_settings_stay_hidden_when_they_are_copied_or_joined() -> None:
     ("text", "value"), [("-False", False), ("-0.0", 0.0), ("0.0", -0.0), ("-True", -1)]
 )
 def test_the_gate_sees_what_equality_does_not(text: str, value: float) -> None:
-    assert not reads(ast.parse(text, mode="eval").body, Const(value))
-    assert reads(ast.parse(repr(value), mode="eval").body, Const(value))
+    assert not is_safe(Rendered(text, ((0, Code(text, (value,))),)))
+    assert is_safe(Rendered(repr(value), ((0, Code(repr(value), (value,))),)))

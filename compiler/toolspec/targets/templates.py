@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Self, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
+    from types import EllipsisType
 
     from jinja2 import Environment
     from jinja2.runtime import Context
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 SUFFIX = ".jinja"
 Scalar: TypeAlias = "str | int | float | bool | None"
+Constant: TypeAlias = "Scalar | EllipsisType"
 
 
 class Code(str):
@@ -31,9 +33,9 @@ class Code(str):
     """
 
     __slots__ = ("values",)
-    values: tuple[Scalar, ...]
+    values: tuple[Constant, ...]
 
-    def __new__(cls, text: str, values: tuple[Scalar, ...] = ()) -> Self:
+    def __new__(cls, text: str, values: tuple[Constant, ...] = ()) -> Self:
         """Declare a text to be code; text of a spec must never be passed here."""
         made = super().__new__(cls, text)
         made.values = values
@@ -152,7 +154,7 @@ class Templates:
         def finalize(_: Context, value: object) -> str:
             if isinstance(value, StrictUndefined):
                 return str(value)
-            if type(value) is not Code:
+            if not isinstance(value, Code):
                 value = escape(str(value) if isinstance(value, str) else value)
             if value.values:
                 written.append(value)

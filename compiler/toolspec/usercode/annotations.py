@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Subject
 from toolspec.frontend.places import name_span
+from toolspec.targets.python.code import flat
 from toolspec.targets.python.expressions import names_in
-from toolspec.targets.python.layout import flat
 from toolspec.usercode import kinds
 from toolspec.usercode.shape import parameters_of
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.targets.python.model import Expression
+    from toolspec.targets.python.expressions import Expression
     from toolspec.usercode.classes import AnyFunction, HandlerClass
     from toolspec.usercode.needs import Need, Needs
 
@@ -53,12 +53,12 @@ def wrong_types(
 def _pairs(function: AnyFunction, need: Need) -> Iterator[tuple[str, ast.expr, Expression]]:
     """Yield role, annotation and expected type of each annotated parameter and result."""
     given = parameters_of(function).positional
-    wanted = need.function.parameters[1:-1]
+    wanted = need.signature.parameters[:-1]
     for parameter, expected in zip(given, wanted, strict=False):
-        if parameter.annotation is not None and expected.annotation is not None:
-            yield f"`{parameter.arg}`", parameter.annotation, expected.annotation
+        if parameter.annotation is not None:
+            yield f"`{parameter.arg}`", parameter.annotation, expected.type
     if function.returns is not None:
-        yield "the result", function.returns, need.function.returns
+        yield "the result", function.returns, need.signature.returns
 
 
 def _mentions(annotation: ast.expr, written: HandlerClass) -> Iterator[tuple[str, ast.expr]]:

@@ -92,7 +92,7 @@ def _missing(written: HandlerClass, needs: Needs, renamed: Iterable[Need]) -> It
             subject=_subject(needs, need.tool),
             owner=written.node.name,
             method=need.name,
-            signature=need.signature,
+            signature=need.head,
         )
 
 
@@ -129,7 +129,7 @@ def _misfits(
             subject=subject,
             method=need.name,
             call=f"{need.name}({', '.join((*need.arguments, 'ctx'))})",
-            signature=need.signature,
+            signature=need.head,
         )
     elif kind is None:
         yield from wrong_types(written, function, need, needs)
@@ -143,7 +143,7 @@ def _kind(
     advice = "write it as `async def` and `yield` each chunk"
     if not need.streams:
         wanted = f"`{full}` does not stream" if need.is_handler else "only handlers stream"
-        advice = f"return the result from `{need.signature}`"
+        advice = f"return the result from `{need.head}`"
         if need.is_handler:
             advice += ", or write `streaming: true` in its spec"
     right = {"an async generator"} if need.streams else {"a coroutine", "a plain function"}

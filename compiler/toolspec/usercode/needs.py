@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.ir import Service, Tool
-    from toolspec.targets.python.model import Expression, Function
+    from toolspec.targets.python.signatures import Signature
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One required method: its tool, and the generated declaration that it must match."""
+    """One required method: its tool, and the generated signature that it must match."""
 
     tool: Tool
-    function: Function
+    signature: Signature
 
     @property
     def name(self) -> str:
         """The method's name in Python."""
-        return str(self.function.name)
+        return str(self.signature.name)
 
     @property
     def is_handler(self) -> bool:
@@ -42,21 +42,13 @@ class Need:
     @property
     def arguments(self) -> tuple[str, ...]:
         """The names of its positional parameters, without the context."""
-        return tuple(each.name for each in self.function.parameters[1:-1])
+        return tuple(each.name for each in self.signature.parameters[:-1])
 
     @property
-    def signature(self) -> str:
+    def head(self) -> str:
         """The signature in Python, without annotations."""
-        names = ", ".join(each.name for each in self.function.parameters)
+        names = ", ".join(("self", *(each.name for each in self.signature.parameters)))
         return f"async def {self.name}({names})"
-
-    @property
-    def annotations(self) -> Iterator[Expression]:
-        """The types of its parameters and of its result."""
-        for parameter in self.function.parameters:
-            if parameter.annotation is not None:
-                yield parameter.annotation
-        yield self.function.returns
 
 
 @dataclass(frozen=True)
@@ -99,11 +91,11 @@ class Needs:
 
         The service's types come from `.types`.
         """
-        return homes(need.annotations, self.declared)
+        return homes(need.signature.types, self.declared)
 
 
 def needs_of(service: Service) -> Needs:
     """Return the methods that a service requires, in the order of its tools."""
     signatures = Signatures(service, service_types(service))
-    methods = tuple(Need(tool, function) for tool, function in signatures.handlers())
+    methods = tuple(Need(tool, method) for tool, method in signatures.handlers())
     return Needs(service, signatures, methods)

@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.frontend.naming.identifiers import is_name
 from toolspec.sinks.python import docstring
-from toolspec.targets.python.identifiers import Identifier
-from toolspec.targets.python.model import Class
-from toolspec.usercode.stub_text import REFUSAL, safe_text, stub
+from toolspec.usercode.stub_text import REFUSAL, stub_class
 from toolspec.usercode.wanted_imports import RUNTIME, TYPES, import_lines, section
 
 if TYPE_CHECKING:
@@ -28,8 +26,7 @@ def new_file(needs: Needs, package: str) -> str:
     sources = dict.fromkeys(pair for need in needs.methods for pair in needs.sources(need))
     checked = [(module if home == TYPES else home, each, each) for home, each in sources]
     ran = [("typing", "TYPE_CHECKING", "TYPE_CHECKING"), (RUNTIME, REFUSAL, REFUSAL)]
-    own = Identifier(_class_name(needs))
-    methods = tuple(map(stub, needs.methods))
+    methods = needs.methods
     doc = f"What the tools of {name} do."
     return "\n".join(
         (
@@ -40,8 +37,7 @@ def new_file(needs: Needs, package: str) -> str:
             *_sections([*(ran if methods else []), (module, base, base)]),
             *(["if TYPE_CHECKING:", *_indented(_sections(checked))] if methods else []),
             "",
-            safe_text((Class(own, (Identifier(base),), doc, methods),)),
-            "",
+            stub_class(_class_name(needs), base, doc, methods),
         )
     )
 

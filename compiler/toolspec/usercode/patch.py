@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from dataclasses import dataclass
+from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Subject, TextEdit
@@ -14,7 +15,7 @@ from toolspec.usercode.compare import to_add
 from toolspec.usercode.import_edits import ImportBlock, import_run, sections
 from toolspec.usercode.imports import is_checking
 from toolspec.usercode.python_file import read_python, same_program, statements
-from toolspec.usercode.stub_text import Indent, renamed, safe_text, stub
+from toolspec.usercode.stub_text import Indent, stub_methods
 from toolspec.usercode.wanted_imports import wanted_imports
 
 if TYPE_CHECKING:
@@ -176,8 +177,7 @@ class _Patch:
             inner = f"{outer}    "
             yield self._opened(colon, start, inner)
         indent = Indent(inner, inner.removeprefix(outer) or "    ")
-        stubs = (renamed(stub(need), self.imports.names) for need in self.methods)
-        text = "\n\n".join(safe_text((each,)) for each in stubs)
+        text = dedent(stub_methods(self.methods, self.imports.names)).strip("\n")
         at = past_comments(file, past(file, node.body[-1]), inner)
         yield self._line_after(at, file.line_end + indent.of(text, file.line_end))
 

@@ -5,54 +5,73 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from toolspec.targets.python.expressions import name
-from toolspec.targets.python.gate import is_safe
+from toolspec.targets.python.emit import class_text
 from toolspec.targets.python.identifiers import Identifier
-from toolspec.targets.python.model import Call, Const, Module, Raise, Yield
-from toolspec.targets.python.render import HEADER, render
+from toolspec.targets.python.make_view import method_view
 from toolspec.targets.python.wrapping import documentation
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from toolspec.targets.python.model import Function, Statement
+    from toolspec.targets.python.signatures import Signature
     from toolspec.usercode.needs import Need
 
 T = TypeVar("T")
 REFUSAL = "not_implemented"
 
 
-def stub(need: Need) -> Function:
-    """Return a method that raises `not_implemented`; a generator if it streams."""
-    refusal = Raise(Call(name(REFUSAL), (Const(need.tool.names.full),)))
-    body = (Yield(), refusal) if need.streams else (refusal,)
-    doc = documentation(need.tool.summary, depth=2) if need.is_handler else need.function.doc
-    return replace(need.function, doc=doc, body=body, is_async=True)
+def stub_class(name: str, base: str, doc: str, needs: Iterable[Need]) -> str:
+    """Return a class with a stub for each method, as text.
+
+    Raises ValueError if a text of the spec has become code in it.
+    """
+    return _class_text(Identifier(name), Identifier(base), doc, map(_stub, needs), REFUSAL)
 
 
-def renamed(value: T, names: Mapping[str, str]) -> T:
-    """Return a part of the model with some of its names replaced."""
+def stub_methods(needs: Iterable[Need], names: Mapping[str, str]) -> str:
+    """Return stubs as the body of a class, indented by four blanks, with some names replaced.
+
+    Raises ValueError if a text of the spec has become code in it.
+    """
+    methods = (_renamed(_stub(need), names) for need in needs)
+    text = _class_text(Identifier("Stubs"), None, "", methods, names.get(REFUSAL, REFUSAL))
+    return text.partition("\n")[2]
+
+
+def _class_text(
+    name: Identifier,
+    base: Identifier | None,
+    doc: str,
+    methods: Iterable[Signature],
+    refusal: str,
+) -> str:
+    return class_text(
+        {
+            "name": name,
+            "base": base,
+            "documentation": doc,
+            "methods": tuple(map(method_view, methods)),
+            "not_implemented": Identifier(refusal),
+        }
+    )
+
+
+def _stub(need: Need) -> Signature:
+    """Return the signature of a stub, a generator if it streams."""
+    doc = documentation(need.tool.summary, depth=2) if need.is_handler else need.signature.doc
+    return replace(need.signature, doc=doc, is_async=True)
+
+
+def _renamed(value: T, names: Mapping[str, str]) -> T:
+    """Return a part of a signature with some of its names replaced."""
     if isinstance(value, Identifier):
         return Identifier(names.get(value, value))  # type: ignore[return-value]  # T is Identifier here
     if isinstance(value, tuple):
-        return tuple(renamed(each, names) for each in value)  # type: ignore[return-value]  # T is a tuple
+        return tuple(_renamed(each, names) for each in value)  # type: ignore[return-value]  # T is a tuple
     if is_dataclass(value) and not isinstance(value, type):
-        changed = {each.name: renamed(getattr(value, each.name), names) for each in fields(value)}
+        changed = {each.name: _renamed(getattr(value, each.name), names) for each in fields(value)}
         return replace(value, **changed)
     return value
-
-
-def safe_text(statements: tuple[Statement, ...]) -> str:
-    """Return statements as text. Raises ValueError if a text of the spec has become code in it.
-
-    They pass the gate of generated modules.
-    """
-    module = Module("", statements)
-    text = render(module)
-    if not is_safe(module, text):
-        message = "the structure of a method depends on a text of the spec"
-        raise ValueError(message)
-    return text.removeprefix(HEADER).strip("\n")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from toolspec.targets.python.code import INDENT, WIDTH
 from toolspec.targets.python.imports import in_order
-from toolspec.targets.python.layout import INDENT, WIDTH
 from toolspec.usercode.stub_text import REFUSAL
 
 if TYPE_CHECKING:

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from dataclasses import astuple
 from json import JSONEncoder
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from toolspec.ir import AuthKind
-from toolspec.targets.python.expressions import name
 from toolspec.targets.python.hooks import hook_uses
-from toolspec.targets.python.identifiers import Identifier
-from toolspec.targets.python.model import Call, Const, Name, Tuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from toolspec.ir import Auth, Schema, Service, Tool
     from toolspec.syntax.nodes import JsonValue
-    from toolspec.targets.python.model import Expression
 
 # Defaults of the runtime's definitions: fields with these values are left out, as are empty ones.
 _USUAL: Mapping[str, object] = {
@@ -39,13 +35,36 @@ _USUAL: Mapping[str, object] = {
     "formats": "assert",
     "base64": "str",
 }
+# The fields of a tool that its callers need.
+CLIENT_FIELDS = (
+    "name",
+    "full_name",
+    "method",
+    "title",
+    "summary",
+    "reduction",
+    "mutation",
+    "streaming",
+    "read_only",
+    "destructive",
+    "idempotent",
+    "open_world",
+    "risk",
+    "idempotency",
+    "instances",
+    "revert",
+    "version",
+    "permissions",
+)
 _COMPACT = JSONEncoder(separators=(",", ":"), check_circular=False)
 _EMPTY: tuple[object, ...] = (None, "", ())
 
 
-def definition(kind: str, fields: Mapping[str, object]) -> Call:
-    """Return a call with these fields, without those that are empty or have their default."""
-    return Call(name(kind), keywords=tuple(_given(fields)))
+def stated(fields: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the fields that are neither empty nor their default."""
+    for field, value in fields.items():
+        if value not in _EMPTY and not (field in _USUAL and value == _USUAL[field]):
+            yield field, value
 
 
 def service_fields(
@@ -65,7 +84,6 @@ def service_fields(
         "settings_schema": settings,
         "credentials_schema": credentials,
         "auth": service.auth.kind.value,
-        "oauth": _oauth(service.auth),
         "credentials": service.auth.credentials.value,
         "formats": service.formats.value,
         "base64": _base64(is_binary, service.settings, service.auth.fields),
@@ -75,20 +93,17 @@ def service_fields(
     }
 
 
-def _oauth(auth: Auth) -> Call | None:
-    """Return the OAuth definition of a service; None for other kinds of authentication."""
+def oauth_fields(auth: Auth) -> dict[str, object] | None:
+    """Return the fields of an OAuth definition; None for other kinds of authentication."""
     if auth.kind is not AuthKind.OAUTH2:
         return None
-    return definition(
-        "OAuth",
-        {
-            "authorization_url": auth.authorization_url,
-            "token_url": auth.token_url,
-            "scopes": tuple((scope.name, scope.description) for scope in auth.scopes),
-            "authorize_parameters": auth.authorize_parameters,
-            "token_response": auth.token_response,
-        },
-    )
+    return {
+        "authorization_url": auth.authorization_url,
+        "token_url": auth.token_url,
+        "scopes": tuple((scope.name, scope.description) for scope in auth.scopes),
+        "authorize_parameters": auth.authorize_parameters,
+        "token_response": auth.token_response,
+    }
 
 
 def tool_fields(tool: Tool, arguments: str | None, *, is_binary: bool = False) -> dict[str, object]:
@@ -155,23 +170,6 @@ def _terms(tool: Tool) -> dict[str, object]:
         "deprecated": astuple(deprecated) if deprecated else None,
         "source": f"{tool.provenance.file}:{tool.provenance.line}",
     }
-
-
-def _given(fields: Mapping[str, object]) -> Iterator[tuple[Identifier, Expression]]:
-    for field, value in fields.items():
-        if value not in _EMPTY and not (field in _USUAL and value == _USUAL[field]):
-            yield Identifier(field), _value(value)
-
-
-def _value(value: object) -> Expression:
-    if isinstance(value, tuple):
-        return Tuple(tuple(_value(each) for each in value))
-    if isinstance(value, (Name, Call)):
-        return value
-    if value is None or isinstance(value, (str, int, float)):
-        return Const(value)
-    message = f"no value of a definition: {value!r}"
-    raise TypeError(message)
 
 
 def _base64(is_binary: bool, *schemas: Schema | None) -> str:

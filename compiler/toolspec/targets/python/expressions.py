@@ -1,20 +1,82 @@
-"""Type expressions and unions without duplicates."""
+"""Type expressions of generated Python, and unions without duplicates.
+
+Every name in them is an `Identifier`; text of a spec is in a `Const`.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.targets.python.identifiers import Identifier
-from toolspec.targets.python.model import Call, Const, Dict, List, Name, Subscript, Union
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, KeysView
 
     from toolspec.syntax.nodes import JsonValue
-    from toolspec.targets.python.model import Expression
+    from toolspec.targets.templates import Scalar
 
-Scalar: TypeAlias = "str | int | float | bool | None"
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The name of a type."""
+
+    id: Identifier
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A quoted name, for a type that is not yet defined at run time."""
+
+    id: Identifier
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Const:
+    """A text, number, boolean or None; unlike in Python, `1`, `True` and `1.0` are not equal."""
+
+    value: Scalar
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Const) and self._typed == other._typed
+
+    def __hash__(self) -> int:
+        return hash(self._typed)
+
+    @property
+    def _typed(self) -> tuple[type, object]:
+        return type(self.value), self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Dots:
+    """The ellipsis."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subscript:
+    """`base[items]`, with at least one item."""
+
+    base: Identifier
+    items: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    """`a | b`, with at least two options."""
+
+    options: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    """`[a, b]`, the parameters of a `Callable`."""
+
+    items: tuple[Expression, ...]
+
+
+Expression: TypeAlias = "Name | Quoted | Const | Dots | Subscript | Union | List"
 
 
 def name(text: str) -> Name:
@@ -123,10 +185,6 @@ def names_in(expressions: Iterable[Expression]) -> KeysView[str]:
                 pending += items
             case Union(options=items) | List(items=items):
                 pending += items
-            case Call(function=function, positional=items):
-                pending += (function, *items)
-            case Dict(entries=entries):
-                pending += [item for _, item in entries]
             case _:
                 pass
     return found.keys()

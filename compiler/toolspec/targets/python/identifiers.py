@@ -1,4 +1,4 @@
-"""Python identifiers: their type, the only one written unquoted, and unique name allocation."""
+"""Python identifiers as a kind of code, and the allocation of unique names."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import re
 from typing import Self
 
 from toolspec.frontend.naming.identifiers import is_name
+from toolspec.targets.templates import Code
 
 _WORD = re.compile(r"[A-Za-z0-9]+")
 
 
-class Identifier(str):
+class Identifier(Code):
     """A valid ASCII Python identifier that is no keyword."""
 
     __slots__ = ()

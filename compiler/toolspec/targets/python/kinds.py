@@ -7,13 +7,12 @@ from toolspec.diagnostics import DiagnosticKind, Severity
 UNSAFE_OUTPUT = DiagnosticKind(
     code="python/unsafe-output",
     severity=Severity.ERROR,
-    message="the generated `{path}` does not have the structure it was meant to have",
+    message="a text of the spec would be code in the generated `{path}`",
     hint="internal error, nothing was written: please report it with the spec",
     why=(
-        "Each generated module is parsed before it is written, and its structure compared with "
-        "what was meant to stand there, in which every text of the spec is one text. Where the two "
-        "differ, a text has become code, so the module is thrown away. No spec should be able to "
-        "cause this; if one does, the compiler has a hole."
+        "Each generated module is parsed before it is written, and every text of the spec has to be "
+        "one whole constant where it was written. If one is not, it has become code, so the module "
+        "is thrown away. No spec should be able to cause this; if one does, the compiler has a hole."
     ),
     example="# no spec is known to trigger this",
 )

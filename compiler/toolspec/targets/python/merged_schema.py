@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from toolspec.syntax.nodes import JsonValue
-    from toolspec.targets.python.model import Expression
+    from toolspec.targets.python.expressions import Expression
 
 # With one of these, the type of a value depends on more than `type`, `enum` and `items`.
 _MORE = frozenset({"$ref", "allOf", "anyOf", "oneOf", "const", "prefixItems"})

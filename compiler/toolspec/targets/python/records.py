@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.frontend.naming.identifiers import is_name
 from toolspec.targets.python.constraint_docs import description, open_ended, remark
-from toolspec.targets.python.expressions import name, names_in
+from toolspec.targets.python.expressions import Name, Quoted, Subscript, Union, names_in
 from toolspec.targets.python.identifiers import Identifier
-from toolspec.targets.python.model import (
-    Assign,
-    Call,
-    Class,
-    Const,
-    Dict,
-    Name,
-    Quoted,
-    Subscript,
-    Union,
-)
 from toolspec.targets.python.wrapping import attributes, documentation
 
 if TYPE_CHECKING:
@@ -26,19 +16,38 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from toolspec.syntax.nodes import JsonObject
-    from toolspec.targets.python.model import Expression, Statement
+    from toolspec.targets.python.expressions import Expression
 
-TYPED_DICT = Identifier("TypedDict")
 NOT_REQUIRED = Identifier("NotRequired")
-ALIAS = name("TypeAlias")
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """`name: TypeAlias = type`."""
+
+    name: Identifier
+    type: Expression
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A TypedDict: a class, or the functional form, whose keys may be any text."""
+
+    name: Identifier
+    fields: tuple[tuple[str, Expression], ...]
+    doc: str
+    is_class: bool
+
+
+Declaration: TypeAlias = "Alias | Record"
 
 
 def declare_alias(
     declared: Identifier, value: Expression, schemas: Collection[JsonObject], doc: str
-) -> Assign:
-    """Return `declared: TypeAlias = value`, documented from its schemas."""
-    text = documentation(remark(schemas) or doc, depth=0)
-    return Assign(Name(declared), value, ALIAS, text)
+) -> Alias:
+    """Return an alias that is documented from its schemas."""
+    return Alias(declared, value, documentation(remark(schemas) or doc, depth=0))
 
 
 def declare_record(
@@ -47,7 +56,7 @@ def declare_record(
     required: AbstractSet[str],
     schemas: Collection[JsonObject],
     doc: str,
-) -> Assign | Class:
+) -> Record:
     """Return a TypedDict: a class, or the functional form if a key cannot be a class member.
 
     That is a keyword, no identifier, a name that Python would mangle, or a name that one of the
@@ -64,58 +73,44 @@ def declare_record(
     )
     about = description(schemas) or doc
     text = documentation(about, open_ended(schemas), depth=int(plain), last=explained)
-    if not plain:
-        entries = tuple((Const(key), found) for key, found in types.items())
-        call = Call(Name(TYPED_DICT), (Const(declared), Dict(entries)))
-        return Assign(Name(declared), call, None, text)
-    body = tuple(Assign(Name(Identifier(key)), None, found) for key, found in types.items())
-    return Class(declared, (TYPED_DICT,), text, body)
+    return Record(declared, tuple(types.items()), text, plain)
 
 
-def names_used(declarations: Iterable[Statement]) -> KeysView[str]:
+def names_used(declarations: Iterable[Declaration]) -> KeysView[str]:
     """Return the names used by declarations, local types and those of `typing`."""
-    parts: list[Expression | None] = []
+    parts: list[Expression] = []
+    forms: dict[str, None] = {}
     for each in declarations:
-        if isinstance(each, Class):
-            parts += map(Name, each.bases)
-            parts += [field.annotation for field in each.body if isinstance(field, Assign)]
-        elif isinstance(each, Assign):
-            parts += (each.annotation, each.value)
-    return names_in(part for part in parts if part is not None)
+        if isinstance(each, Record):
+            forms["TypedDict"] = None
+            parts += [kind for _, kind in each.fields]
+        else:
+            forms["TypeAlias"] = None
+            parts.append(each.type)
+    return {**forms, **dict.fromkeys(names_in(parts))}.keys()
 
 
-def settled(declarations: Iterable[Assign | Class], local: frozenset[str]) -> Iterator[Statement]:
+def settled(declarations: Iterable[Declaration], local: frozenset[str]) -> Iterator[Declaration]:
     """Yield the declarations, with names quoted where they are used before they are declared.
 
     Only types that Python evaluates at once need quotes: aliases and the functional form.
     """
     later = set(local)
-    for declaration in declarations:
-        if isinstance(declaration, Class):
-            later.discard(declaration.name)
-            yield declaration
+    for each in declarations:
+        if isinstance(each, Alias):
+            yield replace(each, type=_quoted(each.type, later))
+        elif each.is_class:
+            yield each
         else:
-            yield _quoted_assignment(declaration, later)
-            if isinstance(declaration.target, Name):
-                later.discard(declaration.target.id)
-
-
-def _quoted_assignment(declaration: Assign, later: set[str]) -> Assign:
-    value = declaration.value
-    if isinstance(value, Call):
-        first, second = value.positional
-        entries = second.entries if isinstance(second, Dict) else ()
-        quoted = tuple((key, _quoted(found, later)) for key, found in entries)
-        value = Call(value.function, (first, Dict(quoted)))
-    elif value is not None:
-        value = _quoted(value, later)
-    return Assign(declaration.target, value, declaration.annotation, declaration.doc)
+            fields = tuple((key, _quoted(kind, later)) for key, kind in each.fields)
+            yield replace(each, fields=fields)
+        later.discard(each.name)
 
 
 def _quoted(expression: Expression, later: set[str]) -> Expression:
     match expression:
         case Name(id=found) if found in later:
-            return Quoted(expression)
+            return Quoted(found)
         case Subscript(base=base, items=items):
             return Subscript(base, tuple(_quoted(item, later) for item in items))
         case Union(options=options):

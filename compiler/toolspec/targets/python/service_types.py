@@ -7,11 +7,18 @@ from typing import TYPE_CHECKING
 
 from toolspec.ir import AuthKind, InputForm, Schema
 from toolspec.targets.python.defaults import DefaultedSchema, RootNames
-from toolspec.targets.python.expressions import NEVER, NONE, OBJECT, STRING, name, subscript
-from toolspec.targets.python.identifiers import Identifier, Names, pascal
-from toolspec.targets.python.imports import FUTURE, HOMES, exported, from_import
-from toolspec.targets.python.model import Assign, Class, Const, Import, Module, Name
-from toolspec.targets.python.records import names_used, settled
+from toolspec.targets.python.expressions import (
+    NEVER,
+    NONE,
+    OBJECT,
+    STRING,
+    Const,
+    Name,
+    subscript,
+)
+from toolspec.targets.python.identifiers import Names, pascal
+from toolspec.targets.python.imports import HOMES
+from toolspec.targets.python.records import Alias, settled
 from toolspec.targets.python.schema_location import Places, Root, SchemaLocation
 from toolspec.targets.python.typer import Typer
 from toolspec.targets.python.wrapping import documentation
@@ -21,7 +28,9 @@ if TYPE_CHECKING:
 
     from toolspec.ir import Service, Tool
     from toolspec.syntax.nodes import JsonObject
-    from toolspec.targets.python.model import Expression, Statement
+    from toolspec.targets.python.expressions import Expression
+    from toolspec.targets.python.identifiers import Identifier
+    from toolspec.targets.python.records import Declaration
     from toolspec.targets.python.scopes import Fallback
 
 FROM_TYPING = ("Literal", "Never", "NotRequired", "TypeAlias", "TypedDict", "Union")
@@ -30,7 +39,7 @@ FROM_TYPING = ("Literal", "Never", "NotRequired", "TypeAlias", "TypedDict", "Uni
 RESERVED = frozenset((*FROM_TYPING, *HOMES, "Protocol", "SERVICE", "AttributeError"))
 ROLES = ("Handlers", "Hooks", "Stubs", "Client", "SyncClient")
 
-_DOC = "Types of the service {}."
+_DOC = "Types of the {} service."
 _TWICE_DOC = (
     "Types with defaults exist twice: `{0}` is what a handler receives, with defaults; `{1}` is "
     "what a caller passes, where keys with a default are optional."
@@ -75,14 +84,15 @@ class ToolTypes:
 
 @dataclass(frozen=True, slots=True)
 class ServiceTypes:
-    """Types of a service.
+    """Types of a service: the declarations of `types.py`, and what it says about itself.
 
     `declared` are the names in `types.py`, in its order; those in `unbounded` mean `object`, and
     those in `impossible` `Never`. The types with prefix `given` are parameters of `bind`, those
     without it are what handlers get.
     """
 
-    module: Module
+    doc: str
+    declarations: tuple[Declaration, ...]
     declared: tuple[Identifier, ...]
     unbounded: frozenset[Identifier]
     impossible: frozenset[Identifier]
@@ -137,18 +147,19 @@ def service_types(service: Service, *, is_binary: bool = False) -> ServiceTypes:
     for root in shared.values():
         typer.declare(root)
     found = {each.name: _declare(each, typer) for each in own}
-    declared = tuple(_declared(typer.declarations))
-    statements = tuple(settled(typer.declarations, frozenset(declared)))
+    declared = tuple(each.name for each in typer.declarations)
+    declarations = tuple(settled(typer.declarations, frozenset(declared)))
     instance: Expression = STRING
     if service.instances:
         instance = Name(names.give(f"{stem}Instance"))
         chosen = subscript("Literal", *(Const(each.name) for each in service.instances))
-        alias = Assign(instance, chosen, name("TypeAlias"), "A configured target of the service.")
-        declared, statements = (instance.id, *declared), (alias, *statements)
+        alias = Alias(instance.id, chosen, "A configured target of the service.")
+        declared, declarations = (instance.id, *declared), (alias, *declarations)
     settings = found.get(f"{stem}Settings", (NONE, NONE))
     credentials = found.get(f"{stem}Credentials", (NONE, NONE))
     return ServiceTypes(
-        module=Module(_doc(service, found.values()), (*_imports(statements), *statements)),
+        doc=_doc(service, found.values()),
+        declarations=declarations,
         declared=declared,
         unbounded=_aliases_of(OBJECT, typer.declarations),
         impossible=_aliases_of(NEVER, typer.declarations),
@@ -160,13 +171,6 @@ def service_types(service: Service, *, is_binary: bool = False) -> ServiceTypes:
         given_credentials=credentials[1],
         fallbacks=tuple(dict.fromkeys(typer.fallbacks)),
     )
-
-
-def listed(types: ServiceTypes) -> Module:
-    """Return `types.py`: the declarations, with `__all__` after the imports."""
-    imports = [each for each in types.module.body if isinstance(each, Import)]
-    declared = types.module.body[len(imports) :]
-    return replace(types.module, body=(*imports, exported(types.declared), *declared))
 
 
 def types_of(service: Service, tool: Tool) -> list[str]:
@@ -246,31 +250,10 @@ def _tool_types(tool: Tool, found: Mapping[str, tuple[Name, Name]]) -> ToolTypes
     return ToolTypes(given, got, found[f"{stem}Output"][0], chunk)
 
 
-def _declared(declarations: Iterable[Assign | Class]) -> Iterator[Identifier]:
-    for each in declarations:
-        if isinstance(each, Class):
-            yield each.name
-        elif isinstance(each.target, Name):
-            yield each.target.id
-
-
-def _aliases_of(
-    meaning: Expression, declarations: Iterable[Assign | Class]
-) -> frozenset[Identifier]:
+def _aliases_of(meaning: Expression, declarations: Iterable[Declaration]) -> frozenset[Identifier]:
     """Return the aliases that resolve to a type."""
-    found: dict[Expression | None, Identifier] = {}
+    found: dict[Expression, Identifier] = {}
     for each in declarations:
-        if isinstance(each, Class) or not isinstance(each.target, Name):
-            continue
-        if each.value == meaning or each.value in found:
-            found[each.target] = each.target.id
+        if isinstance(each, Alias) and (each.type == meaning or each.type in found):
+            found[Name(each.name)] = each.name
     return frozenset(found.values())
-
-
-def _imports(statements: Iterable[Statement]) -> Iterator[Statement]:
-    """Yield the imports that the declarations need."""
-    used = names_used(statements)
-    wanted = [name for name in FROM_TYPING if name in used]
-    yield FUTURE
-    if wanted:
-        yield from_import("typing", *wanted)

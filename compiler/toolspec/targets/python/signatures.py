@@ -1,4 +1,4 @@
-"""Method signatures of a service, shared by handlers, stubs and client."""
+"""Signatures of a service's handler methods, and the imports that types need."""
 
 from __future__ import annotations
 
@@ -8,17 +8,44 @@ from typing import TYPE_CHECKING
 from toolspec.targets.python.expressions import NONE, OBJECT, STRING, names_in, subscript, union
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.imports import HOMES
-from toolspec.targets.python.model import UNWRITTEN, Function, Parameter
 from toolspec.targets.python.wrapping import documentation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from toolspec.ir import Service, Tool
-    from toolspec.targets.python.model import Expression
+    from toolspec.targets.python.expressions import Expression
     from toolspec.targets.python.service_types import ServiceTypes, ToolTypes
 
-SELF = Parameter(Identifier("self"))
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter after `self`; `is_optional` ones have the default None."""
+
+    name: Identifier
+    type: Expression
+    is_optional: bool = False
+    is_keyword: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A method without its body; `tool` is the full name of its tool, empty for a hook."""
+
+    name: Identifier
+    parameters: tuple[Parameter, ...]
+    returns: Expression
+    doc: str
+    is_async: bool = False
+    streams: bool = False
+    tool: str = ""
+
+    @property
+    def types(self) -> Iterator[Expression]:
+        """The types of its parameters and of its result."""
+        for parameter in self.parameters:
+            yield parameter.type
+        yield self.returns
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,59 +65,45 @@ class Signatures:
         """Prefix of the service's class names."""
         return self.service.names.class_stem
 
-    @property
-    def context(self) -> Parameter:
-        """The parameter `ctx`."""
-        kind = subscript("Context", self.types.settings, self.types.credentials)
-        return Parameter(Identifier("ctx"), kind)
-
-    def handlers(self) -> Iterator[tuple[Tool, Function]]:
-        """Yield the handler methods of a service without bodies, each with its tool."""
+    def handlers(self) -> Iterator[tuple[Tool, Signature]]:
+        """Yield the handler methods of a service, each with its tool."""
+        context = subscript("Context", self.types.settings, self.types.credentials)
+        ctx = Parameter(Identifier("ctx"), context)
         for tool, types in self.tools:
             taken = Parameter(Identifier("input"), types.input)
-            yield tool, self._handler(tool, types, taken)
+            yield tool, _handler(tool, types, (taken, ctx))
             given = Parameter(Identifier("output"), types.output)
             if tool.verify:
                 doc = f"Return why the result of `{tool.names.full}` is wrong, or None."
-                yield tool, self._second("verify", tool, (taken, given), doc)
+                yield tool, _second("verify", tool, (taken, given, ctx), doc)
             if tool.revert:
                 metadata = subscript("Mapping", STRING, OBJECT)
                 noted = Parameter(Identifier("metadata"), metadata)
                 doc = f"Undo `{tool.names.full}`; return why that is impossible, or None."
-                yield tool, self._second("revert", tool, (taken, given, noted), doc)
-
-    def _handler(self, tool: Tool, types: ToolTypes, taken: Parameter) -> Function:
-        return Function(
-            Identifier(tool.names.method),
-            (SELF, taken, self.context),
-            types.answer,
-            documentation(tool.description, depth=2),
-            UNWRITTEN,
-            is_async=types.chunk is None,
-        )
-
-    def _second(
-        self, verb: str, tool: Tool, parameters: tuple[Parameter, ...], doc: str
-    ) -> Function:
-        return Function(
-            Identifier(f"{verb}_{tool.names.method}"),
-            (SELF, *parameters, self.context),
-            union((STRING, NONE)),
-            documentation(doc, depth=2),
-            UNWRITTEN,
-            is_async=True,
-        )
+                yield tool, _second("revert", tool, (taken, given, noted, ctx), doc)
 
 
-def needed(functions: Iterable[Function], types: ServiceTypes) -> Iterator[tuple[str, str]]:
-    """Yield the imports that these functions' signatures need, as (source, name)."""
-    annotations = [
-        annotation
-        for function in functions
-        for annotation in (function.returns, *(each.annotation for each in function.parameters))
-        if annotation is not None
-    ]
-    return homes(annotations, frozenset(types.declared))
+def _handler(tool: Tool, types: ToolTypes, parameters: tuple[Parameter, ...]) -> Signature:
+    return Signature(
+        Identifier(tool.names.method),
+        parameters,
+        types.answer,
+        documentation(tool.description, depth=2),
+        is_async=types.chunk is None,
+        streams=types.chunk is not None,
+        tool=tool.names.full,
+    )
+
+
+def _second(verb: str, tool: Tool, parameters: tuple[Parameter, ...], doc: str) -> Signature:
+    return Signature(
+        Identifier(f"{verb}_{tool.names.method}"),
+        parameters,
+        union((STRING, NONE)),
+        documentation(doc, depth=2),
+        is_async=True,
+        tool=tool.names.full,
+    )
 
 
 def homes(expressions: Iterable[Expression], declared: frozenset[str]) -> Iterator[tuple[str, str]]:

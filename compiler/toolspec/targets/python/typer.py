@@ -19,6 +19,7 @@ from toolspec.targets.python.expressions import (
     NEVER,
     OBJECT,
     STRING,
+    Name,
     subscript,
     union,
 )
@@ -36,7 +37,6 @@ from toolspec.targets.python.merged_schema import (
     stated_values,
     suffixes,
 )
-from toolspec.targets.python.model import Name
 from toolspec.targets.python.records import declare_alias, declare_record
 from toolspec.targets.python.schema_location import Places, Root, SchemaLocation, is_reference
 from toolspec.targets.python.scopes import Fallback, Scope
@@ -44,7 +44,8 @@ from toolspec.targets.python.scopes import Fallback, Scope
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.targets.python.defaults import RootNames
-    from toolspec.targets.python.model import Assign, Class, Expression
+    from toolspec.targets.python.expressions import Expression
+    from toolspec.targets.python.records import Declaration
     from toolspec.targets.python.scopes import View
 
 
@@ -66,7 +67,7 @@ class Typer:
     roots: RootNames
     is_binary: bool = False
     """Whether base64 is `bytes`, as `runtime/bytes_codec.py` decodes it."""
-    declarations: list[Assign | Class] = field(default_factory=list)
+    declarations: list[Declaration] = field(default_factory=list)
     fallbacks: list[Fallback] = field(default_factory=list)
     _open: dict[View, Identifier | None] = field(default_factory=dict)
     _done: dict[View, Expression] = field(default_factory=dict)

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from toolspec.targets.python.layout import INDENT, WIDTH
+from toolspec.targets.python.code import INDENT, WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -1,0 +1,174 @@
+"""Python code for templates: literals, docstrings and types, each with the values in it.
+
+A type is written on one line if it fits; otherwise its outermost bracket is opened, with one item a
+line and a trailing comma, as `ruff format` does at 88 columns.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, TypeAlias
+
+from toolspec.sinks.python import docstring, literal
+from toolspec.targets.python.expressions import (
+    Const,
+    Dots,
+    List,
+    Name,
+    Quoted,
+    Subscript,
+    Union,
+)
+from toolspec.targets.templates import Code
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from toolspec.targets.python.expressions import Expression
+    from toolspec.targets.templates import Constant, Scalar
+
+WIDTH = 88
+INDENT = "    "
+
+Value: TypeAlias = "Scalar | tuple[Value, ...]"
+
+
+def escape(value: object) -> Code:
+    """Return a value as a Python literal. Raises TypeError for one that has none."""
+    if isinstance(value, str):
+        return Code(literal(value), (value,))
+    if value is None or isinstance(value, (int, float)):
+        return Code(literal(value), (value,))
+    if isinstance(value, tuple):
+        return nested(value)
+    message = f"a {type(value).__name__} is neither code nor a value"
+    raise TypeError(message)
+
+
+def nested(value: Value, indent: int = 0, before: int = 0) -> Code:
+    """Return tuples of values as code from column `before`, one item a line if they do not fit."""
+    if not isinstance(value, tuple):
+        return escape(value)
+    flat_items = [nested(item) for item in value]
+    values = tuple(each for item in flat_items for each in item.values)
+    text = f"({', '.join(flat_items)}{',' if len(value) == 1 else ''})"
+    if before + len(text) < WIDTH:
+        return Code(text, values)
+    deeper = indent + len(INDENT)
+    lines = "".join(f"{' ' * deeper}{nested(item, deeper, deeper)},\n" for item in value)
+    return Code(f"(\n{lines}{' ' * indent})", values)
+
+
+def doc(text: str, indent: int = 0) -> Code:
+    """Return a docstring with its later lines indented."""
+    written = docstring(text, " " * indent)
+    return Code(written, (_text_of(written),))
+
+
+def _text_of(written: str) -> str | None:
+    """Return the text of a docstring alone; None, which the gate refuses, if it is more than one."""
+    if "\\" not in written:
+        return written[3:-3]
+    try:
+        value = ast.literal_eval(written)
+    except (SyntaxError, ValueError):
+        return None
+    return value if isinstance(value, str) else None
+
+
+def flat(kind: Expression) -> str:  # noqa: PLR0911 - one for each kind
+    """Return a type on one line."""
+    match kind:
+        case Name(id=own):
+            return own
+        case Const(value=value):
+            return literal(value)
+        case Dots():
+            return "..."
+        case Quoted(id=own):
+            return f'"{own}"'
+        case Union(options=options):
+            return " | ".join(map(flat, options))
+        case Subscript(base=base, items=items):
+            return f"{base}[{', '.join(map(flat, items))}]"
+        case List(items=items):
+            return f"[{', '.join(map(flat, items))}]"
+
+
+def flat_code(kind: Expression) -> Code:
+    """Return a type on one line, with its values."""
+    return Code(flat(kind), _values(kind))
+
+
+def type_code(
+    kind: Expression, indent: int = 0, before: int = 0, after: int = 0, *, bare: bool = True
+) -> Code:
+    """Return a type that starts in column `before` and has `after` characters behind it.
+
+    Outside of brackets (`bare`), a union that does not fit is parenthesized.
+    """
+    text = flat(kind)
+    if before + len(text) + after > WIDTH:
+        if bare and isinstance(kind, Union):
+            deeper = indent + len(INDENT)
+            text = f"(\n{' ' * deeper}{_broken(kind, deeper, deeper, 0)}\n{' ' * indent})"
+        else:
+            text = _broken(kind, indent, before, after)
+    return Code(text, _values(kind))
+
+
+def _broken(kind: Expression, indent: int, before: int, after: int) -> str:
+    """Return a type inside of brackets; lines past the first are indented by at least `indent`."""
+    text = flat(kind)
+    if before + len(text) + after <= WIDTH:
+        return text
+    pad = " " * indent
+    match kind:
+        case Union(options=(first, *rest)):
+            lines = [_broken(first, indent, before, 0)]
+            lines += [f"{pad}| {_broken(each, indent, indent + 2, 0)}" for each in rest[:-1]]
+            lines.append(f"{pad}| {_broken(rest[-1], indent, indent + 2, after)}")
+            return "\n".join(lines)
+        case Subscript(base=base, items=items):
+            # A comma behind the only item of a subscript would make it a tuple.
+            return _listed(f"{base}[", items, indent, "," if len(items) > 1 else "")
+        case List(items=items) if items:
+            return _listed("[", items, indent, ",")
+        case _:
+            return text
+
+
+def _listed(opening: str, items: tuple[Expression, ...], indent: int, comma: str) -> str:
+    deeper = indent + len(INDENT)
+    lines = [
+        f"{' ' * deeper}{_broken(item, deeper, deeper, len(comma))}{comma}\n" for item in items
+    ]
+    return f"{opening}\n{''.join(lines)}{' ' * indent}]"
+
+
+def _values(kind: Expression) -> tuple[Constant, ...]:
+    """Return every constant of a type in order; none if it has no text or number of a spec."""
+    found = tuple(_constants(kind))
+    has_value = any(isinstance(each, Const) and each.value is not None for each in found)
+    return tuple(map(_constant, found)) if has_value else ()
+
+
+def _constants(kind: Expression) -> Iterator[Const | Dots | Quoted]:
+    match kind:
+        case Union(options=items) | Subscript(items=items) | List(items=items):
+            for item in items:
+                yield from _constants(item)
+        case Name():
+            return
+        case _:
+            yield kind
+
+
+def _constant(kind: Const | Dots | Quoted) -> Constant:
+    match kind:
+        case Const(value=value):
+            return value
+        case Quoted(id=own):
+            return str(own)
+        case Dots():
+            return ...
