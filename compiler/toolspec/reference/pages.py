@@ -11,6 +11,7 @@ from toolspec.reference.findings import findings_page
 from toolspec.reference.profiles import profile_page, profile_path
 from toolspec.reference.rules import rules_page
 from toolspec.reference.targets import targets_page
+from toolspec.reference.views import views_page
 from toolspec.rules.engine import all_rules
 from toolspec.sinks.markdown_layout import blocks, bullets
 from toolspec.targets import discovery
@@ -31,6 +32,7 @@ def pages() -> Mapping[str, str]:
         "diagnostics.md": findings_page(kinds.values(), frozenset(rule.code for rule in rules)),
         "targets.md": targets_page(targets, profiles),
         "cli.md": commands_page(),
+        "views.md": views_page(),
     }
     made |= {profile_path(each): profile_page(each) for each in profiles}
     index = blocks(
@@ -42,6 +44,7 @@ def pages() -> Mapping[str, str]:
                 f"[Diagnostics](diagnostics.md): all {len(kinds)} kinds.",
                 "[Targets](targets.md): what is generated, and what each model provider takes.",
                 "[Commands](cli.md): every verb with its options.",
+                "[Views](views.md): the values that templates read, and their filters.",
             )
         ),
     )

@@ -43,18 +43,22 @@ def escape(value: object) -> Markdown:
 
 
 def _text(value: object) -> Markdown:
+    """Return text in paragraphs; lists keep their lines."""
     return Markdown(text(str(value)))
 
 
 def _code(value: object) -> Markdown:
+    """Return text as inline code."""
     return Markdown(code(str(value)))
 
 
 def _json(value: JsonValue) -> Markdown:
+    """Return any value as JSON in inline code."""
     return Markdown(compact(value))
 
 
 def _json_block(value: JsonValue) -> Markdown:
+    """Return any value as a fenced block of JSON."""
     return Markdown(fenced_json(value))
 
 

@@ -1,7 +1,7 @@
 """View of the docs templates: the values that a page shows.
 
 Every `str` is escaped when a template writes it. `Markdown` is text of the compiler, which is
-written as it is. `VERSION` changes when a field is renamed or removed, or gets another meaning.
+written as it is. `VIEW_VERSION` changes when a field is renamed or removed, or gets another meaning.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
-VERSION = 1
+VIEW_VERSION = 1
 
 Markdown: TypeAlias = Code
 

@@ -1,0 +1,60 @@
+"""`toolspec templates`: what it lists, and copies that make the same files as the built-in ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from toolspec.cli.app import app
+from toolspec.driver.template_files import built_in_templates
+from typer.testing import CliRunner
+
+
+def said(*arguments: str, status: int = 0) -> str:
+    result = CliRunner().invoke(app, ["templates", *arguments])
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_every_template_is_listed_with_its_target_and_view() -> None:
+    lines = [line.split() for line in said().splitlines()]
+    assert ["docs", "service.md.jinja", "view", "1"] in lines
+    assert [(target, name) for target, name, *_ in lines] == [
+        (each.target, each.name) for each in built_in_templates()
+    ]
+
+
+def test_names_are_unique_so_that_one_folder_can_have_them_all() -> None:
+    names = [each.name for each in built_in_templates()]
+    assert len(names) == len(set(names))
+
+
+def test_a_copy_names_its_view_and_is_never_overwritten_by_accident(folder: Path) -> None:
+    said("eject", "_tool.md.jinja", "--to", "mine")
+    copy = folder / "mine" / "_tool.md.jinja"
+    assert copy.read_text().startswith("{# view 1 of the docs target")
+    said("eject", "_tool.md.jinja", "--to", "mine")
+    copy.write_text("changed")
+    assert "--overwrite" in said("eject", "_tool.md.jinja", "--to", "mine", status=1)
+    assert copy.read_text() == "changed"
+    said("eject", "_tool.md.jinja", "--to", "mine", "--overwrite")
+    assert copy.read_text() != "changed"
+
+
+def test_an_unknown_name_is_an_error_with_a_suggestion() -> None:
+    assert "did you mean `service.md.jinja`?" in said(
+        "eject", "servce.md.jinja", "--to", ".", status=2
+    )
+
+
+def test_a_replacement_is_listed_with_the_view_that_it_was_written_for(folder: Path) -> None:
+    (folder / "toolspec.toml").write_text('[target.docs]\ntemplates = "mine"\n')
+    (folder / "mine").mkdir()
+    (folder / "mine" / "service.md.jinja").write_text("{# view 0 of the docs target #}\n")
+    assert "replaced by mine/service.md.jinja, written for view 0" in said()
