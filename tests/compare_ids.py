@@ -42,6 +42,7 @@ def collect(checkout: Path) -> set[str]:
 def collect_revision(revision: str) -> set[str]:
     with tempfile.TemporaryDirectory() as folder:
         checkout = Path(folder) / "checkout"
+        (Path(folder) / "shared").symlink_to(ROOT.parent / "shared")
         git("worktree", "add", "--quiet", "--detach", str(checkout), revision)
         try:
             return collect(checkout)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 HERE = os.path.dirname(os.path.realpath(sys.argv[0]))  # noqa: PTH120 - pathlib is slow to import
 COMMAND = os.path.join(os.path.dirname(sys.executable), "toolspec")  # noqa: PTH118, PTH120
 # What an interpreter reads as it starts, or the compiler as it is imported.
+TAKEN_OVER = ("PYTHONPATH", "PYTHONUNBUFFERED")  # by the server
 READ_AT_START = ("PYTHON", "LANG", "LC_", "TZ", "TOOLSPEC_VALIDATOR")
 
 
@@ -23,7 +24,7 @@ def at_start(environment: Mapping[str, str]) -> dict[str, str]:
     return {
         key: value
         for key, value in environment.items()
-        if key.startswith(READ_AT_START) and key != "PYTHONPATH"  # which the server adds
+        if key.startswith(READ_AT_START) and key not in TAKEN_OVER
     }
 
 

@@ -164,12 +164,15 @@ def _become(
     sys.path[:1] = [str(COMMAND.parent), *(added.split(os.pathsep) if added else ())]
     for target, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
         before = getattr(sys, name)
-        stream = open(  # noqa: SIM115 - lives as long as the process
+        opened = open(  # noqa: SIM115 - lives as long as the process
             target, mode, encoding=before.encoding, errors=before.errors, closefd=False
         )
-        stream.reconfigure(line_buffering=name == "stderr" or stream.isatty())
-        setattr(sys, name, stream)
-        setattr(sys, f"__{name}__", stream)
+        opened.reconfigure(
+            line_buffering=name == "stderr" or opened.isatty(),
+            write_through="PYTHONUNBUFFERED" in environment,
+        )
+        setattr(sys, name, opened)
+        setattr(sys, f"__{name}__", opened)
 
 
 def _import_everything() -> None:
@@ -187,4 +190,4 @@ if __name__ == "__main__":
     Server(socket.socket(fileno=int(sys.argv[1])), sys.argv[2]).serve()
     from toolspec.cli.main import main
 
-    sys.exit(main())
+    main()

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from forkserver import toolspec
 from ruamel.yaml import YAML
 from small_spec import SPEC
 
@@ -59,7 +60,7 @@ def step(
 
 def run(action: dict, folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
     named = {key.replace("_", "-"): value for key, value in inputs.items()}
-    path = os.pathsep.join([str(BIN), os.environ["PATH"]])
+    path = os.pathsep.join([str(toolspec().parent), str(BIN), os.environ["PATH"]])
     return step(action, "Run toolspec", folder, named, PATH=path)
 
 
@@ -172,6 +173,7 @@ def test_an_old_python_is_told(action: dict, project: Path) -> None:
     assert "needs Python 3.11" in done.stdout
 
 
+@pytest.mark.prove
 def test_it_installs_the_revision_that_is_used(
     action: dict, repository: Path, project: Path
 ) -> None:
@@ -182,7 +184,7 @@ def test_it_installs_the_revision_that_is_used(
         )
     for part in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(repository / part, source / part)
-    path = os.pathsep.join([str(BIN), os.environ["PATH"]])
+    path = os.pathsep.join([str(toolspec().parent), str(BIN), os.environ["PATH"]])
     places = {"RUNNER_TEMP": str(project / "temp"), "GITHUB_PATH": str(project / "path")}
     done = step(
         action, "Install toolspec", project, {}, PATH=path, action_path=str(source), **places

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import forkserver
 import pytest
 import toolspec
 from toolspec.targets.python.service_types import service_types
@@ -28,14 +29,15 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("corpus")
     dumps = sorted(corpus.glob("*.json"))
     assert len(dumps) == 22
-    run(BIN / "toolspec", "import", "mcp-tools", *dumps, "--to", "specs", folder=folder)
+    run(forkserver.toolspec(), "import", "mcp-tools", *dumps, "--to", "specs", folder=folder)
     return folder
 
 
+@pytest.mark.prove
 def test_all_dumps_compile_without_an_error(project: Path) -> None:
-    seen = run(BIN / "toolspec", "compile", folder=project)
+    seen = run(forkserver.toolspec(), "compile", folder=project)
     assert "22 services, 894 tools" in seen
-    again = run(BIN / "toolspec", "compile", "--check", "--format", "short", folder=project)
+    again = run(forkserver.toolspec(), "compile", "--check", "--format", "short", folder=project)
     assert ": error[" not in again
 
 
@@ -51,6 +53,7 @@ def shares(project: Path) -> tuple[float, float]:
     return 1 - loose["Input"] / len(tools), 1 - loose["Output"] / outputs
 
 
+@pytest.mark.prove
 def test_their_schemas_are_typed_as_they_ask_to_be(project: Path) -> None:
     inputs, outputs = shares(project)
     assert inputs >= INPUTS
@@ -75,5 +78,5 @@ def test_the_share_of_typed_schemas_is_printed(project: Path) -> None:
     ids=["ruff-check", "ruff-format", "mypy", "pyright"],
 )
 def test_their_python_satisfies(command: list[str], project: Path) -> None:
-    run(BIN / "toolspec", "compile", folder=project)
+    run(forkserver.toolspec(), "compile", folder=project)
     run(BIN / command[0], *command[1:], folder=project)

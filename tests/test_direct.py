@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from forkserver import toolspec
 from toolspec.cli import checking, compiling, fast_verbs
 from toolspec.cli.app import app
 from toolspec.cli.exit_codes import Exit
@@ -53,7 +54,7 @@ def command(*words: str) -> list[str]:
 def outcome(folder: Path, *words: str, **environment: str) -> tuple[object, ...]:
     """Return everything that a command leaves behind, but the cache, in which every command is told apart."""
     done = subprocess.run(
-        command(*words),
+        [toolspec(), *words],
         cwd=folder,
         env={**os.environ, **environment},
         capture_output=True,

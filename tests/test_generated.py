@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from checkers import mypy
+from forkserver import toolspec
 
 BIN = Path(sys.executable).parent
 
@@ -21,7 +23,7 @@ def run(*command: str, folder: Path) -> str:
 
 
 def test_is_current(repository: Path) -> None:
-    run(str(BIN / "toolspec"), "compile", "--check", folder=repository)
+    run(str(toolspec()), "compile", "--check", folder=repository)
 
 
 def test_check_writes_nothing_and_shows_the_drift(repository: Path, tmp_path: Path) -> None:
@@ -33,7 +35,7 @@ def test_check_writes_nothing_and_shows_the_drift(repository: Path, tmp_path: Pa
     edited = types.read_text() + "# edited\n"
     types.write_text(edited)
     (tmp_path / "generated" / "catalog.json").unlink()
-    command = [str(BIN / "toolspec"), "compile", "--check"]
+    command = [str(toolspec()), "compile", "--check"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stdout
     assert "-# edited" in done.stdout
@@ -44,7 +46,7 @@ def test_check_writes_nothing_and_shows_the_drift(repository: Path, tmp_path: Pa
 
 CHECKERS = {
     "mypy": (
-        *("mypy", "--strict", "--warn-unreachable", "--config-file=", "--cache-dir=/dev/null"),
+        *mypy("--warn-unreachable", "--config-file="),
         "generated",
     ),
     "pyright": ("pyright", "--pythonpath", sys.executable, "generated"),
@@ -62,6 +64,7 @@ def test_satisfies(command: tuple[str, ...], repository: Path, tmp_path: Path) -
     run(str(BIN / command[0]), *command[1:], folder=tmp_path)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("command", CHECKERS.values(), ids=CHECKERS)
 def test_what_stubs_stand_in_front_of_satisfies_too(
     command: tuple[str, ...], repository: Path, tmp_path: Path

@@ -9,6 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
+from counted_calls import calls
 from toolspec.driver.build import Request, build, compile_specs
 
 if TYPE_CHECKING:
@@ -51,22 +52,6 @@ def project(folder: Path, tools: int) -> Path:
         path = folder / "specs" / f"service{first}.json"
         path.write_text(json.dumps(document), encoding="utf-8")
     return folder
-
-
-def calls(work: Callable[[], object]) -> int:
-    """Return how many functions of ours some work calls."""
-    counted = 0
-
-    def count(frame: object, event: str, _: object) -> None:
-        nonlocal counted
-        counted += event == "call"
-
-    sys.setprofile(count)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-    return counted
 
 
 def peak(work: Callable[[], object]) -> int:

@@ -21,6 +21,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import forkserver
 import pytest
 import toolspec.runtime
 from toolspec.driver.config import _KEYS
@@ -50,7 +51,9 @@ LINK = re.compile(r"\]\((?P<target>[^)\s]+)\)")
 EXEMPT = ("make ", "pip install ", "uvx ")
 """Beginnings of commands that install something, or run the tests."""
 
-BINARIES = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+BINARIES = os.pathsep.join(
+    [str(forkserver.toolspec().parent), str(Path(sys.executable).parent), os.environ["PATH"]]
+)
 ENVIRONMENT = {**os.environ, "PATH": BINARIES, "NO_COLOR": "1", "PYTHONUNBUFFERED": "1"}
 
 PORT = "8000"

@@ -114,6 +114,7 @@ def test_the_docs_name_the_hooks_there_are(repository: Path) -> None:
     assert sorted(named) == sorted(each["id"] for each in offered)
 
 
+@pytest.mark.prove
 def test_one_bad_spec_of_fifty_stops_a_commit(hooks: Path, tmp_path: Path) -> None:
     specs = {f"s{each}.yaml": SPEC.replace("demo", f"demo{each}") for each in range(50)}
     project = project_with(hooks, tmp_path / "project", "toolspec-check", specs=specs)

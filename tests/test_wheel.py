@@ -9,6 +9,8 @@ import sys
 import venv
 from pathlib import Path
 
+import pytest
+
 
 def run(*command: str | Path, folder: Path, environment: dict[str, str] | None = None) -> str:
     done = subprocess.run(
@@ -18,6 +20,7 @@ def run(*command: str | Path, folder: Path, environment: dict[str, str] | None =
     return done.stdout
 
 
+@pytest.mark.prove
 def test_wheel_compiles_without_the_repository(repository: Path, tmp_path: Path) -> None:
     dist = tmp_path / "dist"
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", dist]

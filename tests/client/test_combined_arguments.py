@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from checkers import mypy
 from client_project import TOOLSPEC
 from toolspec.runtime import ToolError
 
@@ -105,6 +106,6 @@ def test_the_client_takes_no_arguments_where_the_registry_takes_none(
 
 def test_a_checker_accepts_the_calls(folder: Path) -> None:
     (folder / "typed.py").write_text(TYPED)
-    command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "typed.py"]
+    command = [sys.executable, "-m", *mypy(), "typed.py"]
     done = subprocess.run(command, cwd=folder, text=True, capture_output=True, check=False)
     assert done.returncode == 0, done.stdout

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from checkers import CHECKERS
 from client_project import make_project
 
 TYPED = """
@@ -42,10 +43,6 @@ def use(client: DeskSyncClient) -> None:
     client.tell_with_callback()
     client.ask()
 """
-CHECKERS = {
-    "mypy": ("mypy", "--strict", "--no-incremental"),
-    "pyright": ("pyright", "--pythonpath", sys.executable),
-}
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +50,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     yield from make_project(tmp_path_factory.mktemp("optional"), "made_optional")
 
 
-@pytest.mark.parametrize("checker", CHECKERS.values(), ids=CHECKERS)
+@pytest.mark.parametrize("checker", CHECKERS)
 def test_checkers_know_which_arguments_may_be_left_out(
     folder: Path, checker: tuple[str, ...]
 ) -> None:

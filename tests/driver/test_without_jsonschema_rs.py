@@ -54,6 +54,7 @@ def test_the_version_names_the_validator(environment: dict[str, str], tmp_path: 
     assert "\nvalidator: jsonschema 4." in run(environment, tmp_path, "-V", "--verbose").stdout
 
 
+@pytest.mark.prove
 def test_documents_are_checked_and_formatted(environment: dict[str, str], project: Path) -> None:
     for words in (("check",), ("check", "--fix"), ("fmt", "--check"), ("compile", "--check")):
         done = run(environment, project, *words)
@@ -72,6 +73,7 @@ def test_a_wrong_document_gets_its_diagnostics(
     assert "`mutation`" in done.stdout
 
 
+@pytest.mark.prove
 def test_a_tool_is_called(environment: dict[str, str], project: Path) -> None:
     own = ("--handlers", "app.todo:Todo", "--yes")
     done = run(environment, project, "call", "todo_addItem", "text=tea", *own)
@@ -116,6 +118,7 @@ def test_a_service_is_served(environment: dict[str, str], project: Path) -> None
     assert "$.text" in answers[1]["result"]["content"][0]["text"]
 
 
+@pytest.mark.prove
 def test_tests_of_the_runtime_pass(environment: dict[str, str]) -> None:
     """Two files of them: `make test` runs the whole folder with TOOLSPEC_VALIDATOR."""
     files = [f"tests/runtime/test_runtime_{name}.py" for name in ("formats", "output")]

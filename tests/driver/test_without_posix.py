@@ -75,6 +75,7 @@ def test_a_link_in_the_output_is_not_followed(project: Path, tmp_path: Path) -> 
     assert not (tmp_path / "lock").exists()
 
 
+@pytest.mark.prove
 def test_one_compile_waits_for_the_other(project: Path) -> None:
     commands = [
         subprocess.Popen(
@@ -92,6 +93,7 @@ def test_one_compile_waits_for_the_other(project: Path) -> None:
     assert run(project, "compile", "--check").returncode == 0
 
 
+@pytest.mark.prove
 def test_a_killed_compile_is_finished_by_the_next(project: Path) -> None:
     command = [*RUNNER, "compile", "--no-cache"]
     for pause in (0.2, 0.5, 0.9):

@@ -16,6 +16,8 @@ from typing import Any
 import anyio
 import mcp_types as types
 import pytest
+from checkers import mypy
+from forkserver import toolspec
 from mcp.shared.exceptions import MCPError
 from served import LEGACY, MODERN, Connection, connected, http, pause, stdio
 
@@ -39,7 +41,7 @@ def project(example: Path, tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *command: str) -> str:
-    path = os.pathsep.join([str(BIN), os.environ["PATH"]])
+    path = os.pathsep.join([str(toolspec().parent), str(BIN), os.environ["PATH"]])
     done = subprocess.run(
         command,
         cwd=folder,
@@ -135,7 +137,7 @@ def test_generated_is_current(example: Path) -> None:
 
 
 def test_it_is_typed(project: Path) -> None:
-    run(project, "mypy", "--strict", "--config-file=", "--cache-dir=/dev/null", "notes", "tests")
+    run(project, *mypy("--config-file="), "notes", "tests")
 
 
 def test_the_readme_says_where_is_what(example: Path) -> None:
@@ -184,7 +186,7 @@ def test_the_programs_of_the_readme(project: Path) -> None:
     outcome, note = run(project, "python", "in_process.py").splitlines()
     assert "status='reverted'" in outcome
     assert note == "n1 Errands"
-    run(project, "mypy", "--strict", "--config-file=", "--cache-dir=/dev/null", *dict(programs))
+    run(project, *mypy("--config-file="), *dict(programs))
 
 
 @every_way

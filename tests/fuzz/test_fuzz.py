@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from mutants import mutant, seeds
 
-SHORT, LONG, SHARDS = 1_000, 100_000, 50
+SHORTEST, SHORT, LONG, SHARDS = 100, 1_000, 100_000, 50
 
 
 def run(first: int, last: int) -> None:
@@ -23,8 +23,13 @@ def run(first: int, last: int) -> None:
     assert done.stdout.split()[-1] == str(last - 1)
 
 
+def test_a_hundred_mutants() -> None:
+    run(0, SHORTEST)
+
+
+@pytest.mark.prove
 def test_a_thousand_mutants() -> None:
-    run(0, SHORT)
+    run(SHORTEST, SHORT)
 
 
 @pytest.mark.prove
@@ -34,6 +39,7 @@ def test_a_hundred_thousand_mutants(shard: int) -> None:
     run(SHORT + shard * size, SHORT + (shard + 1) * size)
 
 
+@pytest.mark.prove
 def test_mutants_reach_every_depth() -> None:
     # A fuzzer that only makes syntax errors proves little about what comes after the readers.
     from run_mutants import OneFile, analyse

@@ -69,6 +69,11 @@ def taking(schema: object, defs: Schema | None = None, **fields: object) -> str:
     return document(tool(inputSchema=whole, **fields))
 
 
+def parameters(count: int, make: Callable[[int], Schema]) -> str:
+    """Return a document of a tool that takes so many parameters."""
+    return document(tool(inputSchema=obj({f"p{number}": make(number) for number in range(count)})))
+
+
 def tagged(number: int, extra: int = 6) -> Schema:
     named = {f"p{number}_{index}": {"type": "string"} for index in range(extra)}
     return obj({"k": {"const": f"k{number}"}, **named}, "k")
@@ -559,34 +564,22 @@ SHAPES: tuple[Shape, ...] = (
     ),
     Shape(
         "patterns",
-        lambda n: document(
-            tool(
-                inputSchema=obj(
-                    {
-                        f"p{k}": {
-                            "type": "string",
-                            "pattern": f"^[a-z]{{1,{k % 90 + 1}}}(x{k}|y)*$",
-                        }
-                        for k in range(n)
-                    }
-                )
-            )
+        lambda n: parameters(
+            n,
+            lambda k: {
+                "type": "string",
+                "pattern": f"^[a-z]{{1,{k % 90 + 1}}}(x{k}|y)*$",
+            },
         ),
     ),
     Shape(
         "patterns-large-repeats",
-        lambda n: document(
-            tool(
-                inputSchema=obj(
-                    {
-                        f"p{k}": {
-                            "type": "string",
-                            "pattern": f"^(?:[a-z]{{1,{900 + k % 99}}}{k}){{1,10}}$",
-                        }
-                        for k in range(n)
-                    }
-                )
-            )
+        lambda n: parameters(
+            n,
+            lambda k: {
+                "type": "string",
+                "pattern": f"^(?:[a-z]{{1,{900 + k % 99}}}{k}){{1,10}}$",
+            },
         ),
     ),
     Shape(
@@ -621,9 +614,7 @@ SHAPES: tuple[Shape, ...] = (
     ),
     Shape(
         "defaults",
-        lambda n: document(
-            tool(inputSchema=obj({f"p{k}": {"type": "integer", "default": "x"} for k in range(n)}))
-        ),
+        lambda n: parameters(n, lambda k: {"type": "integer", "default": "x"}),
     ),
     Shape(
         "examples-of-choice",
@@ -757,7 +748,7 @@ SHAPES: tuple[Shape, ...] = (
     # Properties and keys.
     Shape(
         "properties",
-        lambda n: document(tool(inputSchema=obj({f"p{k}": {"type": "string"} for k in range(n)}))),
+        lambda n: parameters(n, lambda k: {"type": "string"}),
     ),
     Shape(
         "properties-alike",
@@ -808,11 +799,7 @@ SHAPES: tuple[Shape, ...] = (
     Shape("unknown-keywords", lambda n: taking({f"x{k}": k for k in range(n)})),
     Shape(
         "misspelt-keywords",
-        lambda n: document(
-            tool(
-                inputSchema=obj({f"p{k}": {"type": "string", "discription": "x"} for k in range(n)})
-            )
-        ),
+        lambda n: parameters(n, lambda k: {"type": "string", "discription": "x"}),
     ),
     Shape("unknown-keys-of-tool", lambda n: document(tool(**{f"unknown{k}": k for k in range(n)}))),
     Shape(
@@ -826,11 +813,9 @@ SHAPES: tuple[Shape, ...] = (
     Shape("wrong-type-a-tool", lambda n: several(n, lambda k: tool(f"read{k}", mutation="no"))),
     Shape(
         "wrong-types",
-        lambda n: document(tool(inputSchema=obj({f"p{k}": {"type": "strin"} for k in range(n)}))),
+        lambda n: parameters(n, lambda k: {"type": "strin"}),
     ),
-    Shape(
-        "wrong-schemas", lambda n: document(tool(inputSchema=obj({f"p{k}": 5 for k in range(n)})))
-    ),
+    Shape("wrong-schemas", lambda n: parameters(n, lambda k: 5)),
     Shape("wrong-choice", lambda n: taking({"anyOf": [5] * n})),
     Shape("tools-of-numbers", lambda n: document(*([5] * n))),
     Shape("long-key", lambda n: document(tool(inputSchema=obj({"k" * n: {"type": "string"}})))),
@@ -1029,13 +1014,7 @@ SHAPES: tuple[Shape, ...] = (
     Shape("description-of-mail", lambda n: document(tool(description="Read it. " + "a@a." * n))),
     Shape(
         "descriptions",
-        lambda n: document(
-            tool(
-                inputSchema=obj(
-                    {f"p{k}": {"type": "string", "description": _described(k)} for k in range(n)}
-                )
-            )
-        ),
+        lambda n: parameters(n, lambda k: {"type": "string", "description": _described(k)}),
     ),
     Shape("summary", lambda n: document(tool(summary="Read the record. " + WORD * n))),
     Shape("title", lambda n: document(tool(title="Read " + WORD * n))),
@@ -1224,9 +1203,7 @@ SHAPES: tuple[Shape, ...] = (
     Shape("includes-of-itself", lambda n: document(tool(), include=["grown.json"] * n)),
     Shape(
         "refs-nowhere",
-        lambda n: document(
-            tool(inputSchema=obj({f"p{k}": {"$ref": f"nowhere{k}.json"} for k in range(n)}))
-        ),
+        lambda n: parameters(n, lambda k: {"$ref": f"nowhere{k}.json"}),
     ),
     Shape(
         "refs-of-itself",

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from counted_calls import calls
 from grown import SHAPES, Shape, document, grow, mixture, size
 from toolspec.driver.build import Request, check
 from toolspec.reports import render
@@ -123,27 +124,16 @@ def test_a_report_grows_no_faster_than_its_document(shape: Shape, tmp_path: Path
 def test_what_a_check_does_grows_as_its_document(tmp_path: Path) -> None:
     """Count calls of functions on seeded mixtures: what is quadratic takes sixteen times as many."""
     written(mixture(0, 10_000), tmp_path, "grown.json")
-    calls(tmp_path)  # what is loaded once is not growth
+    check_calls(tmp_path)  # what is loaded once is not growth
     for number in range(6):
         written(mixture(number, 20_000), tmp_path, "grown.json")
-        less = calls(tmp_path)
+        less = check_calls(tmp_path)
         written(mixture(number, 80_000), tmp_path, "grown.json")
-        assert calls(tmp_path) < 6 * less, number
+        assert check_calls(tmp_path) < 6 * less, number
 
 
-def calls(folder: Path) -> int:
-    counted = 0
-
-    def count(frame: object, event: str, _: object) -> None:
-        nonlocal counted
-        counted += event == "call"
-
-    sys.setprofile(count)
-    try:
-        check(Request(paths=["specs"], folder=folder))
-    finally:
-        sys.setprofile(None)
-    return counted
+def check_calls(folder: Path) -> int:
+    return calls(lambda: check(Request(paths=["specs"], folder=folder)))
 
 
 def test_a_grown_document_is_as_large_as_the_limit_lets_it_be() -> None:

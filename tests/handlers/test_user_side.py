@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from checkers import mypy
 from forkserver import toolspec
 from toolspec.driver import user_code
 from toolspec.driver.config import Config
@@ -58,7 +59,7 @@ def test_a_new_project_is_clean_by_every_tool(project: Path) -> None:
     assert done("toolspec", "compile", "--check", folder=project) == ""
     done("ruff", "check", "--isolated", "app", "tests", folder=project)
     done("ruff", "format", "--isolated", "--check", "app", "tests", folder=project)
-    done("mypy", "--strict", "--cache-dir", os.devnull, "app", "tests", folder=project)
+    done(*mypy(), "app", "tests", folder=project)
 
 
 def test_the_schema_that_an_editor_reads_is_there(project: Path, repository: Path) -> None:
@@ -124,7 +125,7 @@ def test_new_handlers_of_every_example_are_clean_by_every_tool(
         )
     done("ruff", "check", "--isolated", "app", folder=tmp_path)
     done("ruff", "format", "--isolated", "--check", "app", folder=tmp_path)
-    done("mypy", "--strict", "--cache-dir", os.devnull, "app", folder=tmp_path)
+    done(*mypy(), "app", folder=tmp_path)
 
 
 def test_handlers_are_written_once_and_never_again(tmp_path: Path) -> None:

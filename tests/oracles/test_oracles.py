@@ -67,9 +67,9 @@ def test_every_provider_target_has_an_oracle() -> None:
 
 
 def _is_provider(name: str) -> bool:
-    from toolspec.providers.profile import find
+    from toolspec.providers.profile import find_profile
 
-    profile = find(name)
+    profile = find_profile(name)
     return profile is not None and bool(profile.steps)
 
 

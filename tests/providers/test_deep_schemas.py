@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from lowered_checks import lowered
-from toolspec.providers.profile import find, names
+from toolspec.providers.profile import find_profile, names
 
-LOWERING = [name for name in names() if (profile := find(name)) and profile.steps]
+LOWERING = [name for name in names() if (profile := find_profile(name)) and profile.steps]
 
 
 def nested(levels: int) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def rings(count: int) -> dict[str, Any]:
     ids=["nested", "forms", "chain", "doubling", "rings"],
 )
 def test_it_ends(name: str, schema: dict[str, Any]) -> None:
-    profile = find(name)
+    profile = find_profile(name)
     assert profile is not None
     made = lowered(schema, profile)
     assert not any(each.step == "lost" for each in made.ledger)

@@ -11,7 +11,7 @@ from toolspec.providers.ledger import Outcome
 from toolspec.providers.lowering import lower
 from toolspec.providers.node import read
 from toolspec.providers.noting import notes
-from toolspec.providers.profile import Options, find
+from toolspec.providers.profile import Options, find_profile
 from toolspec.providers.steps import STEPS
 
 TEXT = {"type": "string"}
@@ -157,7 +157,7 @@ def test_a_schema_in_a_sentence_is_whole(name: str, schema: dict[str, Any], expe
         "additionalProperties": False,
         "$defs": {"D": {"type": "string", "not": {"const": "q"}}},
     }
-    profile = find(name)
+    profile = find_profile(name)
     assert profile is not None
     if "if" in schema:
         named = dict.fromkeys("abc", TEXT)
@@ -180,7 +180,7 @@ def test_a_pattern_does_not_close_a_map_silently() -> None:
             "required": ["xa"],
             "minProperties": 1,
         }
-        profile = find("gemini")
+        profile = find_profile("gemini")
         assert profile is not None
         for schema in (source, {"type": "object", "properties": {"a": source}}):
             made = lowered(schema, profile)
@@ -196,7 +196,7 @@ def test_a_pattern_does_not_close_a_map_silently() -> None:
 
 
 def test_what_is_said_of_arguments_that_are_not_sent_is_said_of_the_tool() -> None:
-    profile = find("gemini-openapi")
+    profile = find_profile("gemini-openapi")
     assert profile is not None
     source = {
         "type": "object",
@@ -223,7 +223,7 @@ def test_what_is_said_of_arguments_that_are_not_sent_is_said_of_the_tool() -> No
 
 
 def test_a_tool_that_needs_arguments_is_not_sent_without() -> None:
-    profile = find("gemini-openapi")
+    profile = find_profile("gemini-openapi")
     assert profile is not None
     made = lower(tool({"type": "object", "minProperties": 1}), profile)
     assert [each.pointer for each in made.refusals] == ["/minProperties"]
@@ -296,7 +296,7 @@ def test_what_no_sentence_says_is_not_moved() -> None:
             {"properties": {"b": TEXT, "c": never}, "required": ["b"], **closed},
         ]
     }
-    profile = find("gemini")
+    profile = find_profile("gemini")
     assert profile is not None
     told = {each.pointer: each.outcome.value for each in lowered(source, profile).ledger}
     assert told["/anyOf/0/not"] == told["/anyOf/0/not/required"] == "widened"

@@ -11,7 +11,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from toolspec.providers import profile
 from toolspec.providers.features import FEATURES
-from toolspec.providers.profile import Limits, find, names
+from toolspec.providers.profile import Limits, find_profile, names
 from toolspec.providers.steps import STEPS
 from toolspec.schema.bundled import read_schema
 
@@ -36,7 +36,7 @@ def test_a_profile_has_the_form(name: str) -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_a_profile_names_what_there_is(name: str) -> None:
-    made = find(name)
+    made = find_profile(name)
     assert made is not None
     assert made.name == name
     assert set(made.keywords) <= set(FEATURES)
@@ -44,13 +44,13 @@ def test_a_profile_names_what_there_is(name: str) -> None:
     assert set(made.notes) <= set(data(name).get("limits", {}))
     assert made.is_strict == bool(made.fallback)
     if made.fallback:
-        loose = find(made.fallback)
+        loose = find_profile(made.fallback)
         assert loose is not None
         assert loose.family == made.family
         assert not loose.is_strict
 
 
 def test_what_is_no_profile_is_not_found() -> None:
-    assert find("python") is None
-    assert find("../profile") is None
+    assert find_profile("python") is None
+    assert find_profile("../profile") is None
     assert set(profile.family("openai")) >= {"openai-chat", "openai-chat-strict"}

@@ -11,6 +11,7 @@ from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from checkers import STRICTER_CHECKERS
 from forkserver import toolspec
 from formatting import run
 from mcp import StdioServerParameters
@@ -251,14 +252,7 @@ def test_a_mock_answers_with_text(folder: Path) -> None:
     assert b64decode(done.stdout.strip(), validate=True)
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("mypy", "--strict", "--warn-unreachable", "--no-incremental"),
-        ("pyright", "--pythonpath", sys.executable),
-    ],
-    ids=["mypy", "pyright"],
-)
+@pytest.mark.parametrize("command", STRICTER_CHECKERS)
 def test_checkers_see_bytes(folder: Path, command: tuple[str, ...]) -> None:
     assert run(folder, *command, "app.py", "made_for_bytes") == ""
     wrong = APP.replace("picture: bytes = input", "picture: str = input", 1)

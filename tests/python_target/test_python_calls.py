@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from built import program, service, tool
+from checkers import mypy
 from formatting import run
 from toolspec.ir import Hooks, Idempotency, InputForm, Schema
 from toolspec.runtime import (
@@ -226,10 +227,10 @@ def test_the_handshake_names_both_versions(folder: Path) -> None:
 
 def test_the_code_that_a_user_writes_is_typed(folder: Path) -> None:
     (folder / "user_code.py").write_text(USER_CODE, encoding="utf-8")
-    assert run(folder, "mypy", "--strict", "--no-incremental", "user_code.py") == ""
+    assert run(folder, *mypy(), "user_code.py") == ""
     wrong = USER_CODE.replace('input["name"]', 'input["nam"]')
     (folder / "wrong_code.py").write_text(wrong, encoding="utf-8")
-    assert "typeddict-item" in run(folder, "mypy", "--strict", "--no-incremental", "wrong_code.py")
+    assert "typeddict-item" in run(folder, *mypy(), "wrong_code.py")
 
 
 def test_a_field_left_out_is_what_the_runtime_takes_for_it() -> None:

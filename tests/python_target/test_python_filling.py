@@ -19,6 +19,7 @@ from typing import (
 
 import pytest
 from built import program, service, tool, types_text
+from checkers import CHECKERS
 from formatting import run
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
@@ -232,9 +233,29 @@ def assert_has_keys(value: Any, kind: Any) -> None:
         assert get_origin(kind) in {None, Union, UnionType, list, dict}
 
 
-@given(_schemas(SCHEMAS).filter(lambda each: each["type"] == "object"), SCHEMAS, SCHEMAS, VALUES)
-@settings(derandomize=True, max_examples=300, deadline=None)
+PROMISES = given(
+    _schemas(SCHEMAS).filter(lambda each: each["type"] == "object"), SCHEMAS, SCHEMAS, VALUES
+)
+
+
+@PROMISES
+@settings(derandomize=True, max_examples=40, deadline=None)
 def test_what_the_type_promises_the_runtime_keeps(
+    schema: JsonObject, first: JsonObject, second: JsonObject, value: JsonValue
+) -> None:
+    assert_promises_kept(schema, first, second, value)
+
+
+@pytest.mark.prove
+@PROMISES
+@settings(derandomize=True, max_examples=2_000, deadline=None)
+def test_what_two_thousand_types_promise_the_runtime_keeps(
+    schema: JsonObject, first: JsonObject, second: JsonObject, value: JsonValue
+) -> None:
+    assert_promises_kept(schema, first, second, value)
+
+
+def assert_promises_kept(
     schema: JsonObject, first: JsonObject, second: JsonObject, value: JsonValue
 ) -> None:
     """A value that satisfies its schema has, once filled in, every key that the handler's type has.
@@ -312,19 +333,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-CHECKERS = {
-    "mypy": ("mypy", "--strict", "--no-incremental"),
-    "pyright": ("pyright", "--pythonpath", sys.executable),
-}
-
-
-@pytest.mark.parametrize("command", CHECKERS.values(), ids=CHECKERS)
+@pytest.mark.parametrize("command", CHECKERS)
 def test_checkers_know_what_is_there(folder: Path, command: tuple[str, ...]) -> None:
     (folder / "user_code.py").write_text(USER_CODE, encoding="utf-8")
     assert run(folder, *command, "user_code.py") == ""
 
 
-@pytest.mark.parametrize("command", CHECKERS.values(), ids=CHECKERS)
+@pytest.mark.parametrize("command", CHECKERS)
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [

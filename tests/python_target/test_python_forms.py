@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from built import program, service, tool
+from checkers import PYRIGHT, STRICTER_CHECKERS, mypy
 from formatting import run
 from toolspec.runtime import ToolError
 from toolspec.targets.python import TARGET
@@ -102,14 +103,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     sys.path.remove(str(folder))
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("mypy", "--strict", "--warn-unreachable", "--no-incremental"),
-        ("pyright", "--pythonpath", sys.executable),
-    ],
-    ids=["mypy", "pyright"],
-)
+@pytest.mark.parametrize("command", STRICTER_CHECKERS)
 def test_checkers_take_every_form(folder: Path, command: tuple[str, ...]) -> None:
     assert run(folder, *command, "user_forms.py", "made_for_forms") == ""
     wrong = USER_CODE.replace('return "found"', "return 1", 1)
@@ -144,11 +138,12 @@ value: Open = {"name": "x", "more": 5}
 """
 
 
+@pytest.mark.prove
 def test_extra_items_wait_for_both_checkers(tmp_path: Path) -> None:
     """When this fails both accept PEP 728: write `extra_items` into the stubs, and delete this test."""
     (tmp_path / "extra.py").write_text(EXTRA_ITEMS, encoding="utf-8")
     answers = [
-        run(tmp_path, "mypy", "--strict", "--no-incremental", "extra.py"),
-        run(tmp_path, "pyright", "--pythonpath", sys.executable, "extra.py"),
+        run(tmp_path, *mypy(), "extra.py"),
+        run(tmp_path, *PYRIGHT, "extra.py"),
     ]
     assert any(answers)

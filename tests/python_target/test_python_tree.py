@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, get_type_hints
 
 import pytest
 from built import program, service, tool
+from checkers import mypy
 from formatting import run
 from toolspec.frontend.naming.identifiers import module_name
 from toolspec.ir import (
@@ -191,9 +192,10 @@ def test_the_linter_agrees(tree: Path) -> None:
 
 
 def test_mypy_agrees(tree: Path) -> None:
-    assert run(tree, "mypy", "--strict", "--no-incremental", "made_by_python_target") == ""
+    assert run(tree, *mypy(), "made_by_python_target") == ""
 
 
+@pytest.mark.prove
 def test_pyright_agrees(tree: Path) -> None:
     config = '{"typeCheckingMode": "strict", "include": ["made_by_python_target"]}'
     (tree / "pyrightconfig.json").write_text(config, encoding="utf-8")

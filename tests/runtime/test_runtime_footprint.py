@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import toolspec.runtime
+from checkers import mypy
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -109,9 +110,8 @@ def test_every_public_name_is_there_and_no_other() -> None:
 def test_users_handlers_are_typed(tmp_path: Path) -> None:
     path = tmp_path / "handlers.py"
     path.write_text(HANDLERS, encoding="utf-8")
-    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--cache-dir"]
     done = subprocess.run(
-        [*command, str(tmp_path / "cache"), str(path)],
+        [sys.executable, "-m", *mypy("--config-file="), str(path)],
         check=False,
         capture_output=True,
         text=True,

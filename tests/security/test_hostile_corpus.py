@@ -20,6 +20,7 @@ import compiling
 import inertness
 import pytest
 from forked_runs import Run, run_all
+from sampling import sampled
 from toolspec.driver.build import Request, check
 from toolspec.ir import Program
 
@@ -236,7 +237,7 @@ DEMANDS: dict[str, Callable[[Case, str], bool]] = {
 }
 
 
-@pytest.mark.parametrize("area", AREAS)
+@pytest.mark.parametrize("area", sampled(AREAS, 2))
 def test_area(area: str, tmp_path: Path) -> None:
     found = {case.index["id"]: list(faults(case)) for case in compiled(area, tmp_path, FORMATS)}
     assert {name: each for name, each in found.items() if each} == {}

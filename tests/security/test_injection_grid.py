@@ -1,6 +1,6 @@
 """Every place for a text × every payload: the document is refused, or the text stays a text.
 
-The whole grid runs under `prove`; `make test` runs one payload for each place. Findings of `security/`
+The whole grid runs under `prove`; `make test` runs one payload in some of the places. Findings of `security/`
 do not end a document here: what they refuse must be inert as well, should they be switched off.
 """
 
@@ -17,6 +17,7 @@ import inertness
 import pytest
 from compiling import Outcome, compiled
 from payloads import OWN_PAYLOADS, payloads
+from sampling import sampled
 from slotted_service import COMPANIONS, DOCUMENTS, SLOTS, Slot
 from toolspec.reports import names, render
 
@@ -86,7 +87,7 @@ def judged(folder: Path, slot: Slot, payload: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("slot", SLOTS, ids=lambda slot: slot.name)
+@pytest.mark.parametrize("slot", sampled(SLOTS, 20), ids=lambda slot: slot.name)
 def test_a_payload_stays_a_text(slot: Slot, tmp_path: Path) -> None:
     texts = payloads()
     chosen = random.Random(slot.name).choice(sorted(texts))  # noqa: S311 - a sample, no secret
@@ -114,6 +115,7 @@ def file_names() -> list[str]:
     return [*fitting, "\udcff\udcfe CANARY", ".hidden", "-o", "--out=x", "a" * 240, "$(CANARY)"]
 
 
+@pytest.mark.prove
 def test_the_name_of_a_document_stays_a_text(tmp_path: Path) -> None:
     slot = next(slot for slot in SLOTS if slot.document == "speaker")
     whole = json.dumps(DOCUMENTS[slot.document], indent=1)

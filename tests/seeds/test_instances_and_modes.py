@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from checkers import CHECKERS
 from specs_bound import bound, failure
 from toolspec.runtime import BindError, ToolError
 
@@ -38,10 +39,6 @@ def use(client: SlackSyncClient) -> None:
     client.list_channels()
     client.list_channels(instance="third")
 """
-CHECKERS = {
-    "mypy": ("mypy", "--strict", "--no-incremental"),
-    "pyright": ("pyright", "--pythonpath", sys.executable),
-}
 
 
 def test_a_call_is_for_the_instance_that_it_names() -> None:
@@ -66,7 +63,7 @@ def test_a_call_is_for_the_instance_that_it_names() -> None:
     ]
 
 
-@pytest.mark.parametrize("checker", CHECKERS.values(), ids=CHECKERS)
+@pytest.mark.parametrize("checker", CHECKERS)
 def test_the_instance_is_typed(tmp_path: Path, repository: Path, checker: tuple[str, ...]) -> None:
     (tmp_path / "generated").symlink_to(repository / "generated")
     (tmp_path / "typed.py").write_text(TYPED)

@@ -1,0 +1,29 @@
+"""Type checkers as users run them: mypy with a cache that tests share, pyright in `make prove` only."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+_CACHE = Path(__file__).parents[1] / ".mypy_cache"
+
+
+def mypy(*options: str) -> tuple[str, ...]:
+    """Return a command for the strictest check; processes and other options have caches of their own."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+    name = "-".join(("tests", worker, *(option.strip("-") for option in options)))
+    return ("mypy", "--strict", *options, f"--cache-dir={_CACHE / name}")
+
+
+PYRIGHT = ("pyright", "--pythonpath", sys.executable)
+CHECKERS = (
+    pytest.param(mypy(), id="mypy"),
+    pytest.param(PYRIGHT, id="pyright", marks=pytest.mark.prove),
+)
+STRICTER_CHECKERS = (
+    pytest.param(mypy("--warn-unreachable"), id="mypy"),
+    pytest.param(PYRIGHT, id="pyright", marks=pytest.mark.prove),
+)
