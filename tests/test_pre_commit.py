@@ -138,6 +138,7 @@ def test_one_bad_spec_of_fifty_stops_a_commit(hooks: Path, tmp_path: Path) -> No
     assert done("git", "rev-parse", "HEAD", folder=project) != before
 
 
+@pytest.mark.prove
 def test_a_commit_without_documents_passes_by(hooks: Path, tmp_path: Path) -> None:
     bad = SPEC.replace("mutation", "muation")
     project = project_with(
@@ -158,6 +159,7 @@ def test_a_commit_without_documents_passes_by(hooks: Path, tmp_path: Path) -> No
     assert "--> other/demo.yaml:9:5" in stopped.stdout + stopped.stderr
 
 
+@pytest.mark.prove
 def test_a_commit_is_formatted(hooks: Path, tmp_path: Path) -> None:
     specs = {"demo.yaml": UNTIDY, "bad.yaml": SPEC.replace("mutation", "muation")}
     project = project_with(hooks, tmp_path / "project", "toolspec-fmt", specs=specs)
@@ -175,6 +177,7 @@ def test_a_commit_is_formatted(hooks: Path, tmp_path: Path) -> None:
     assert (project / "specs" / "demo.yaml").read_text() == formatted
 
 
+@pytest.mark.prove
 def test_stale_output_stops_a_commit(hooks: Path, tmp_path: Path) -> None:
     project = project_with(
         hooks, tmp_path / "project", "toolspec-compile", specs={"demo.yaml": SPEC}
