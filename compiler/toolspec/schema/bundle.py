@@ -72,21 +72,24 @@ class Bundle:
     """A self-contained schema in 2020-12, created on first access.
 
     Most are never accessed: checks need few of them whole, and all together hold copies of
-    definitions that grow as the square of their number.
+    definitions that grow as the square of their number. Without a function that makes it, it is the
+    schema as it is, without its referenced schemas.
     """
 
-    def __init__(self, root: LinkedSchema, make: Callable[[], tuple[JsonValue, Copies]]) -> None:
+    def __init__(
+        self, root: LinkedSchema, make: Callable[[], tuple[JsonValue, Copies]] | None = None
+    ) -> None:
         self.root = root
         self._make = make
 
-    @classmethod
-    def alone(cls, root: LinkedSchema) -> Bundle:
-        """Return a schema as it is, without its referenced schemas."""
-        return cls(root, lambda: (root.resource.value, _NO_COPIES))
+    @property
+    def is_alone(self) -> bool:
+        """Return whether it is the schema as it is."""
+        return self._make is None
 
     @cached_property
     def _made(self) -> tuple[JsonValue, Copies]:
-        return self._make()
+        return self._make() if self._make else (self.root.resource.value, _NO_COPIES)
 
     @property
     def value(self) -> JsonValue:
@@ -153,12 +156,11 @@ class Bundler:
 
     def bundle(self, root: LinkedSchema) -> Bundle:
         """Return a schema with all its references in `$defs`; colliding names are numbered."""
-        return Bundle(root, lambda: self._made(root))
+        has_references = root.links or root.resource.inner
+        return Bundle(root, (lambda: self._made(root)) if has_references else None)
 
     def _made(self, root: LinkedSchema) -> tuple[JsonValue, Copies]:
         value = root.resource.value
-        if not root.links and not root.resource.inner:
-            return value, _NO_COPIES
         own = value.get("$defs") if isinstance(value, dict) else None
         inside = own if isinstance(own, dict) else {}
         copies = self._shared_copies(self._needed(root.key))

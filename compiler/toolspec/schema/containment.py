@@ -9,7 +9,6 @@ cases that the measure underestimates.
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -244,6 +243,8 @@ def _ask(schema: JsonValue) -> Verdict:
 
 def _ask_child(schema: JsonValue, seconds: int) -> Verdict:
     """Return the verdict of a child process; a wall clock limit 100 times as long ends it too."""
+    import subprocess
+
     question = json.dumps((sys.path, seconds, schema))
     command = [sys.executable, "-I", "-S", "-c", _CHILD]
     try:

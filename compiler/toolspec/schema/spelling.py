@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -92,6 +91,8 @@ def meant(word: str) -> str:
     found = nearest(word, VALUES)
     if not found:
         return ""
+    from difflib import SequenceMatcher
+
     ratio = SequenceMatcher(None, word.casefold(), found.casefold()).ratio()
     return found if ratio >= CLOSE else ""
 

@@ -138,7 +138,7 @@ class Linker:
         self._waiting.append(linked)
         for each in diagnostics:
             self.complain(key, each)
-        if resource.scope.place == resource.place:
+        if len(resource.scope.resources) > 1 and resource.scope.place == resource.place:
             base = file_uri(resource.place.document.source.path)
             for uri, path in resource.scope.resources.items():
                 if uri != base:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked, Label, Severity, Subject
 from toolspec.frontend.resolve.kinds import TOO_MANY_DEFINITIONS
 from toolspec.frontend.resolve.links import Linker, key_of
-from toolspec.ir import Definition, Formats, LateSchema
+from toolspec.ir import Definition, Formats, LateSchema, Schema
 from toolspec.schema import (
     Budget,
     Bundle,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic
     from toolspec.frontend.files import Files
-    from toolspec.ir import Example, Schema, Service, Tool
+    from toolspec.ir import Example, Service, Tool
     from toolspec.schema import Key
     from toolspec.schema.bundle import LinkedSchema
     from toolspec.syntax.nodes import JsonValue, Place
@@ -191,7 +191,7 @@ class _Resolution:
                 linker.complain(key, needs_too_many(linked))
             self._blocked.add(key)
             linker.broken.add(key)
-            self._bundles[key] = Bundle.alone(linked)
+            self._bundles[key] = Bundle(linked)
             return
         bundle = self._bundles[key] = self._bundler.bundle(linked)
         if key in linker.broken or self._reach.needs_any_of(key, self._broken):
@@ -287,6 +287,8 @@ class _Resolution:
         bundle = self._bundles[key]
         errors = tuple(sorted(self._errors.get(key, ()), key=str))
         broken = None if () in errors else errors
+        if bundle.is_alone:
+            return Schema(value, bundle.value, (), bundle.root.resource.place, broken)
         return LateSchema.bundled_by(bundle, value, bundle.root.resource.place, broken)
 
     def _where(self, key: Key, diagnostic: Diagnostic) -> Path:
