@@ -345,7 +345,7 @@ class Vocabulary:
 
 _MOST_LISTED = 40
 _FEW_LISTED = 5
-_MOST_COMPARED = 500
+_MOST_COMPARED = 200
 
 
 @cache

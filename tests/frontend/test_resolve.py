@@ -346,6 +346,14 @@ def test_of_many_wrong_defaults_and_examples_of_a_service_some_are_reported() ->
     assert codes == [*wrong, "syntax/too-many"]
 
 
+def test_too_many_patterns_of_a_service_are_reported_once() -> None:
+    pattern = r"^\p{L}{1,190}$"
+    definitions: JsonObject = {f"D{n}": {"pattern": f"{pattern}|{n}"} for n in range(10)}
+    checked = resolved({MAIN: spec({"$ref": "#/$defs/D8"}, definitions)})
+    assert told(checked) == [("schema/too-heavy", "/$defs/D3")]
+    assert checked.value.tools[0].output.broken is None
+
+
 def circles(levels: int, below: str) -> JsonObject:
     """Return pairs of definitions that refer to each other, and twice to the next pair."""
     definitions: JsonObject = {f"A{levels}": {"type": "string"}}

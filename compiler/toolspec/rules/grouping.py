@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic, DiagnosticKind, TextEdit
     from toolspec.ir import Service, Tool
     from toolspec.rules.visits import Property, SchemaVisit
-    from toolspec.source import Span
     from toolspec.syntax.nodes import Place
     from toolspec.syntax.pointer import Path
 
@@ -36,13 +35,13 @@ def together(
     if len(items) == 1:
         return whole
     parts = Parts(items, lambda each: report((each,)))
-    spans: dict[Span, None] = {}
-    for part in parts:
-        if part.span:
-            spans[part.span] = None
+    spans = dict.fromkeys((whole.span,))
+    for number in range(1, len(items)):
+        if span := parts[number].span:
+            spans[span] = None
         if len(spans) > LABELS:
             break
-    labels = (Label(span, more) for span in islice(spans, 1, None))
+    labels = (Label(span, more) for span in islice(spans, 1, None) if span)
     return replace(whole, labels=(*labels, *whole.labels), parts=parts)
 
 

@@ -29,10 +29,15 @@ _HOLDING = frozenset({"pattern", "patternProperties"})
 
 
 class States:
-    """Counts the states of the patterns of a service's schemas, in the order in which they are read."""
+    """Counts the states of the patterns of a service's schemas, in the order in which they are read.
+
+    `left_out` counts the schemas without room that have no diagnostic: only the first has one.
+    """
 
     def __init__(self) -> None:
         self._total = 0
+        self._is_full = False
+        self.left_out = 0
 
     def take(self, states: int) -> bool:
         """Count the states of a schema, if the service may have so many more, and return whether."""
@@ -40,6 +45,12 @@ class States:
             return False
         self._total += states
         return True
+
+    def is_first_without_room(self) -> bool:
+        """Count a schema without room for its patterns, and return whether it is the first."""
+        self.left_out += self._is_full
+        is_first, self._is_full = not self._is_full, True
+        return is_first
 
 
 def check(resource: Resource, states: States) -> Iterator[Diagnostic]:
@@ -55,6 +66,8 @@ def check(resource: Resource, states: States) -> Iterator[Diagnostic]:
         return
     measure = "its patterns have more states than an engine can hold"
     if total <= MAX_TOTAL:
+        if not states.is_first_without_room():
+            return
         measure = f"with those of the schemas before, {measure}"
     yield finding(
         kinds.TOO_HEAVY,

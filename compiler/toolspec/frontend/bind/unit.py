@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Label
@@ -65,12 +66,13 @@ def bind(unit: Unit, separator: str = "_", formats: Formats = Formats.ASSERT) ->
             tool = replace(tool, broken=tool.broken - {"names"})
         tools.append(tool)
         readable = partial_tool(tool)
-        problems = [
-            *unless_broken(safety.contradictions(readable, full)),
-            *unless_broken(safety.lowered_risk(fields, readable)),
-            *unless_broken(usage.unknown_errors(readable)),
-            *unless_broken(usage.misplaced(fields, readable)),
-        ]
+        checks = (
+            safety.contradictions(readable, full),
+            safety.lowered_risk(fields, readable),
+            usage.unknown_errors(readable),
+            usage.misplaced(fields, readable),
+        )
+        problems = [*chain.from_iterable(map(unless_broken, checks) if tool.broken else checks)]
         if "auth" not in missing:
             problems += usage.unknown_scopes(fields, scopes)
         found += (problem.about(tool=full) for problem in problems)

@@ -10,6 +10,7 @@ from toolspec.frontend.naming import kinds
 from toolspec.frontend.naming.identifiers import KEYWORDS, RESERVED_METHODS
 from toolspec.frontend.places import alias_span, hook_span, name_span, public_name_span
 from toolspec.ir import Naming, Service, Tool
+from toolspec.syntax.limits import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -68,15 +69,20 @@ class _Meetings:
 
 
 def find(program: Program) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for every collision of two names in a program, and every long name."""
+    """Yield a diagnostic for every long name, and for collisions of two names up to a limit."""
+    yield from listed(_collisions(program))
+    for service in program.services:
+        yield from _wire_names(service)
+        yield from _hooks(service)
+        yield from _lengths(service, program.separator)
+
+
+def _collisions(program: Program) -> Iterator[Diagnostic]:
     yield from _services(program.services)
     yield from _public_names(program)
     yield from _aliases(program)
     for service in program.services:
-        yield from _wire_names(service)
         yield from _tools(service)
-        yield from _hooks(service)
-        yield from _lengths(service, program.separator)
 
 
 def _services(services: tuple[Service, ...]) -> Iterator[Diagnostic]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.frontend.files import Files
     from toolspec.ir import Definition
-    from toolspec.schema import Key, Reference, Resource
+    from toolspec.schema import Key, Reference
     from toolspec.schema.resource import ExternalTarget
     from toolspec.syntax.nodes import Document, JsonValue, Place
     from toolspec.syntax.pointer import Path
@@ -36,8 +36,9 @@ class Linker:
 
     `schemas` has schemas by location, `broken` those with an error, and `found` all diagnostics
     with the schema of each. Referenced schemas are added to `definitions`, with a name that is
-    unique in the service. `silent` are the references into a part of a document that has an error
-    itself: by schema, the paths of the references in it.
+    unique in the service. `silent` has the paths, by schema, of what another diagnostic is about:
+    references into a part of a document that has an error itself, and whole schemas whose patterns
+    are too many.
     """
 
     def __init__(
@@ -72,8 +73,7 @@ class Linker:
         """Read an embedded schema, which is a separate root; `link` resolves its references."""
         key = key_of(place)
         if key not in self.schemas:
-            checked = read_resource(value, place, states=self._states)
-            self._take(key, name, checked.value, checked.diagnostics)
+            self._read(name, value, place)
         return key
 
     def link(self) -> None:
@@ -130,14 +130,17 @@ class Linker:
         if diagnostic.severity is Severity.ERROR:
             self.broken.add(key)
 
-    def _take(
-        self, key: Key, name: str, resource: Resource, diagnostics: tuple[Diagnostic, ...]
-    ) -> None:
+    def _read(self, name: str, value: JsonValue, place: Place, scope: Scope | None = None) -> None:
+        left_out = self._states.left_out
+        checked = read_resource(value, place, scope, self._states)
+        key, resource = key_of(place), checked.value
         linked = LinkedSchema(key, name, resource)
         self.schemas[key] = linked
         self._waiting.append(linked)
-        for each in diagnostics:
+        for each in checked.diagnostics:
             self.complain(key, each)
+        if self._states.left_out > left_out:
+            self.silent[key] = {()}
         if len(resource.scope.resources) > 1 and resource.scope.place == resource.place:
             base = file_uri(resource.place.document.source.path)
             for uri, path in resource.scope.resources.items():
@@ -345,13 +348,12 @@ class Linker:
 
     def _bring_in(self, place: Place) -> Key:
         """Read an unnamed schema as a definition of the service."""
-        checked = read_resource(place.value_or_none, place, self._scope_of(place), self._states)
         stem = PurePosixPath(place.document.source.path).name.partition(".")[0]
         name = numbered(str(place.path[-1]) if place.path else stem, self.definitions)
         key = key_of(place)
         self.definitions[name] = key
         self._defined.add(key)
-        self._take(key, name, checked.value, checked.diagnostics)
+        self._read(name, place.value_or_none, place, self._scope_of(place))
         return key
 
     def _dangling(self, document: Document, reference: Reference, place: Place) -> Diagnostic:
