@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from toolspec.syntax.nodes import Location
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from toolspec.source import SourceFile
     from toolspec.syntax.pointer import Path
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 # It only finds ends, so number hooks that raise would interfere.
-_DECODER = json.JSONDecoder(parse_int=len, parse_float=len)
-
+_decoder: Any = json.JSONDecoder(parse_int=len, parse_float=len)
+_scan: Callable[[str, int], tuple[Any, int]] = _decoder.scan_once
 
 _BLANKS = frozenset(" \t\n\r")
 
@@ -106,7 +108,7 @@ class JsonLocator:
         key = None
         if text[collection.start] == "{":
             key_start = at
-            step, key_end = _DECODER.raw_decode(text, at)
+            step, key_end = _scan(text, at)
             key = (key_start, key_end)
             at = key_end if text[key_end] == ":" else self._skip(key_end)
             at += 1
@@ -118,7 +120,7 @@ class JsonLocator:
     def _end(self, start: int) -> int:
         end = self._ends.get(start)
         if end is None:
-            end = self._ends[start] = _DECODER.raw_decode(self.source.text, start)[1]
+            end = self._ends[start] = _scan(self.source.text, start)[1]
         return end
 
     def _skip(self, at: int) -> int:

@@ -141,6 +141,7 @@ class Linker:
             self.complain(key, each)
         if self._states.left_out > left_out:
             self.silent[key] = {()}
+            self.broken.add(key)
         if len(resource.scope.resources) > 1 and resource.scope.place == resource.place:
             base = file_uri(resource.place.document.source.path)
             for uri, path in resource.scope.resources.items():
