@@ -25,6 +25,7 @@ from toolspec.driver.pipeline import (
     judge_together,
 )
 from toolspec.driver.renders import read_templates
+from toolspec.driver.replaced_templates import with_replaced_templates
 from toolspec.driver.service_summary import ServiceSummary, summarize
 from toolspec.driver.workspace import Workspace
 from toolspec.driver.write_options import OverwritePolicy, WriteOptions
@@ -54,7 +55,7 @@ class Request:
     `takeover` decides about an edited or foreign file at the path of an artifact. `prune` removes
     files of targets that the configuration does not name. `given` overrides documents on the disk,
     by name. `today` decides which suppressions apply, as `2027-01-31`; `has_baseline` whether the
-    baseline suppresses diagnostics.
+    baseline suppresses diagnostics. `templates` is a folder of templates for all targets.
     """
 
     paths: Sequence[str] = ()
@@ -66,6 +67,7 @@ class Request:
     given: Mapping[str, FileSnapshot] = field(default_factory=dict, repr=False)
     today: str = field(default_factory=today)
     has_baseline: bool = True
+    templates: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +167,11 @@ def prepare(request: Request) -> Checked[BuildPlan]:
     located = locate(request)
     project, found = located.value, list(located.diagnostics)
     project = _with_templates(project, found, seen)
+    targets = tuple(_targets(project.config, found, is_configured=not request.targets))
+    chosen = request.folder / request.templates if request.templates else None
+    project = with_replaced_templates(project, targets, chosen, found, seen)
     lint_context = _lint_context(request, project, found, seen)
     workspace = Workspace(project, request.given)
-    targets = tuple(_targets(project.config, found, is_configured=not request.targets))
     done = Build(project, workspace.out, Program(()), targets=targets, stamps=seen)
     if has_errors(found):
         return Checked(BuildPlan(done, workspace, (), lint_context), tuple(found))

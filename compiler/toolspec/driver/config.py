@@ -49,6 +49,7 @@ class Config:
     lint: Lint = field(default_factory=Lint)
     formats: Formats = Formats.ASSERT
     renders: tuple[Render, ...] = ()
+    templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     places: TomlPlaces | None = field(default=None, compare=False, repr=False)
     table: tuple[str, ...] = field(default=(), compare=False, repr=False)
 

@@ -17,14 +17,13 @@ from toolspec.driver import build, kinds
 from toolspec.driver.cache.units import UnitCache
 from toolspec.driver.lint.suppressions import has_unsuppressed_errors
 from toolspec.driver.output import BlockedError, GoneError, Spool, files_of, publish
-from toolspec.driver.pipeline import Emission, judge_together
+from toolspec.driver.pipeline import Emission, context_of, judge_together
 from toolspec.driver.service_summary import names_collide
 from toolspec.driver.unit import UnitTask
 from toolspec.driver.workers import ExecutorError, Workers
 from toolspec.driver.workspace import Workspace
 from toolspec.frontend.naming.join import is_proven
 from toolspec.targets import discovery
-from toolspec.targets.target import EmitContext
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -181,6 +180,5 @@ def _shared(
     target: Target, services: list[CompiledUnit], config: Config
 ) -> Checked[tuple[File, ...]]:
     notes = [unit.notes[target.name] for unit in services]
-    context = EmitContext(config.options_of(target.name), config.separator)
-    made = target.emit_project(notes, context)
+    made = target.emit_project(notes, context_of(target, config))
     return Checked(files_of([Emission(target.name, tuple(made.value))]), made.diagnostics)

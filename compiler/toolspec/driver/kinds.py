@@ -90,6 +90,26 @@ RENDER_TO = DiagnosticKind(
         "`{{service}}` in it, one for each tool `{{tool}}`, so that no two files have one path."
     ),
 )
+TEMPLATES = DiagnosticKind(
+    code="config/templates",
+    severity=Severity.ERROR,
+    message="`{path}` {problem}",
+    hint="name a folder of templates",
+    why=(
+        "The templates of a target are text files in one folder, each at most 1 MiB, named as the "
+        "built-in template that it replaces."
+    ),
+)
+UNKNOWN_TEMPLATE = DiagnosticKind(
+    code="config/unknown-template",
+    severity=Severity.ERROR,
+    message="the template `{path}` replaces no template of a target",
+    hint="{suggestion}",
+    why=(
+        "A template in the folder of `templates` replaces the built-in one of its name. One with "
+        "another name would never be used, unless it begins with one `_`: others may include it."
+    ),
+)
 UNKNOWN_TARGET = DiagnosticKind(
     code="config/unknown-target",
     severity=Severity.ERROR,
@@ -157,6 +177,8 @@ KINDS = (
     RENDER_TEMPLATE,
     RENDER_FOR,
     RENDER_TO,
+    TEMPLATES,
+    UNKNOWN_TEMPLATE,
     UNKNOWN_TARGET,
     TARGET_OPTION,
     NO_ENGINE,

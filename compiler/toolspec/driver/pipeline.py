@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from toolspec.diagnostics import Checked, Severity
 from toolspec.frontend import bind, includes, naming, normalise, resolve, shape
+from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.rules import engine
 from toolspec.rules.catalogue import Catalogue
 from toolspec.rules.selection import Plan
 from toolspec.shared.records import replace
 from toolspec.sinks.json_text import JsonSerializer
+from toolspec.source import SourceFile
 from toolspec.targets.target import EmitContext
 
 if TYPE_CHECKING:
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from toolspec.driver.config import Config
     from toolspec.driver.workspace import Workspace
     from toolspec.ir import Program, Service, Tool
-    from toolspec.providers.lowered_tools import LoweredTools
     from toolspec.rules.catalogue import ServiceFacts
     from toolspec.syntax.nodes import Document
     from toolspec.targets.target import Artifact, Target
@@ -143,8 +144,24 @@ def contexts(
     """Yield each target with its context."""
     serializer = JsonSerializer()
     for target in targets:
-        options = config.options_of(target.name)
-        yield target, EmitContext(options, config.separator, serializer, lowered_tools)
+        yield target, context_of(target, config, serializer, lowered_tools)
+
+
+def context_of(
+    target: Target,
+    config: Config,
+    serializer: JsonSerializer | None = None,
+    lowered_tools: LoweredTools | None = None,
+) -> EmitContext:
+    """Return the context of a target."""
+    texts = config.templates.get(target.name, {})
+    return EmitContext(
+        config.options_of(target.name),
+        config.separator,
+        serializer or JsonSerializer(),
+        lowered_tools or LoweredTools(),
+        tuple(SourceFile(path, text) for path, text in texts.items()),
+    )
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

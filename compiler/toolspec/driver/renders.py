@@ -109,7 +109,7 @@ def read_templates(
     """Yield the entries with the text of their templates; report files that cannot be read."""
     for render in renders:
         try:
-            yield replace(render, text=_read(root, render.template))
+            yield replace(render, text=read_inside(root, render.template))
         except (OSError, ValueError) as error:
             problem = (
                 f"cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)
@@ -121,12 +121,17 @@ def read_templates(
             )
 
 
-def _read(root: Path, name: str) -> str:
-    """Return the text of a template. Raises OSError, and ValueError for an unsuitable file."""
+def read_inside(root: Path, name: str | Path) -> str:
+    """Return the text of a file of the project. Raises OSError, and ValueError for an unsuitable file."""
     path = os.path.realpath(root / name)
     if os.path.commonpath((path, root)) != str(root):
         problem = "lies outside the project"
         raise ValueError(problem)
+    return read_text(path)
+
+
+def read_text(path: str | Path) -> str:
+    """Return the text of a file. Raises OSError, and ValueError for an unsuitable file."""
     if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - a text, not a Path
         problem = "is not a regular file"
         raise ValueError(problem)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
     from toolspec.ir import Program, Service
+    from toolspec.source import SourceFile
     from toolspec.syntax.nodes import JsonObject
 
 
@@ -31,13 +32,15 @@ class EmitContext:
 
     `options` are the target's validated options, `separator` joins the names of services and tools.
     All targets of a service share `serializer`, since JSON files have much in common, and
-    `lowered_tools`, the tools as they are sent to providers, with their sizes.
+    `lowered_tools`, the tools as they are sent to providers, with their sizes. `templates` are the
+    user's, each in place of the built-in one of its file name.
     """
 
     options: JsonObject = field(default_factory=dict)
     separator: str = "_"
     serializer: JsonSerializer = field(default_factory=JsonSerializer, compare=False, repr=False)
     lowered_tools: LoweredTools = field(default_factory=LoweredTools, compare=False, repr=False)
+    templates: tuple[SourceFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

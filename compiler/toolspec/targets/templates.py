@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from toolspec.source import SourceFile, Span
 
 SUFFIX = ".jinja"
+_LOST = "no value of the service can be written inside of a block that is kept as a text"
 Scalar: TypeAlias = "str | int | float | bool | None"
 Constant: TypeAlias = "Scalar | EllipsisType"
 
@@ -114,11 +115,12 @@ class Templates:
             if written:
                 code = written.pop()
                 if written or chunk != code:
-                    message = "no value of the service can be written inside of a block that is kept as a text"
-                    raise ValueError(message)
+                    raise ValueError(_LOST)
                 values.append((offset, code))
             parts.append(chunk)
             offset += len(chunk)
+        if written:
+            raise ValueError(_LOST)
         return Rendered("".join(parts), tuple(values))
 
     def _error(self, error: Exception, name: str) -> TemplateError:
@@ -183,9 +185,19 @@ class Templates:
         return environment
 
 
+def by_name(templates: Iterable[SourceFile]) -> dict[str, SourceFile]:
+    """Return templates by the name of their file."""
+    return {each.path.rpartition("/")[2]: each for each in templates}
+
+
 def template_names(folder: Path) -> tuple[str, ...]:
-    """Return the names of the templates in a folder, sorted; includes begin with `_`."""
+    """Return the names of the templates in a folder, sorted, with those that others include."""
     return tuple(sorted(each.name for each in folder.iterdir() if each.name.endswith(SUFFIX)))
+
+
+def is_include(name: str) -> bool:
+    """Return whether a template is included by others: its name begins with one `_`."""
+    return name.startswith("_") and not name.startswith("__")
 
 
 def template_text(name: str, folder: Path | None, replaced: Mapping[str, SourceFile]) -> str | None:

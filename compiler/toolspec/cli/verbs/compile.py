@@ -67,6 +67,15 @@ OverwriteOption = Annotated[
     bool,
     typer.Option("--overwrite", help="Like --adopt, and keep each replaced file as `NAME.orig`."),
 ]
+TemplatesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--templates",
+        metavar="DIR",
+        help="A folder of templates that replace built-in ones of the same name.",
+        callback=options.not_empty,
+    ),
+]
 PruneOption = Annotated[
     bool,
     typer.Option(
@@ -94,6 +103,7 @@ def compile_specs(
     adopt: AdoptOption = False,
     overwrite: OverwriteOption = False,
     prune: PruneOption = False,
+    templates: TemplatesOption = None,
     form: options.FormatOption = None,
     fail_on: options.FailOnOption = FailOn.ERROR,
     verbose: options.VerboseOption = False,
@@ -104,7 +114,14 @@ def compile_specs(
     `toolspec.lock.json` lists what was written: only that is replaced or removed by the next run.
     """
     overwrite_policy = _takeover(adopt=adopt, overwrite=overwrite)
-    request = Request(tuple(paths or ()), out, tuple(target or ()), overwrite_policy, prune)
+    request = Request(
+        tuple(paths or ()),
+        out,
+        tuple(target or ()),
+        overwrite_policy,
+        prune,
+        templates=templates or "",
+    )
     telling = options.telling_of(form, fail_on, verbose=verbose)
     if watch and (check or diff):
         console.complain("--watch writes what changed; --check and --diff write nothing")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from toolspec.targets.docs.kinds import KINDS
 from toolspec.targets.target import Target
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ TARGET = Target(
     summary="client documentation in Markdown, as docs/README.md and docs/<service>.md",
     emit_service=_emit_service,
     emit_project=_emit_project,
+    kinds=KINDS,
     options={
         "type": "object",
         "properties": {
@@ -40,7 +42,12 @@ TARGET = Target(
                 "pattern": r"^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$",
                 "default": "generated",
                 "description": "The name under which a program imports the generated package.",
-            }
+            },
+            "templates": {
+                "description": "A folder of templates, each in place of the built-in one of its name.",
+                "type": "string",
+                "minLength": 1,
+            },
         },
         "additionalProperties": False,
     },

@@ -7,27 +7,28 @@ code (`code`), inline JSON (`json`), a block of JSON (`json_block`), or a list o
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.sinks.markdown import cell, code, fenced_json, text
 from toolspec.targets.docs.constraints import compact
 from toolspec.targets.docs.view import Markdown
-from toolspec.targets.templates import Templates
+from toolspec.targets.templates import Templates, by_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from toolspec.source import SourceFile
     from toolspec.syntax.nodes import JsonValue
 
 FOLDER = Path(__file__).parent / "templates"
 
 
-@cache
-def templates() -> Templates:
-    """Return the built-in templates."""
-    return Templates(FOLDER, escape, filters=FILTERS)
+@lru_cache(maxsize=4)
+def templates(replaced: tuple[SourceFile, ...] = ()) -> Templates:
+    """Return the built-in templates, some of them replaced by the user's."""
+    return Templates(FOLDER, escape, by_name(replaced), filters=FILTERS)
 
 
 def escape(value: object) -> Markdown:

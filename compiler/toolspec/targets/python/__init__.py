@@ -43,7 +43,12 @@ TARGET = Target(
                 "description": "The Python type of `contentEncoding: base64` in handlers and clients.",
                 "enum": ["str", "bytes"],
                 "default": "str",
-            }
+            },
+            "templates": {
+                "description": "A folder of templates, each in place of the built-in one of its name.",
+                "type": "string",
+                "minLength": 1,
+            },
         },
         "additionalProperties": False,
     },

@@ -17,6 +17,29 @@ UNSAFE_OUTPUT = DiagnosticKind(
     example="# no spec is known to trigger this",
 )
 
+TEMPLATE = DiagnosticKind(
+    code="python/template",
+    severity=Severity.ERROR,
+    message="the template `{template}` fails: {reason}",
+    hint="fix the template, or remove it to use the built-in one",
+    why=(
+        "A template of the project that replaces a built-in one runs in a sandbox over the documented "
+        "view of a service. A misspelt field is an error there, and never an empty text."
+    ),
+)
+
+TEMPLATE_VALUE = DiagnosticKind(
+    code="python/template-value",
+    severity=Severity.ERROR,
+    message="a value of the spec would not be a whole literal in `{path}`",
+    hint="write each value alone, outside of quotes, comments and f-strings: `title = {{{{ tool.title }}}}`",
+    why=(
+        "A template writes every value of the spec as a Python literal, with its quotes. Each module is "
+        "parsed before it is written, and each value has to be one constant in it; so no text of a "
+        "spec can become code, whatever a template does."
+    ),
+)
+
 HOOK_ROLE = DiagnosticKind(
     code="python/hook-role",
     severity=Severity.ERROR,
@@ -31,4 +54,4 @@ HOOK_ROLE = DiagnosticKind(
     ),
 )
 
-KINDS = (UNSAFE_OUTPUT, HOOK_ROLE)
+KINDS = (UNSAFE_OUTPUT, TEMPLATE, TEMPLATE_VALUE, HOOK_ROLE)

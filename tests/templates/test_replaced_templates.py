@@ -1,0 +1,210 @@
+"""Templates of a user's project in place of built-in ones, from configuration to diagnostics."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from toolspec.driver import build, incremental
+from toolspec.driver.build import Request
+from toolspec.source import SourceFile
+from toolspec.targets.python.emit import FILES, FOLDER, templates
+from toolspec.targets.python.gate import is_safe
+from toolspec.targets.templates import is_include, template_names
+
+TOOLSPEC = Path(sys.executable).parent / "toolspec"
+SPEC = """\
+toolspec: 1
+service: {name: demo, description: A service for tests.}
+tools:
+  - name: ask
+    description: %s
+    outputSchema: {type: string}
+    mutation: false
+"""
+STUBS = "handlers.py.jinja"
+HANDLERS = (FOLDER / STUBS).read_text(encoding="utf-8")
+
+
+def project(
+    folder: Path, templates: dict[str, str], description: str = "Answer a question."
+) -> Path:
+    (folder / "toolspec.toml").write_text(
+        'targets = ["python"]\n[target.python]\ntemplates = "own"\n', encoding="utf-8"
+    )
+    (folder / "specs").mkdir()
+    (folder / "specs" / "demo.yaml").write_text(SPEC % description, encoding="utf-8")
+    (folder / "own").mkdir()
+    for name, text in templates.items():
+        (folder / "own" / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def codes(folder: Path, **options: str) -> list[tuple[str, str, int]]:
+    """Return code, file and line of each diagnostic of a compile, the same from both drivers."""
+    builds = (
+        build.build(Request(folder=folder, **options)),
+        incremental.compile_specs(Request(folder=folder, **options), incremental.CompileOptions()),
+    )
+    reports = [
+        [
+            (each.code, each.span.source.path, each.span.first.line)
+            if each.span
+            else (each.code, "", 0)
+            for each in built.diagnostics
+        ]
+        for built in builds
+    ]
+    assert reports[0] == reports[1]
+    return reports[0]
+
+
+def test_a_template_replaces_the_built_in_one_and_no_other(tmp_path: Path) -> None:
+    own = HANDLERS.replace(
+        "{{ header }}", "{{ header }}\n# Ours: {% if service.tools %}tools{% endif %}."
+    )
+    project(tmp_path, {STUBS: own})
+    assert codes(tmp_path) == []
+    generated = tmp_path / "generated"
+    assert "\n# Ours: tools.\n" in (generated / "demo" / "handlers.py").read_text()
+    assert "Ours" not in (generated / "demo" / "client.py").read_text()
+
+
+def test_an_edit_of_a_template_changes_the_output(tmp_path: Path) -> None:
+    project(tmp_path, {STUBS: HANDLERS})
+
+    def compiled() -> str:
+        run = subprocess.run(
+            [TOOLSPEC, "compile"], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert run.returncode == 0, run.stdout + run.stderr
+        return (tmp_path / "generated" / "demo" / "handlers.py").read_text()
+
+    first = compiled()
+    assert compiled() == first
+    (tmp_path / "own" / STUBS).write_text(f"{HANDLERS}\n\nOURS = 1\n")
+    assert compiled() == f"{first}\n\nOURS = 1\n"
+    (tmp_path / "own" / STUBS).unlink()
+    assert compiled() == first
+
+
+def test_an_include_may_be_replaced_or_the_users_own(tmp_path: Path) -> None:
+    own = "{{ header }}\n{% include '_mine.jinja' %}\n\n{% include '_export.jinja' %}\n"
+    project(tmp_path, {STUBS: own, "_mine.jinja": "A = 1", "_export.jinja": "B = 2\n", "x.md": "x"})
+    assert codes(tmp_path) == []
+    lines = (tmp_path / "generated" / "demo" / "handlers.py").read_text().splitlines()
+    assert lines[1:] == ["A = 1", "B = 2"]
+
+
+def test_templates_of_the_command_line_win(tmp_path: Path) -> None:
+    project(tmp_path, {STUBS: "{{ broken"})
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "types.py.jinja").write_text("A = 1\n__all__ = ['A']\n")
+    assert codes(tmp_path, templates="other") == []
+    assert (tmp_path / "generated" / "demo" / "types.py").read_text().startswith("A = 1\n")
+    assert "DemoHandlers" in (tmp_path / "generated" / "demo" / "handlers.py").read_text()
+
+
+ERRORS = {
+    "syntax": ("\n{% if %}", "python/template", 2),
+    "undefined": ("{{ header }}\n\n{{ service.nmae }}", "python/template", 3),
+    "sandbox": ("{{ service.__class__ }}", "python/template", 1),
+    "a function": ("\n{{ doc.__globals__ }}", "python/template", 2),
+    "in quotes": ('a = "{{ service.description }}"', "python/template-value", 1),
+    "in a comment": ("# {{ service.description }}", "python/template-value", 1),
+    "in a docstring": ('"""{{ service.description }}"""', "python/template-value", 1),
+    "in an f-string": ("a = f'{ {{ service.description }} }'", "python/template-value", 1),
+    "beside a text": ("a = {{ service.description }} 'x'", "python/template-value", 1),
+    "in a set block": ("{% set a %}{{ service.name }}{% endset %}", "python/template", 1),
+    "no Python": ("a = (\n{{ service.description }}", "python/template-value", 1),
+    "a view": ("\n\n{{ service }}", "python/template", 3),
+}
+
+
+@pytest.mark.parametrize(("text", "code", "line"), ERRORS.values(), ids=ERRORS)
+def test_an_error_of_a_template_is_a_diagnostic_and_nothing_is_written(
+    text: str, code: str, line: int, tmp_path: Path
+) -> None:
+    project(tmp_path, {STUBS: text})
+    assert codes(tmp_path) == [(code, f"own/{STUBS}", line)]
+    assert not (tmp_path / "generated" / "demo").exists()
+
+
+HOSTILE = (
+    '" + CANARY() + "',
+    "' + CANARY() + '",
+    '"""\nCANARY()\n"""',
+    "\\",
+    "{{ CANARY() }}",
+    "x\nCANARY()",
+)
+PLACES = (
+    'a = "{{ tool.description }}"',
+    "a = '{{ tool.description }}'",
+    '"""{{ tool.description }}"""',
+    "'''{{ doc(tool.description) }}'''",
+    "# {{ tool.description }}",
+    'a = f"{ {{ tool.description }} }"',
+    "a = {{ tool.description | upper }} {{ tool.description }}",
+    '"{{ tool.definition[4].value }}"',
+)
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_text_of_the_spec_is_never_code_whatever_a_template_does(place: str, text: str) -> None:
+    template = SourceFile(f"own/{STUBS}", place)
+    tool = {"description": text, "definition": [{"value": text}] * 5}
+    rendered = templates((template,)).render(STUBS, {"tool": tool})
+    if is_safe(rendered):
+        calls = [each for each in ast.walk(ast.parse(rendered.text)) if isinstance(each, ast.Call)]
+        assert calls == []
+
+
+def test_a_name_that_replaces_nothing_is_reported_with_the_nearest(tmp_path: Path) -> None:
+    project(tmp_path, {"handler.py.jinja": ""})
+    compiled = build.build(Request(folder=tmp_path))
+    (found,) = compiled.diagnostics
+    assert found.code == "config/unknown-template"
+    assert "own/handler.py.jinja" in found.message
+    assert "handlers.py.jinja" in found.help
+    assert found.span is not None
+    assert found.span.source.line(found.span.first.line) == 'templates = "own"'
+
+
+@pytest.mark.parametrize("make", ["nothing", "file", "binary", "pipe", "link"])
+def test_a_folder_that_cannot_be_read_is_reported(make: str, tmp_path: Path) -> None:
+    project(tmp_path, {})
+    own = tmp_path / "own"
+    if make in {"nothing", "file"}:
+        own.rmdir()
+    if make == "file":
+        own.write_text("")
+    if make == "binary":
+        (own / STUBS).write_bytes(b"\xff")
+    if make == "pipe":
+        os.mkfifo(own / STUBS)
+    if make == "link":
+        (own / STUBS).symlink_to("/etc/hostname")
+    assert [code for code, *_ in codes(tmp_path)] == ["config/templates"]
+
+
+def test_every_file_has_a_template_of_its_name() -> None:
+    names = {each for each in template_names(FOLDER) if not is_include(each)}
+    assert names == {*(f"{each}.jinja" for each in FILES), "package.py.jinja"}
+
+
+def test_a_page_of_the_docs_can_be_replaced(tmp_path: Path) -> None:
+    project(tmp_path, {"service.md.jinja": "# Ours\n\n{{ service.title }}\n"})
+    (tmp_path / "toolspec.toml").write_text(
+        'targets = ["docs"]\n[target.docs]\ntemplates = "own"\n', encoding="utf-8"
+    )
+    assert codes(tmp_path) == []
+    assert (tmp_path / "generated" / "docs" / "demo.md").read_text() == "# Ours\n\nDemo\n"
+    (tmp_path / "own" / "service.md.jinja").write_text("{{ service.nothing }}")
+    assert codes(tmp_path) == [("docs/template", "own/service.md.jinja", 1)]
