@@ -103,10 +103,20 @@ texts = st.text(
 ) | st.lists(st.sampled_from(ATTACKS), min_size=1, max_size=3).map("".join)
 
 
+FEW, MANY = 200, 5_000
+PROPERTIES: list[Callable[[str], None]] = []
+
+
 def with_attacks(test: Callable[[str], None]) -> Callable[[], None]:
+    """Return the test of a property, with few texts; the last test of this file has many."""
+    PROPERTIES.append(test)
+    return over_texts(test, FEW)
+
+
+def over_texts(test: Callable[[str], None], count: int) -> Callable[[], None]:
     for attack in ATTACKS:
         test = example(attack)(test)
-    return settings(derandomize=True, max_examples=1500, deadline=None)(given(texts)(test))
+    return settings(derandomize=True, max_examples=count, deadline=None)(given(texts)(test))
 
 
 @with_attacks
@@ -230,3 +240,9 @@ def test_prose_of_our_own_keeps_its_code_and_nothing_else(content: str, expected
 @settings(derandomize=True, max_examples=300)
 def test_prose_of_our_own_is_harmless_too(content: str) -> None:
     assert kinds(markdown.prose(content)) <= HARMLESS
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("test", PROPERTIES, ids=lambda test: test.__name__)
+def test_a_property_holds_for_many_texts(test: Callable[[str], None]) -> None:
+    over_texts(test, MANY)()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from faults import Fault, Outcome, run
+from sampling import sampled
 from toolspec.diagnostics import Diagnostic
 from toolspec.driver.build import Request, compile_specs
 from toolspec.driver.output import publish
@@ -131,7 +132,7 @@ def points(calls: int, wanted: int) -> list[int]:
 
 
 @pytest.mark.parametrize("shape", ["first", "small", "large"])
-@pytest.mark.parametrize("fault", [Fault.KILL, Fault.EIO, Fault.EACCES, Fault.FULL])
+@pytest.mark.parametrize("fault", sampled([Fault.KILL, Fault.EIO, Fault.EACCES, Fault.FULL], 2))
 def test_a_dozen_points(few: dict[str, Change], shape: str, fault: Fault) -> None:
     calls = hit(few[shape], Fault.NONE, 0).calls
     seen = Counter(hit(few[shape], fault, at).status for at in points(calls, 12))
