@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 SERVICE = """toolspec: 1
 service: {{name: service{number}, description: Keeps records.}}
 tools:
@@ -58,6 +60,7 @@ for folder in sys.argv[1:]:
 """
 
 
+@pytest.mark.prove
 def test_more_services_are_not_more_in_memory(tmp_path: Path) -> None:
     """Of a service whose turn is over stay its rows in shared files and its names, not its files."""
     # The first loads what is loaded once.

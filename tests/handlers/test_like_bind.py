@@ -84,8 +84,19 @@ def binds(text: str) -> bool:
     return True
 
 
-@settings(derandomize=True, max_examples=400, deadline=None)
+@settings(derandomize=True, max_examples=80, deadline=None)
 @given(classes())
 def test_a_class_binds_if_and_only_if_it_has_no_error(generated: Path, text: str) -> None:
+    assert_binds_without_error(generated, text)
+
+
+@pytest.mark.prove
+@settings(derandomize=True, max_examples=2_000, deadline=None)
+@given(classes())
+def test_any_class_binds_if_and_only_if_it_has_no_error(generated: Path, text: str) -> None:
+    assert_binds_without_error(generated, text)
+
+
+def assert_binds_without_error(generated: Path, text: str) -> None:
     errors = [d for d in findings(text, shop(generated)) if d.severity == "error"]
     assert binds(text) == (not errors), [each.message for each in errors]

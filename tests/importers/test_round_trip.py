@@ -93,6 +93,7 @@ def test_a_dump_with_everything_comes_back(specs: Path, target: str) -> None:
     compare(compiled(specs.parent), tools, imported, target)
 
 
+@pytest.mark.prove
 def test_every_dump_of_a_real_server_comes_back(specs: Path, corpus: Path) -> None:
     dumps = sorted((corpus / "mcp-tools").glob("*.json"))
     assert len(dumps) == 22
