@@ -168,7 +168,7 @@ def _terms(tool: Tool) -> dict[str, object]:
         "tags": tool.tags,
         "errors": tuple((each.code, each.description, each.retryable) for each in tool.errors),
         "deprecated": astuple(deprecated) if deprecated else None,
-        "source": f"{tool.provenance.file}:{tool.provenance.line}",
+        "source": tool.provenance.file,
     }
 
 

@@ -183,7 +183,8 @@ class _Maker:
                 _constant(tool),
                 _fields({**fields, "package": Code("__name__")}, 12),
                 _fields(known, 4),
-                _fields(schemas.deferred[tool.names.method], 8),
+                entry := _fields(schemas.deferred[tool.names.method], 8),
+                _fit(f'    "{tool.names.method}": ToolSchemas(', entry, "),"),
             )
 
     def _class(self, suffix: str, methods: Iterable[Signature]) -> view.Class:
@@ -461,6 +462,12 @@ def _field(key: Identifier, value: Value | Code, indent: int) -> view.Field:
     if isinstance(value, tuple):
         value = nested(value, indent, indent + len(key) + len("="))
     return view.Field(key, value)
+
+
+def _fit(start: str, fields: Iterable[view.Field], end: str) -> bool:
+    """Return whether a call with some fields, each a text, fits on one line."""
+    room = WIDTH - len(start) - len(end) + len(", ")
+    return sum(len(f"{each.name}={escape(each.value)}, ") for each in fields) <= room
 
 
 def _imports(names: Iterable[tuple[str, str]]) -> view.Sections:

@@ -119,7 +119,8 @@ class Tool:
     """A tool: its texts, and the fields of its definitions.
 
     `definition` has the fields for the package, `client_definition` those for the client, where
-    its name is `constant`. `schemas` are the fields of its entry in `schemas.py`.
+    its name is `constant`. `schemas` are the fields of its entry in `schemas.py`, which fit on one line
+    if they are short.
     """
 
     name: str
@@ -132,6 +133,7 @@ class Tool:
     definition: tuple[Field, ...]
     client_definition: tuple[Field, ...]
     schemas: tuple[Field, ...]
+    schemas_fit: bool
 
 
 @dataclass(frozen=True, slots=True)

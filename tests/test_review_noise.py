@@ -1,0 +1,127 @@
+"""Diffs of generated files that a reviewer sees, by a real git, for changes of a service of 12 tools."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOOLSPEC = Path(sys.executable).parent / "toolspec"
+SPEC = (Path(__file__).parent / "review" / "tracker.yaml").read_text(encoding="utf-8")
+PING = '  - {name: ping, description: Answer., outputSchema: {type: "null"}, mutation: false}\n'
+# Lines that a tool without arguments adds. The goal is 120 in all; `catalog.json` and the two
+# manifests write each member of each object on a line of its own.
+ADDED = {
+    "catalog.json": 82,
+    "docs/README.md": 5,
+    "docs/tracker.md": 21,
+    "tracker/__init__.py": 14,
+    "tracker/client.py": 22,
+    "tracker/handlers.py": 17,
+    "tracker/mcp-2025-11-25.json": 36,
+    "tracker/mcp.json": 33,
+    "tracker/schemas.py": 1,
+    "tracker/types.py": 10,
+}
+
+
+def run(folder: Path, *command: str | Path) -> str:
+    environment = {**os.environ, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, env=environment
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("repository")
+    (folder / "toolspec.toml").write_text("", encoding="utf-8")
+    (folder / "specs").mkdir()
+    (folder / "specs" / "tracker.yaml").write_text(SPEC, encoding="utf-8")
+    run(folder, TOOLSPEC, "compile")
+    run(folder, "git", "init", "--quiet")
+    run(folder, "git", "add", "--all")
+    author = ("-c", "user.name=A", "-c", "user.email=a@example.com")
+    run(folder, "git", *author, "commit", "--quiet", "--message", "first")
+    return folder
+
+
+def compiled(folder: Path, spec: str, *before: str) -> str:
+    """Return the diff of the generated files after a change of the spec, without the lock."""
+    run(folder, "git", "checkout", "--quiet", ".")
+    (folder / "specs" / "tracker.yaml").write_text(spec, encoding="utf-8")
+    if before:
+        run(folder, TOOLSPEC, *before)
+    run(folder, TOOLSPEC, "compile")
+    return run(folder, "git", "diff", "-U0", "--", "generated", ":!generated/toolspec.lock.json")
+
+
+def changed(diff: str) -> list[tuple[str, str]]:
+    """Return each changed line with its file, the added ones only."""
+    found, path = [], ""
+    for line in diff.splitlines():
+        if line.startswith("+++ "):
+            path = line.removeprefix("+++ b/generated/")
+        elif line.startswith("+"):
+            found.append((path, line[1:]))
+    return found
+
+
+def test_a_comment_changes_no_generated_file(repository: Path) -> None:
+    assert compiled(repository, f"# A comment.\n{SPEC}") == ""
+
+
+def test_formatting_the_spec_changes_no_generated_file(repository: Path) -> None:
+    assert compiled(repository, SPEC, "fmt") == ""
+    assert run(repository, "git", "diff", "--name-only") == "specs/tracker.yaml\n"
+
+
+def test_a_description_changes_the_lines_that_contain_it_and_one_digest(repository: Path) -> None:
+    new = "Find issues by the words of a title."
+    lines = changed(
+        compiled(repository, SPEC.replace("Find issues by words in their titles.", new))
+    )
+    others = [(path, line.strip()) for path, line in lines if new not in line]
+    # Token counts are estimates, which may be the same for two texts.
+    assert {path for path, _ in others} <= {"catalog.json"}
+    assert [re.sub("[0-9a-f]{64}", "…", line) for _, line in others] == ['"digest": "…",']
+    assert {path.rpartition("/")[2] for path, _ in lines} == {
+        "README.md",
+        "__init__.py",
+        "catalog.json",
+        "client.py",
+        "handlers.py",
+        "mcp-2025-11-25.json",
+        "mcp.json",
+        "tracker.md",
+    }
+
+
+def test_a_description_in_a_shared_type_changes_one_line_of_python_and_docs(
+    repository: Path,
+) -> None:
+    new = "First and last name."
+    lines = changed(compiled(repository, SPEC.replace("Full name.", new)))
+    assert all(new in line for path, line in lines if path != "catalog.json")
+    readable = [path for path, _ in lines if not path.endswith(".json")]
+    assert sorted(readable) == ["docs/tracker.md", "tracker/schemas.py", "tracker/types.py"]
+    digests = [line for path, line in lines if path == "catalog.json"]
+    assert all(re.search('"[0-9a-f]{64}"', line) for line in digests)
+
+
+def test_a_tool_adds_few_lines(repository: Path) -> None:
+    compiled(repository, SPEC + PING)
+    table = run(
+        repository, "git", "diff", "--numstat", "--", "generated", ":!generated/toolspec.lock.json"
+    )
+    added = {}
+    for line in table.splitlines():
+        count, _, path = line.split("\t")
+        added[path.removeprefix("generated/")] = int(count)
+    assert added == ADDED
