@@ -228,6 +228,7 @@ def test_the_gate_refuses_a_value_that_is_no_whole_constant(
 SAFE = {
     "ascii": ("a = ", escape("b"), ""),
     "behind others": ('a = ["ä", "\U0001f600", 1]\nä = "é", ', escape("ü"), "\n"),
+    "in any syntax": ("def f(*, a, b=1):\n    global c\n    return {**a, c: ", escape("d"), "}"),
     "negative": ("a = 1 + ", escape(-1), ""),
     "float": ("a = ", escape(-0.5), ""),
     "nested": ("a = ", escape(("b", (1, None, True), ())), ""),

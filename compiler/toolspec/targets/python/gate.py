@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from toolspec.targets.templates import Rendered
 
 _NO_NUMBER = object()
+# Parts of a tree that have no constant in them, and are most of its parts.
+_CHILDLESS = frozenset({str, int, type(None), ast.Name, ast.Load, ast.Store})
 
 
 def is_safe(rendered: Rendered) -> bool:
@@ -59,9 +61,8 @@ def _constants(text: str) -> list[tuple[int, object]]:
     lines = text.encode().split(b"\n")
     line_starts = [0, *accumulate(len(line) + 1 for line in lines)]
     found: list[tuple[int, object]] = []
-    pending: list[ast.AST] = [ast.parse(text)]
-    while pending:
-        node = pending.pop()
+    pending: list[ast.AST | str | None] = [ast.parse(text)]
+    for node in pending:  # grows during iteration
         match node:
             case ast.Constant(value=value):
                 found.append((line_starts[node.lineno - 1] + node.col_offset, value))
@@ -70,10 +71,15 @@ def _constants(text: str) -> list[tuple[int, object]]:
                 if isinstance(value, int | float) and not isinstance(value, bool):
                     negated = -value
                 found.append((line_starts[node.lineno - 1] + node.col_offset, negated))
-            case ast.JoinedStr():
+            case ast.JoinedStr() | str() | None:
                 pass
             case _:
-                pending.extend(ast.iter_child_nodes(node))
+                for field in node._fields:
+                    child = getattr(node, field)
+                    if type(child) is list:
+                        pending += child
+                    elif type(child) not in _CHILDLESS:
+                        pending.append(child)
     found.sort(key=_offset)
     return found
 

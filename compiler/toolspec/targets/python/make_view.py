@@ -373,11 +373,12 @@ def method_view(signature: Signature) -> view.Method:
     start = f"    {'async ' if signature.is_async else ''}def {signature.name}("
     inside = ", ".join(("self", *parameters))
     is_wide = len(f"{start}{inside}) -> {flat(signature.returns)}:") > WIDTH
-    returns = type_code(signature.returns, 4, len("    ) -> "), len(":"))
     return view.Method(
         signature.name,
         tuple(_parameter(each, 8, is_wide=is_wide) for each in signature.parameters),
-        returns if is_wide else flat_code(signature.returns),
+        type_code(signature.returns, 4, len("    ) -> "), len(":"))
+        if is_wide
+        else flat_code(signature.returns),
         signature.doc,
         signature.is_async,
         is_wide,
@@ -388,11 +389,12 @@ def method_view(signature: Signature) -> view.Method:
 
 def _parameter(each: Parameter, indent: int, *, is_wide: bool = True) -> view.Parameter:
     """Return a parameter; a wide one has a line of its own."""
-    after = len(",") + (len(_DEFAULT) if each.is_optional else 0)
-    before = indent + len(each.name) + len(": ")
-    kind = type_code(each.type, indent, before, after, bare=False)
-    written = kind if is_wide else flat_code(each.type)
-    return view.Parameter(each.name, written, each.is_optional, each.is_keyword)
+    if is_wide:
+        after = len(",") + (len(_DEFAULT) if each.is_optional else 0)
+        kind = type_code(each.type, indent, indent + len(each.name) + len(": "), after, bare=False)
+    else:
+        kind = flat_code(each.type)
+    return view.Parameter(each.name, kind, each.is_optional, each.is_keyword)
 
 
 def _option(each: Parameter) -> view.Parameter:
