@@ -44,7 +44,7 @@ SERVICE = ServiceDefinition(
             group="Customers",
             tags=("read",),
             errors=(("not_found", "There is no such customer.", False),),
-            source="specs/billing.json:138",
+            source="specs/billing.json",
             package=__name__,
         ),
         ToolDefinition(
@@ -62,7 +62,7 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Orders",
             tags=("read",),
-            source="specs/billing.json:171",
+            source="specs/billing.json",
             package=__name__,
         ),
         ToolDefinition(
@@ -82,7 +82,7 @@ SERVICE = ServiceDefinition(
             group="Orders",
             tags=("read",),
             deprecated=("3.0.0", "list_orders", "4.0.0"),
-            source="specs/billing.json:240",
+            source="specs/billing.json",
             package=__name__,
         ),
         ToolDefinition(
@@ -105,7 +105,7 @@ SERVICE = ServiceDefinition(
                 ("card_declined", "The card's bank refused the charge.", False),
                 ("rate_limit", "Too many orders in a minute.", True),
             ),
-            source="specs/billing.json:272",
+            source="specs/billing.json",
             package=__name__,
         ),
         ToolDefinition(
@@ -128,7 +128,7 @@ SERVICE = ServiceDefinition(
             errors=(
                 ("already_refunded", "The whole amount was given back before.", False),
             ),
-            source="specs/billing.json:320",
+            source="specs/billing.json",
             package=__name__,
         ),
         ToolDefinition(
@@ -149,7 +149,7 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Subscriptions",
             tags=("destructive",),
-            source="specs/billing.json:354",
+            source="specs/billing.json",
             package=__name__,
         ),
         ToolDefinition(
@@ -169,7 +169,7 @@ SERVICE = ServiceDefinition(
             group="Customers",
             tags=("destructive",),
             errors=(("not_found", "There is no such customer.", False),),
-            source="specs/billing.json:410",
+            source="specs/billing.json",
             package=__name__,
         ),
         ToolDefinition(
@@ -188,7 +188,7 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             group="Account",
             tags=("write",),
-            source="specs/billing.json:438",
+            source="specs/billing.json",
             package=__name__,
         ),
         ToolDefinition(
@@ -208,7 +208,7 @@ SERVICE = ServiceDefinition(
             group="Webhooks",
             tags=("write", "external"),
             errors=(("unavailable", "The address did not answer.", True),),
-            source="specs/billing.json:461",
+            source="specs/billing.json",
             package=__name__,
         ),
     ),

@@ -71,7 +71,7 @@ SERVICE = ServiceDefinition(
             scopes=(("repo", "public_repo"),),
             timeout_total=60.0,
             group="Repositories",
-            source="specs/github.yaml:143",
+            source="specs/github.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -89,7 +89,7 @@ SERVICE = ServiceDefinition(
             scopes=(("repo",),),
             timeout_total=60.0,
             group="Repositories",
-            source="specs/github.yaml:170",
+            source="specs/github.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -112,7 +112,7 @@ SERVICE = ServiceDefinition(
                     False,
                 ),
             ),
-            source="specs/github.yaml:194",
+            source="specs/github.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -128,7 +128,7 @@ SERVICE = ServiceDefinition(
             scopes=(("repo",),),
             timeout_total=60.0,
             group="Repositories",
-            source="specs/github.yaml:222",
+            source="specs/github.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -144,7 +144,7 @@ SERVICE = ServiceDefinition(
             scopes=(("repo",),),
             timeout_total=60.0,
             group="Files",
-            source="specs/github.yaml:241",
+            source="specs/github.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -160,7 +160,7 @@ SERVICE = ServiceDefinition(
             scopes=(("repo",),),
             timeout_total=60.0,
             group="Issues",
-            source="specs/github.yaml:264",
+            source="specs/github.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -177,7 +177,7 @@ SERVICE = ServiceDefinition(
             scopes=(("repo",),),
             timeout_total=60.0,
             group="Issues",
-            source="specs/github.yaml:293",
+            source="specs/github.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -197,7 +197,7 @@ SERVICE = ServiceDefinition(
             timeout_idle=30.0,
             timeout_total=300.0,
             group="Models",
-            source="specs/github.yaml:318",
+            source="specs/github.yaml",
             package=__name__,
         ),
     ),

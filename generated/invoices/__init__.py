@@ -35,7 +35,7 @@ SERVICE = ServiceDefinition(
             open_world=False,
             risk=3,
             idempotency="optional",
-            source="specs/invoices.yaml:30",
+            source="specs/invoices.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -51,7 +51,7 @@ SERVICE = ServiceDefinition(
             idempotent=True,
             open_world=False,
             errors=(("no_invoice", "There is no invoice of that number.", False),),
-            source="specs/invoices.yaml:46",
+            source="specs/invoices.yaml",
             package=__name__,
         ),
     ),

@@ -6,12 +6,8 @@ from __future__ import annotations
 from toolspec.runtime import ToolSchemas
 
 SCHEMAS: dict[str, ToolSchemas] = {
-    "invoice_create": ToolSchemas(
-        output='{"$ref":"#/$defs/Invoice"}',
-    ),
-    "find_invoice": ToolSchemas(
-        output='{"$ref":"#/$defs/Invoice"}',
-    ),
+    "invoice_create": ToolSchemas(output='{"$ref":"#/$defs/Invoice"}'),
+    "find_invoice": ToolSchemas(output='{"$ref":"#/$defs/Invoice"}'),
 }
 
 DEFINITIONS: dict[str, str] = {

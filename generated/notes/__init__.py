@@ -55,7 +55,7 @@ SERVICE = ServiceDefinition(
             after_response=("count_use",),
             group="Writing",
             errors=(("conflict", "A note of this title exists already.", False),),
-            source="specs/notes.yaml:63",
+            source="specs/notes.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -75,7 +75,7 @@ SERVICE = ServiceDefinition(
             after=("mark_matches", "strip_private_tags"),
             after_response=("count_use",),
             group="Reading",
-            source="specs/notes.yaml:106",
+            source="specs/notes.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -97,7 +97,7 @@ SERVICE = ServiceDefinition(
             after_response=("count_use",),
             group="Writing",
             errors=(("not_found", "There is no such note.", False),),
-            source="specs/notes.yaml:145",
+            source="specs/notes.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -118,7 +118,7 @@ SERVICE = ServiceDefinition(
             after_response=("forget_cached", "count_use"),
             group="Writing",
             errors=(("not_found", "There is no such note.", False),),
-            source="specs/notes.yaml:180",
+            source="specs/notes.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -141,7 +141,7 @@ SERVICE = ServiceDefinition(
             after_response=("count_use",),
             timeout_idle=10.0,
             group="Reading",
-            source="specs/notes.yaml:204",
+            source="specs/notes.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -172,7 +172,7 @@ SERVICE = ServiceDefinition(
                     False,
                 ),
             ),
-            source="specs/notes.yaml:218",
+            source="specs/notes.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -192,7 +192,7 @@ SERVICE = ServiceDefinition(
             after=("strip_private_tags",),
             after_response=("count_use",),
             group="Upkeep",
-            source="specs/notes.yaml:253",
+            source="specs/notes.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -213,7 +213,7 @@ SERVICE = ServiceDefinition(
             after=("strip_private_tags",),
             after_response=("count_use",),
             group="Writing",
-            source="specs/notes.yaml:271",
+            source="specs/notes.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -235,7 +235,7 @@ SERVICE = ServiceDefinition(
             after=("strip_private_tags",),
             after_response=("count_use",),
             group="Reading",
-            source="specs/notes.yaml:279",
+            source="specs/notes.yaml",
             package=__name__,
         ),
     ),

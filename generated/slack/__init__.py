@@ -55,7 +55,7 @@ SERVICE = ServiceDefinition(
                 ),
                 ("rate_limit", "Too many messages in a minute.", True),
             ),
-            source="specs/slack.yaml:101",
+            source="specs/slack.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -74,7 +74,7 @@ SERVICE = ServiceDefinition(
             timeout_total=300.0,
             group="Channels",
             tags=("chat", "read"),
-            source="specs/slack.yaml:163",
+            source="specs/slack.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -93,7 +93,7 @@ SERVICE = ServiceDefinition(
             timeout_total=300.0,
             group="Messages",
             tags=("chat", "read"),
-            source="specs/slack.yaml:201",
+            source="specs/slack.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -114,7 +114,7 @@ SERVICE = ServiceDefinition(
             group="Channels",
             tags=("chat", "read"),
             errors=(("unavailable", "The workspace did not answer.", True),),
-            source="specs/slack.yaml:256",
+            source="specs/slack.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -134,7 +134,7 @@ SERVICE = ServiceDefinition(
             timeout_total=300.0,
             group="Messages",
             tags=("chat", "read"),
-            source="specs/slack.yaml:278",
+            source="specs/slack.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -155,7 +155,7 @@ SERVICE = ServiceDefinition(
             timeout_total=300.0,
             group="Members",
             tags=("chat", "write"),
-            source="specs/slack.yaml:319",
+            source="specs/slack.yaml",
             package=__name__,
         ),
     ),

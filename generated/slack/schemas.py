@@ -26,9 +26,7 @@ SCHEMAS: dict[str, ToolSchemas] = {
         output='{"type":"object","properties":{"summary":{"type":"string","description":"What was said and decided."},"confidence":{"type":"number","description":"From 0, a guess, to 1, as good as quoted.","minimum":0,"maximum":1}},"required":["summary","confidence"],"additionalProperties":false}',
         chunk='{"type":"object","properties":{"summary":{"type":"string","description":"What was said and decided as far as it was read."},"confidence":{"type":"number","description":"From 0, a guess, to 1, as good as quoted.","minimum":0,"maximum":1}},"required":["summary","confidence"],"additionalProperties":false}',
     ),
-    "set_reminder": ToolSchemas(
-        output='{"type":"null"}',
-    ),
+    "set_reminder": ToolSchemas(output='{"type":"null"}'),
 }
 
 DEFINITIONS: dict[str, str] = {

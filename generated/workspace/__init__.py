@@ -42,7 +42,7 @@ SERVICE = ServiceDefinition(
             output_content_type="text/plain",
             group="Files",
             deprecated=("1.1.0", "search@2.0", "2.0.0"),
-            source="specs/workspace/service.yaml:35",
+            source="specs/workspace/service.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -62,7 +62,7 @@ SERVICE = ServiceDefinition(
             timeout_total=120.0,
             output_content_type="text/plain",
             group="Files",
-            source="specs/workspace/tools/files.yaml:13",
+            source="specs/workspace/tools/files.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -86,7 +86,7 @@ SERVICE = ServiceDefinition(
             timeout_idle=20.0,
             timeout_total=120.0,
             group="Files",
-            source="specs/workspace/tools/files.yaml:30",
+            source="specs/workspace/tools/files.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -108,7 +108,7 @@ SERVICE = ServiceDefinition(
             timeout_idle=20.0,
             timeout_total=120.0,
             group="Files",
-            source="specs/workspace/tools/files.yaml:52",
+            source="specs/workspace/tools/files.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -127,7 +127,7 @@ SERVICE = ServiceDefinition(
             timeout_idle=20.0,
             timeout_total=120.0,
             group="Files",
-            source="specs/workspace/tools/search.yaml:6",
+            source="specs/workspace/tools/search.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -151,7 +151,7 @@ SERVICE = ServiceDefinition(
             timeout_total=60.0,
             output_content_type="application/pdf",
             group="Web",
-            source="specs/workspace/tools/search.yaml:59",
+            source="specs/workspace/tools/search.yaml",
             package=__name__,
         ),
         ToolDefinition(
@@ -175,7 +175,7 @@ SERVICE = ServiceDefinition(
             timeout_idle=20.0,
             timeout_total=120.0,
             group="Files",
-            source="specs/workspace/tools/rename.json:4",
+            source="specs/workspace/tools/rename.json",
             package=__name__,
         ),
     ),

@@ -6,9 +6,7 @@ from __future__ import annotations
 from toolspec.runtime import ToolSchemas
 
 SCHEMAS: dict[str, ToolSchemas] = {
-    "search_v1_0": ToolSchemas(
-        output='{"type":"string"}',
-    ),
+    "search_v1_0": ToolSchemas(output='{"type":"string"}'),
     "read_file": ToolSchemas(
         arguments='{"type":"object","properties":{"path":{"$ref":"#/$defs/Path"},"encoding":{"$ref":"#/$defs/Encoding"}},"required":["path"],"additionalProperties":false}',
         output='{"type":"string"}',

@@ -6,9 +6,7 @@ from __future__ import annotations
 from toolspec.runtime import ToolSchemas
 
 SCHEMAS: dict[str, ToolSchemas] = {
-    "create": ToolSchemas(
-        output='{"$ref":"#/$defs/Note"}',
-    ),
+    "create": ToolSchemas(output='{"$ref":"#/$defs/Note"}'),
     "search": ToolSchemas(
         output='{"type":"object","properties":{"notes":{"type":"array","description":"The best of the notes found.","items":{"$ref":"#/$defs/Note"}},"total":{"type":"integer","description":"How many were found, shown or not.","minimum":0}},"required":["notes","total"],"additionalProperties":false}',
     ),
@@ -30,12 +28,8 @@ SCHEMAS: dict[str, ToolSchemas] = {
     "statistics": ToolSchemas(
         output='{"type":"object","properties":{"notes":{"type":"integer","description":"How many there are.","minimum":0},"words":{"type":"integer","description":"All words of all bodies.","minimum":0},"tags":{"type":"object","description":"How many notes have each tag.","additionalProperties":{"type":"integer","minimum":1}}},"required":["notes","words","tags"],"additionalProperties":false}',
     ),
-    "capture": ToolSchemas(
-        output='{"$ref":"#/$defs/Note"}',
-    ),
-    "ask": ToolSchemas(
-        output="true",
-    ),
+    "capture": ToolSchemas(output='{"$ref":"#/$defs/Note"}'),
+    "ask": ToolSchemas(output="true"),
 }
 
 DEFINITIONS: dict[str, str] = {
