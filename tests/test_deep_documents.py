@@ -16,7 +16,7 @@ from toolspec.driver import build
 from toolspec.driver.build import Request
 from toolspec.providers import profile
 from toolspec.runtime import ToolError
-from toolspec.serving.mock.mocks import Mocks
+from toolspec.serving.mocks import Mocks
 from toolspec.targets import discovery
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from toolspec.runtime.errors import ToolError
-from toolspec.serving.client.idle_timeout import answered
+from toolspec.serving.client.connection import answered
 
 
 def test_the_time_of_a_person_does_not_count() -> None:

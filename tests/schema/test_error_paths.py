@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from jsonschema_rs import Draft202012Validator
-from toolspec.shared.error_paths import paths_of
+from toolspec.shared.validator import paths_of
 
 NUMBERS = Draft202012Validator(
     {

@@ -13,7 +13,8 @@ from toolspec.runtime.call_options import Permission, Question
 from toolspec.runtime.definition import ToolDefinition
 from toolspec.serving.elicitation import wording
 from toolspec.serving.errors import ServeError
-from toolspec.serving.serve import VARIABLE, Options, app
+from toolspec.serving.options import VARIABLE, Options
+from toolspec.serving.serve import app
 from toolspec.serving.tasks import OWN_LIMIT, StoredTask, TaskStore
 from toolspec.serving.verifiers import caller_of
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from toolspec.runtime import ServiceDefinition, ToolError
 from toolspec.runtime.validation import SchemaCheck
 from toolspec.schema.formats import ASSERTED
-from toolspec.serving.mock.mocks import Mocks
+from toolspec.serving.mocks import Mocks
 from toolspec.shared.encodings import ENCODINGS
 from toolspec.shared.samples import NoSampleError, sample
 

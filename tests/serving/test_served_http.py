@@ -18,7 +18,8 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from served import LEGACY, MODERN, Connection, connected, http
 from toolspec.serving.errors import ServeError
-from toolspec.serving.serve import VARIABLE, Options, app
+from toolspec.serving.options import VARIABLE, Options
+from toolspec.serving.serve import app
 from toolspec.serving.verifiers import Verifier
 
 

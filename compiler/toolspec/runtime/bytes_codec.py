@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from toolspec.runtime.awaiting import closed
+from toolspec.runtime.definition import service_of
 from toolspec.runtime.errors import FieldError, ToolError
 from toolspec.runtime.values import DEPTH_LIMIT, NotJsonError
 from toolspec.shared.encodings import BYTES, decode, encode
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.callables import AnyCallable
     from toolspec.runtime.definition import Formats, ToolDefinition
-    from toolspec.shared.explanation import Accepts
-    from toolspec.shared.json_values import JsonObject, JsonValue
+    from toolspec.shared.json_values import Accepts, JsonObject, JsonValue
 
 _URI = "urn:toolspec:bytes"
 _CHOICES = ("oneOf", "anyOf")
@@ -259,9 +259,11 @@ def comparing_bytes(function: AnyCallable, tool: ToolDefinition) -> AnyCallable:
 
 
 def conversion_of(tool: ToolDefinition) -> BytesConversion:
-    """Return the conversion of a tool whose schemas the client's package includes."""
-    tools = __import__(tool.package, fromlist=["SERVICE"]).SERVICE.tools
-    return BytesConversion(next(each for each in tools if each.method == tool.method))
+    """Return the conversion of a tool by the schemas in its package."""
+    service = service_of(tool)
+    if service is None:
+        return BytesConversion(tool)
+    return BytesConversion(next(one for one in service.tools if one.method == tool.method))
 
 
 def _leading(root: JsonValue, references: References) -> frozenset[int]:

@@ -85,6 +85,14 @@ def stored_schemas(
     return module.CONFIGURATION, module.DEFINITIONS
 
 
+def service_of(tool: ToolDefinition) -> ServiceDefinition | None:
+    """Return the service of a tool as its package defines it; None without a package."""
+    if not tool.package:
+        return None
+    service: ServiceDefinition = __import__(tool.package, fromlist=["SERVICE"]).SERVICE
+    return service
+
+
 def _of_tool(source: str) -> str:
     return _Deferred(ToolSchemas, source)  # type: ignore[return-value]  # a descriptor of a str
 

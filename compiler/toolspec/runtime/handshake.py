@@ -1,4 +1,4 @@
-"""Version check between generated code and the runtime."""
+"""Version check between generated code and the runtime; imported first, so it imports no other module."""
 
 from __future__ import annotations
 

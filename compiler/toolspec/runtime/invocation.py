@@ -1,4 +1,4 @@
-"""Invocation of user functions, with or without `ctx`, in the event loop or a worker thread."""
+"""Invocation of user functions, in the event loop or a worker thread."""
 
 from __future__ import annotations
 

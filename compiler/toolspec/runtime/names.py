@@ -1,4 +1,4 @@
-"""Lookup of tools by full name, alias and version."""
+"""Names of tools: lookup by full name, alias and version."""
 
 from __future__ import annotations
 

@@ -1,7 +1,20 @@
-"""Lookup of tools called in a provider's form, by decode files next to the registry.
+"""Calls in a provider's form: finds the tool, and decodes the arguments that a model passed.
 
 `<target>.decode.json` maps each provider name to the tool's full name (`tool`) and the operations
-that decode the arguments (`decode`, see `toolspec.runtime.provider_calls`).
+that decode the arguments (`decode`). Operations undo the changes made to the tool's schema:
+
+| op | effect on each value at `at` |
+|---|---|
+| `drop-null` | remove members named in `keys` that are null |
+| `rename` | rename members as given in `keys` |
+| `pairs` | turn a list of `{key, value}` into an object; duplicate keys are an error |
+| `spread` | turn the pairs in the member `key` into members, except those named in `except` |
+| `each-other` | apply `do` to every member not in `except` |
+| `choose` | apply `do` of the first of `forms` whose `when` matches |
+| `apply` | apply the operations of `rule` in `define` |
+
+`at` is a JSON Pointer in which `*` is every item of an array, and `~2` a key that is itself `*`.
+Values of another type than an operation expects are left alone; validation reports them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Explanations of handlers and hooks that do not match their service, one line per problem."""
+"""Explanations of handlers that do not match their service; imported only if one does not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streaming calls: chunks are produced as the consumer requests them."""
+"""The pipeline of a streaming call: produces chunks as the consumer requests them."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from toolspec.schema.bundle import Bundle, Key, LinkedSchema
     from toolspec.schema.together import Together
-    from toolspec.shared.explanation import Accepts
+    from toolspec.shared.json_values import Accepts
     from toolspec.syntax.nodes import JsonValue
     from toolspec.syntax.pointer import Path
 

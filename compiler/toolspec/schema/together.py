@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from toolspec.schema.bundle import Bundler, Key
-    from toolspec.shared.explanation import Accepts
+    from toolspec.shared.json_values import Accepts
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
 

@@ -1,4 +1,4 @@
-"""Assembly of a registry from command line arguments: handlers, settings, mocks."""
+"""Registry to serve, from handlers, settings and mocks named on the command line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from toolspec.shared.spelling import suggestion
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from toolspec.serving.mock.mocks import Mocks
+    from toolspec.serving.mocks import Mocks
     from toolspec.serving.package import GeneratedService, Package
     from toolspec.serving.settings import ServiceSettings
     from toolspec.shared.json_values import JsonObject
@@ -144,7 +144,7 @@ def _bound(parts: Sequence[_Part], file: dict[str, JsonObject], mode: str) -> li
 
 
 def _mocks(package: Package, seed: int) -> Mocks:
-    from toolspec.serving.mock.mocks import Mocks
+    from toolspec.serving.mocks import Mocks
 
     return Mocks(package.folder / "catalog.json", seed)
 

@@ -1,17 +1,110 @@
-"""Wire results of calls: structured content with text, or an error envelope."""
+"""Wire results of calls: structured content, text, documents, or an error envelope."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from toolspec.serving.documents import BASE64, Document, parted
+from toolspec.shared.samples.schemas import Schemas
 
 if TYPE_CHECKING:
     from toolspec.runtime.definition import ToolDefinition
     from toolspec.runtime.errors import ToolError
     from toolspec.shared.json_values import JsonObject, JsonValue
+
+
+BASE64 = '"contentEncoding":"base64"'
+"""As serialized in generated schemas."""
+
+_MEDIA_TYPE = '"contentMediaType"'
+_MOST_REFERENCES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Base64 bytes in a result, located by `pointer`."""
+
+    pointer: str
+    media_type: str
+    data: str
+
+
+def parted(schema: str, value: JsonValue) -> tuple[JsonValue, tuple[Document, ...]]:
+    """Return a value without its documents, and the documents, in order.
+
+    A document is a string whose schema has `contentEncoding: base64` and a `contentMediaType`. The
+    search follows `properties`, `items` and references. A value without documents is returned
+    itself.
+    """
+    if not isinstance(value, (dict, list)) or BASE64 not in schema or _MEDIA_TYPE not in schema:
+        return value, ()
+    root = _read(schema)
+    search = _Search(root)
+    rest = search.without_documents(root.referenced("#"), value, "")
+    return (rest, tuple(search.found)) if search.found else (value, ())
+
+
+@lru_cache(maxsize=256)
+def _read(schema: str) -> Schemas:
+    return Schemas(json.loads(schema))
+
+
+@dataclass(slots=True)
+class _Search:
+    """One search and the documents found so far."""
+
+    root: Schemas
+    found: list[Document] = field(default_factory=list)
+
+    def without_documents(self, schema: JsonValue, value: JsonValue, pointer: str) -> JsonValue:
+        schema = self._resolved(schema)
+        if isinstance(value, dict):
+            kinds = _member(schema, "properties")
+            members = {name: (_member(kinds, name), each) for name, each in value.items()}
+            rest: JsonObject = {
+                name: self.without_documents(kind, each, f"{pointer}/{_step(name)}")
+                for name, (kind, each) in members.items()
+                if not self._takes(kind, each, f"{pointer}/{_step(name)}")
+            }
+            return rest
+        if isinstance(value, list):
+            kind = _member(schema, "items")
+            return [
+                self.without_documents(kind, each, f"{pointer}/{index}")
+                for index, each in enumerate(value)
+                if not self._takes(kind, each, f"{pointer}/{index}")
+            ]
+        return value
+
+    def _takes(self, schema: JsonValue, value: JsonValue, pointer: str) -> bool:
+        schema = self._resolved(schema)
+        media_type = _member(schema, "contentMediaType")
+        if not isinstance(value, str) or not isinstance(media_type, str):
+            return False
+        if _member(schema, "contentEncoding") != "base64":
+            return False
+        self.found.append(Document(pointer, media_type, value))
+        return True
+
+    def _resolved(self, schema: JsonValue) -> JsonValue:
+        for _ in range(_MOST_REFERENCES):
+            reference = _member(schema, "$ref")
+            if not isinstance(reference, str):
+                break
+            schema = self.root.referenced(reference)
+        return schema
+
+
+def _member(schema: JsonValue, name: str) -> JsonValue:
+    return schema.get(name) if isinstance(schema, dict) else None
+
+
+def _step(name: str) -> str:
+    return name.replace("~", "~0").replace("/", "~1")
+
 
 META = "toolspec"
 

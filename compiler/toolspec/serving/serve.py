@@ -1,17 +1,16 @@
-"""Options of a server, and the server itself on stdio or as an ASGI app."""
+"""Start of a server from its options: on stdio, as an ASGI app, or over HTTP."""
 
 from __future__ import annotations
 
-import json
 import logging
 import os
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.serving.errors import ServeError
 from toolspec.serving.handlers import ServedTools, ServeRequest, assemble
 from toolspec.serving.log import log_to_stderr
+from toolspec.serving.options import VARIABLE, Options
 from toolspec.serving.package import load_package
 from toolspec.serving.start_checks import check_authentication, check_shared_state
 
@@ -21,56 +20,12 @@ if TYPE_CHECKING:
 
     from toolspec.serving.tasks import TaskStore
 
-VARIABLE = "TOOLSPEC_SERVE"
-"""The environment variable with the options of `app`, as JSON."""
-
 _log = logging.getLogger("toolspec")
 
 _LOCAL = ("127.0.0.1", "localhost", "[::1]")
 _ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 _NO_NAME = frozenset("/*@, ")
 """Characters of URLs, patterns and lists that no host name contains."""
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """Options of a server.
-
-    `folder` contains the generated package, imported as `package`. `hosts` are further names of an
-    HTTP server besides its address. `sessions` says whether clients of 2025 keep a session with
-    this process, which elicitation and tasks require. `key` (hex) seals the state of 2026 rounds
-    and is shared by all processes of a server.
-    """
-
-    folder: str
-    package: str
-    handlers: tuple[str, ...] = ()
-    services: tuple[str, ...] = ()
-    settings: str = ""
-    seed: int = 0
-    mode: str = ""
-    asks: bool = True
-    verifier: str = ""
-    no_auth: bool = False
-    host: str = "127.0.0.1"
-    port: int = 8000
-    hosts: tuple[str, ...] = ()
-    sessions: bool = False
-    key: str = ""
-
-    def to_text(self) -> str:
-        """Return the options as text for `app`."""
-        return json.dumps(asdict(self))
-
-    @staticmethod
-    def from_text(text: str) -> Options:
-        """Return the options in a text. Raises ServeError if it is invalid."""
-        try:
-            given = json.loads(text)
-            lists = ("handlers", "services", "hosts")
-            return Options(**{**given, **{name: tuple(given.get(name, ())) for name in lists}})
-        except (ValueError, TypeError, AttributeError) as problem:
-            raise ServeError(f"{VARIABLE} holds no options of a server: {problem}") from problem  # noqa: EM102, TRY003 - one place
 
 
 def prepare(options: Options) -> ServedTools:

@@ -1,4 +1,4 @@
-"""The SDK server for both protocol eras and every transport."""
+"""The MCP server of a registry for both protocol eras; imports the SDK."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from toolspec.serving.calls import Calls
 from toolspec.serving.elicitation import APPROVAL_SECONDS, UsedStates
 from toolspec.serving.shutdown import LAST_SECONDS
 from toolspec.serving.start_checks import shared_keys
-from toolspec.serving.task_methods import CAPABILITY, add_tasks
-from toolspec.serving.tasks import TaskStore
+from toolspec.serving.tasks import CAPABILITY, TaskStore, add_tasks
 from toolspec.serving.tool_list import ToolList, is_modern
 from toolspec.version import __version__
 

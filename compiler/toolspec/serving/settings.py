@@ -1,4 +1,4 @@
-"""Settings and credentials of services, from code, then environment variables, then a file."""
+"""Settings and credentials of services, from a program, environment variables and a file."""
 
 from __future__ import annotations
 

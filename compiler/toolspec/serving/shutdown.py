@@ -1,4 +1,4 @@
-"""Bounded shutdown of a server process, despite handlers that still run."""
+"""Shutdown of a server process within seconds, even if handlers still run."""
 
 from __future__ import annotations
 

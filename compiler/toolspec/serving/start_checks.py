@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from toolspec.runtime.controls.idempotency import KeyStore
     from toolspec.runtime.definition import ServiceDefinition, ToolDefinition
     from toolspec.serving.handlers import ServedTools
-    from toolspec.serving.serve import Options
+    from toolspec.serving.options import Options
 
 _NAMES_SHOWN = 5
 

@@ -1,4 +1,4 @@
-"""Processes of an HTTP server: uvicorn with a bounded shutdown."""
+"""Processes of an HTTP server; imports uvicorn."""
 
 from __future__ import annotations
 

@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import TypeAlias, TypeGuard
 
-    from toolspec.shared.json_values import JsonObject, JsonValue, Path
+    from toolspec.shared.json_values import Accepts, JsonObject, JsonValue, Path
 
-    Accepts: TypeAlias = Callable[[JsonValue], bool]
     Tags: TypeAlias = tuple[dict[str, list[JsonValue]], set[str]]
     """The values of each property with enumerated values, and the required names."""
 

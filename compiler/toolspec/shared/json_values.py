@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Callable, Hashable, Iterable
     from typing import TypeAlias
 
     JsonValue: TypeAlias = (
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     )
     JsonObject: TypeAlias = dict[str, JsonValue]
     Path: TypeAlias = tuple[str | int, ...]
+    Accepts: TypeAlias = Callable[[JsonValue], bool]
+    """Decides whether a value satisfies a schema."""
 
 SHOWN = 48
 """Maximum number of characters of a value in a message."""

@@ -25,16 +25,18 @@ if TYPE_CHECKING:
     from jsonschema.protocols import Validator
     from referencing.jsonschema import SchemaRegistry
 
-    from toolspec.shared.explanation import Accepts
-    from toolspec.shared.json_values import JsonValue, Path
+    from toolspec.shared.json_values import Accepts, JsonValue, Path
 
 _NEVER = "(?!)"
 _MAPS = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
 _VALUES = frozenset({"const", "default", "enum", "examples"})
 
 
-def compiled(schema: JsonValue | str, *, formats: bool = False) -> Accepts:
-    """Return a function that decides whether a value is valid."""
+def compiled(schema: JsonValue | str, *, formats: bool, error: type[ValueError]) -> Accepts:
+    """Return a function that decides whether a value is valid.
+
+    It raises `error` for a reference without a target.
+    """
     loaded: Any = json.loads(schema) if isinstance(schema, str) else schema
     kind = validators.validator_for(loaded, default=validators.Draft202012Validator)
     registry: SchemaRegistry = Registry()
@@ -52,9 +54,7 @@ def compiled(schema: JsonValue | str, *, formats: bool = False) -> Accepts:
         except RecursionError:
             return False
         except Unresolvable as problem:
-            from toolspec.shared.validator import InvalidSchemaError
-
-            raise InvalidSchemaError(str(problem)) from problem
+            raise error(str(problem)) from problem
 
     return accepts
 

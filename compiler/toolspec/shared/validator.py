@@ -6,13 +6,17 @@ set up in `shared/python_validator.py`; `TOOLSPEC_VALIDATOR=jsonschema` forces t
 
 from __future__ import annotations
 
+import re
+
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-    from toolspec.shared.explanation import Accepts
-    from toolspec.shared.json_values import JsonObject, JsonValue, Path
+    from jsonschema_rs import ValidationError
+
+    from toolspec.shared.json_values import Accepts, JsonObject, JsonValue, Path
+
 
 VARIABLE = "TOOLSPEC_VALIDATOR"
 _URI = "urn:toolspec:schema"
@@ -75,7 +79,7 @@ def compiled(schema: JsonValue | str, *, formats: bool = False) -> Accepts:
     if not is_native():
         from toolspec.shared import python_validator
 
-        return python_validator.compiled(schema, formats=formats)
+        return python_validator.compiled(schema, formats=formats, error=InvalidSchemaError)
     import jsonschema_rs
 
     try:
@@ -163,7 +167,7 @@ def invalid_parts(schema: JsonObject | bool, dialect: str) -> set[Path]:
         return python_validator.invalid_parts(schema, dialect)
     import jsonschema_rs
 
-    from toolspec.shared.error_paths import paths_of
+    from toolspec.shared.validator import paths_of
 
     if is_schema(schema, dialect):
         return set()
@@ -199,3 +203,48 @@ def text_finder(pattern: str) -> Callable[[JsonValue], bool]:
         schema, pattern_options=jsonschema_rs.RegexOptions(), offline=True
     )
     return lambda value: not validator.is_valid(value)
+
+
+# Numbers as parsed by Rust: `1`, `01` and `+1` are equal.
+_NUMERAL = re.compile(r"\+?[0-9]+")
+
+
+def paths_of(error: ValidationError, value: JsonValue) -> Iterator[Path]:
+    """Yield every location in the validated value that an error may refer to."""
+    found = list(_past_empty_keys([((), value)]))
+    for step in error.instance_path:
+        further = [
+            ((*path, each), holder[each])  # type: ignore[index]  # an existing step
+            for path, holder in found
+            for each in _steps(holder, step)
+        ]
+        found = list(_past_empty_keys(further))
+    if len(found) > 1:
+        found = [each for each in found if each[1] == error.instance] or found
+    return (path for path, _ in found)
+
+
+def _past_empty_keys(
+    found: Iterable[tuple[Path, JsonValue]],
+) -> Iterator[tuple[Path, JsonValue]]:
+    """Yield the locations, and those below them that are reached through empty keys only."""
+    for place in found:
+        path, value = place
+        yield place
+        while isinstance(value, dict) and "" in value:
+            path, value = (*path, ""), value[""]
+            yield path, value
+
+
+def _steps(holder: JsonValue, step: str | int) -> Iterable[str | int]:
+    """Return the keys or indices that a step may refer to, most likely first."""
+    match holder, step:
+        case dict(), int():
+            digits = str(step).lstrip("0")
+            same = (key for key in holder if _NUMERAL.fullmatch(key) and key.lstrip("+0") == digits)
+            return sorted(same, key=lambda key: (len(key), key))
+        case dict(), str() if step in holder:
+            return (step,)
+        case list(), int() if step < len(holder):
+            return (step,)
+    return ()  # a numeral was misread: no match

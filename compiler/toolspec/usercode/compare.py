@@ -1,14 +1,18 @@
-"""Comparison of a handler class with its service, in one pass over its methods."""
+"""Comparison of a handler class with its service: methods, annotations, error codes."""
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Fix, Label, Subject, TextEdit, did_you_mean
 from toolspec.frontend.places import name_span
+from toolspec.shared.error_categories import CATEGORIES
+from toolspec.shared.spelling import nearest
+from toolspec.targets.python.code import flat
+from toolspec.targets.python.expressions import names_in
 from toolspec.usercode import kinds
-from toolspec.usercode.annotations import wrong_types
-from toolspec.usercode.raised import unlisted_errors
+from toolspec.usercode.imports import last_name
 from toolspec.usercode.shape import is_plain, kind_of, parameters_of
 
 if TYPE_CHECKING:
@@ -17,8 +21,119 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.ir import Tool
     from toolspec.source import Span
+    from toolspec.targets.python.expressions import Expression
     from toolspec.usercode.classes import AnyFunction, HandlerClass
+    from toolspec.usercode.imports import Bindings
     from toolspec.usercode.needs import Need, Needs
+
+
+def wrong_types(
+    written: HandlerClass, function: AnyFunction, need: Need, needs: Needs
+) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each annotation with a generated type of another tool or role.
+
+    One without an input, output or chunk type of the service is left to type checkers.
+    """
+    owners = needs.owners
+    subject = Subject(needs.service.name, need.tool.names.full)
+    for role, stated, expected in _pairs(function, need):
+        wanted = names_in([expected])
+        named = [(name, at) for name, at in _mentions(stated, written) if name in owners]
+        if not named or any(name in wanted for name, _ in named):
+            continue
+        name, at = named[0]
+        owner = owners[name]
+        span = name_span(owner)
+        labels = [Label(span, f"`{name}` is of `{owner.names.full}`")] if span else []
+        yield kinds.TYPE.at(
+            written.file.span(at),
+            labels=labels,
+            subject=subject,
+            role=role,
+            method=need.name,
+            found=name,
+            expected=flat(expected),
+        )
+
+
+def _pairs(function: AnyFunction, need: Need) -> Iterator[tuple[str, ast.expr, Expression]]:
+    """Yield role, annotation and expected type of each annotated parameter and result."""
+    given = parameters_of(function).positional
+    wanted = need.signature.parameters[:-1]
+    for parameter, expected in zip(given, wanted, strict=False):
+        if parameter.annotation is not None:
+            yield f"`{parameter.arg}`", parameter.annotation, expected.type
+    if function.returns is not None:
+        yield "the result", function.returns, need.signature.returns
+
+
+def _mentions(annotation: ast.expr, written: HandlerClass) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the original names in an annotation; quoted ones are located at their quotes."""
+    for node in ast.walk(annotation):
+        match node:
+            case ast.Name(id=name):
+                yield written.names.original(name), node
+            case ast.Attribute(attr=name):
+                yield name, node
+            case ast.Constant(value=str(quoted)):
+                for name in _quoted_names(quoted):
+                    yield written.names.original(name), node
+            case _:
+                pass
+
+
+def _quoted_names(text: str) -> Iterator[str]:
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+
+
+def unlisted_errors(
+    written: HandlerClass, function: AnyFunction, tool: Tool, subject: Subject
+) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each code that `errors` does not list; categories need not be listed."""
+    listed = tuple(error.code for error in tool.errors)
+    for code in _codes(function, written.names):
+        if code.value in (*listed, *CATEGORIES):
+            continue
+        where = tool.place / "errors" if tool.place and listed else tool.place
+        labels = [Label(where.key_span, "its errors")] if where and listed else []
+        meant = nearest(str(code.value), listed)
+        yield kinds.UNLISTED_ERROR.at(
+            written.file.span(code),
+            labels=labels,
+            subject=subject,
+            tool=tool.names.full,
+            code=code.value,
+            suggestion=f"did you mean `{meant}`? Else list" if meant else "list",
+        )
+
+
+def _codes(function: AnyFunction, names: Bindings) -> Iterator[ast.Constant]:
+    """Yield the codes of `raise ToolError(CODE, …)` and `raise ToolError.conflict(…, code=CODE)`."""
+    for node in ast.walk(function):
+        match node:
+            case ast.Raise(exc=ast.Call(func=called) as call):
+                keywords = [each.value for each in call.keywords if each.arg == "code"]
+                if isinstance(called, ast.Attribute):
+                    owner, given = called.value, keywords
+                    if last_name(called) == "ToolError":  # toolspec.runtime.ToolError(…)
+                        owner, given = called, [*call.args[:1], *keywords]
+                else:
+                    owner, given = called, [*call.args[:1], *keywords]
+                if names.original(last_name(owner)) == "ToolError":
+                    yield from (
+                        each
+                        for each in given
+                        if isinstance(each, ast.Constant) and isinstance(each.value, str)
+                    )
+
 
 # Least similarity of misspelt names: `revert_create` and `revert_delete` are below it.
 _NEAR = 0.8

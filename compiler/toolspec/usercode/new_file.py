@@ -1,4 +1,4 @@
-"""New handler file for a service: one class with a stub for each tool."""
+"""New handler file of a service: one class with a stub for each tool."""
 
 from __future__ import annotations
 

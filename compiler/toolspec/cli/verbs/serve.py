@@ -14,7 +14,7 @@ from toolspec.cli.generated_package import generated_package, refuse
 from toolspec.cli.options import not_empty
 
 if TYPE_CHECKING:
-    from toolspec.serving.serve import Options
+    from toolspec.serving.options import Options
 
 
 class Transport(StrEnum):
@@ -161,7 +161,7 @@ def _start(given: dict[str, Any], transport: Transport, workers: int) -> None:
     from importlib.util import find_spec
 
     from toolspec.serving.errors import ServeError
-    from toolspec.serving.serve import Options
+    from toolspec.serving.options import Options
 
     if find_spec("mcp") is None:
         refuse(("serving needs the MCP SDK: install `toolspec-compiler[mcp]`",))

@@ -14,7 +14,7 @@ from toolspec.shared.validator import compiled
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from toolspec.shared.explanation import Accepts
+    from toolspec.shared.json_values import Accepts
     from toolspec.syntax.nodes import JsonObject, JsonValue
 
 FILE = "service.v1.schema.json"

@@ -1,4 +1,4 @@
-"""Client calls over a transport, with approval, retries, and an audit log of open-world tools."""
+"""Calls of a client over a transport, with its policy, retries, and a log of open-world tools."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from toolspec.runtime.call_options import Question
 from toolspec.runtime.client.retries import Retries
 from toolspec.runtime.controls.approval import answer_of, choices_for, digest
 from toolspec.runtime.controls.policy import check_policy, decided_permissions, decision_on_call
+from toolspec.runtime.definition import service_of
 from toolspec.runtime.errors import FieldError, ToolError
 from toolspec.runtime.names import exact_name
 from toolspec.runtime.progress import check_listener
@@ -465,10 +466,8 @@ class OpenWorld:
 
 def _declared_modes(tool: ToolDefinition) -> tuple[str, ...]:
     """Return the modes that the tool's service declares."""
-    if not tool.package:
-        return ()
-    modes: tuple[str, ...] = __import__(tool.package, fromlist=["SERVICE"]).SERVICE.modes
-    return modes
+    service = service_of(tool)
+    return () if service is None else service.modes
 
 
 async def _tell(listener: Listener | None, given: object) -> None:

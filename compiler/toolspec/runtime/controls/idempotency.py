@@ -1,4 +1,4 @@
-"""The stage of idempotency keys: one effect per key, tool and caller (decision 0009)."""
+"""Idempotency keys: one effect per key, tool and caller (decision 0009), and the store of keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""The journal of revertible calls."""
+"""The journal of revertible calls: its entries, and the stages that write them.
+
+An entry is begun before the handler and finished after it. If the handler raises, the entry stays
+`begun`, because an effect may have happened; a revert reports it as unknown. Only a ToolError with
+`{"effect": "none"}` in its `details` removes it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Concurrency and rate limits of tools."""
+"""Rate limits and concurrency limits: configuration and counters."""
 
 from __future__ import annotations
 

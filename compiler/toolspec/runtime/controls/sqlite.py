@@ -1,4 +1,4 @@
-"""A SQLite journal and key store, which several processes may share."""
+"""SQLite store of the journal and of idempotency keys, which several processes may share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps that are undone if their caller is cancelled."""
+"""Completion of a step that its caller cancels: the step ends, and is undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers to a server's questions during a client's calls, from approvals and approvers."""
+"""A client's responses to elicitation by a server, from approvals and approvers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from toolspec.runtime.call_options import Approver
     from toolspec.runtime.definition import ToolDefinition
-    from toolspec.serving.client.idle_timeout import IdleClock
+    from toolspec.serving.client.connection import IdleClock
 
 _log = logging.getLogger("toolspec")
 

@@ -1,4 +1,4 @@
-"""Tools as listed by a server: definitions for the client, and decoding of results."""
+"""Tools that a server lists: definitions for the client, and decoding of results."""
 
 from __future__ import annotations
 

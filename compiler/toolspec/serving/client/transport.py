@@ -15,8 +15,7 @@ from toolspec.runtime.client.transport import LOST
 from toolspec.runtime.controls.approval import digest
 from toolspec.runtime.errors import ToolError
 from toolspec.serving.client.chunks import ChunkCollector
-from toolspec.serving.client.connection import Connection
-from toolspec.serving.client.idle_timeout import answered
+from toolspec.serving.client.connection import Connection, answered
 from toolspec.serving.client.questions import Answers, PendingCall
 from toolspec.serving.client.tool_list import ListedTool, find_listed, listed_tools
 from toolspec.serving.progress import told

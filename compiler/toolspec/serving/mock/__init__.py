@@ -1,1 +1,0 @@
-"""Mocks that answer with examples or with values generated from schemas by seed."""
