@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from toolspec.driver.build import Request, build
+from toolspec.sinks.json_text import JsonSerializer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,17 +71,15 @@ def repeated(manifest: str) -> int:
         for tool in json.loads(manifest)["tools"]
         for schema in (tool["inputSchema"], tool["outputSchema"])
     ]
+    serializer, line = JsonSerializer(), "\n" + " " * 10
     first = {name: each for schema in schemas for name, each in schema["$defs"].items()}
     entries = {
-        name: json.dumps({name: each}, indent=2).replace("\n", "\n" + " " * 8)
+        name: f"{line}{json.dumps(name)}: {serializer.text(each, line)[:-1]},"
         for name, each in first.items()
     }
-    # Without the braces around each; a comma or a newline ends it.
-    return sum(
-        len(entries[name].encode()) - len("{" + "\n        }") + len(",")
-        for schema in schemas
-        for name in schema["$defs"]
-    ) - sum(len(each.encode()) - len("{" + "\n        }") + len(",") for each in entries.values())
+    copies = sum(len(entries[name]) for schema in schemas for name in schema["$defs"])
+    assert all(each[:-1] in manifest for each in entries.values())
+    return copies - sum(map(len, entries.values()))
 
 
 @pytest.mark.parametrize(("tools", "definitions", "words"), [(40, 10, 500), (12, 45, 260)])

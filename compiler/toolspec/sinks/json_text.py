@@ -19,7 +19,7 @@ def json_text(value: JsonValue) -> str:
     several times slower because indentation disables the C encoder. Raises ValueError for NaN and
     infinities, which readers reject.
     """
-    return JsonSerializer().text(value)
+    return JsonSerializer(width=0).text(value)
 
 
 class JsonText(str):
@@ -43,11 +43,13 @@ def spelled_array(parts: Iterable[str], depth: int) -> JsonText:
 class JsonSerializer:
     """Serializes values of several files, and their common parts only once.
 
-    Objects are cached by identity and depth. Their members must therefore not change, as in
-    documents.
+    An object or array is on one line if that fits in `width`, so that a reviewer sees a tool whole
+    and a new one adds few lines. Objects are cached by identity and depth. Their members must
+    therefore not change, as in documents.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, width: int = 120) -> None:
+        self._width = width
         self._known: dict[tuple[int, str], tuple[JsonObject, str]] = {}
 
     def text(self, value: JsonValue, line: str = "\n") -> str:
@@ -74,19 +76,29 @@ class JsonSerializer:
         for name, each in value.items():
             # Most members are scalars: avoid a function call.
             if spell := _SCALARS.get(type(each)):
-                members.append(f"{inner}{literal(name)}: {spell(each)}")
+                members.append(f"{literal(name)}: {spell(each)}")
             else:
                 is_deep = is_deep or isinstance(each, dict)
-                members.append(f"{inner}{literal(name)}: {self._value(each, inner)}")
-        text = f"{{{','.join(members)}{line}}}"
+                members.append(f"{literal(name)}: {self._value(each, inner)}")
+        text = f"{{{self._joined(members, line)}}}"
         if is_deep:
             self._known[key] = (value, text)  # with the value, so that its id is not reused
         return text
 
     def _array(self, value: list[JsonValue], line: str) -> str:
         inner = line + "  "
-        items = [inner + self._value(each, inner) for each in value]
-        return f"[{','.join(items)}{line}]" if items else "[]"
+        items = [self._value(each, inner) for each in value]
+        return f"[{self._joined(items, line)}]" if items else "[]"
+
+    def _joined(self, members: list[str], line: str) -> str:
+        """Return the text between the brackets of a value, on one line if it fits."""
+        room = self._width - len(line) + 1
+        if sum(map(len, members)) + 2 * len(members) <= room:
+            joined = ", ".join(members)
+            if "\n" not in joined:
+                return joined
+        inner = f"{line}  "
+        return f"{inner}{f',{inner}'.join(members)}{line}"
 
 
 def _number(value: float) -> str:

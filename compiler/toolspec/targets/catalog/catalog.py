@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from toolspec.diagnostics import Checked
-from toolspec.sinks.json_text import json_text, spelled_array, spelled_items
+from toolspec.sinks.json_text import JsonSerializer, spelled_array, spelled_items
 from toolspec.targets.catalog.schema_digests import SchemaDigests
 from toolspec.targets.catalog.service_entry import service_entry
 from toolspec.targets.catalog.tool_entry import tool_entry
@@ -72,7 +72,7 @@ def emit_project(notes: Sequence[JsonObject], context: EmitContext) -> Checked[I
         tools=spelled_array((str(each["tools"]) for each in notes), 2),
         by_safety={key: spelled_array((str(each[key]) for each in safety), 3) for key in CLASSES},
     )
-    return Checked((Artifact(PATH, json_text(value)),))
+    return Checked((Artifact(PATH, JsonSerializer().text(value)),))
 
 
 def catalog(
