@@ -66,8 +66,7 @@ def _json_block(value: JsonValue) -> Markdown:
 def _join(values: Iterable[object], separator: str = "") -> Markdown:
     """Return the values with a separator, whose blanks at both ends are kept."""
     words = separator.strip(" ")
-    start, end = separator[: separator.index(words)], separator.rpartition(words)[2]
-    joint = f"{start}{cell(words)}{end}" if words else separator
+    joint = separator.replace(words, cell(words)) if words else separator
     return Markdown(joint.join(map(escape, values)))
 
 
