@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 from formatting import ruff_format
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toolspec.targets.python import emit
 from toolspec.targets.python.code import escape, nested, type_code
 from toolspec.targets.python.expressions import Const, Dots, Subscript, name, subscript, union
 from toolspec.targets.python.identifiers import Identifier
 from toolspec.targets.python.imports import grouped, in_order
-from toolspec.targets.python.make_view import method_view
 from toolspec.targets.python.signatures import Parameter, Signature
+from toolspec.usercode import stub_text
 
 if TYPE_CHECKING:
     from toolspec.targets.python.code import Value
@@ -78,14 +77,9 @@ def test_methods_break_as_the_formatter_breaks_them(
         for n, each in enumerate(types)
     )
     method = Signature(Identifier("f"), parameters, returns, "Do it.", is_async=is_async)
-    view = {
-        "name": Identifier("A"),
-        "base": Identifier("B"),
-        "documentation": "What it does.",
-        "methods": [method_view(method), method_view(method)],
-        "not_implemented": Identifier("refused"),
-    }
-    text = emit.class_text(view)
+    text = stub_text._class_text(
+        Identifier("A"), Identifier("B"), "What it does.", [method, method], "refused"
+    )
     assert ruff_format(text) == text
 
 

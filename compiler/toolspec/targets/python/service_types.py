@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from toolspec.targets.python.expressions import Expression
     from toolspec.targets.python.identifiers import Identifier
     from toolspec.targets.python.records import Declaration
-    from toolspec.targets.python.scopes import Fallback
+    from toolspec.targets.python.typer import Fallback
 
 FROM_TYPING = ("Literal", "Never", "NotRequired", "TypeAlias", "TypedDict", "Union")
 

@@ -39,14 +39,39 @@ from toolspec.targets.python.merged_schema import (
 )
 from toolspec.targets.python.records import declare_alias, declare_record
 from toolspec.targets.python.schema_location import Places, Root, SchemaLocation, is_reference
-from toolspec.targets.python.scopes import Fallback, Scope
 
 if TYPE_CHECKING:
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.targets.python.defaults import RootNames
     from toolspec.targets.python.expressions import Expression
     from toolspec.targets.python.records import Declaration
-    from toolspec.targets.python.scopes import View
+    from toolspec.targets.python.schema_location import Key
+
+
+View: TypeAlias = "tuple[tuple[Key, frozenset[str]], ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Fallback:
+    """A location typed as `object` although its schema is narrower."""
+
+    root: str
+    path: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """State of a conversion: the hint for class names, and the views that lead here unguarded."""
+
+    hint: str
+    view: View | None
+    pending: frozenset[View]
+    doc: str = ""
+
+    def inside(self, suffix: str) -> Scope:
+        """Return the scope for the content of a container, which guards recursion."""
+        return Scope(f"{self.hint}{suffix}", None, frozenset())
 
 
 # A type that is declared later: its sites, their scope, and its name.

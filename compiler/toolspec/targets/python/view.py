@@ -1,8 +1,8 @@
-"""View of a service: what the templates of the Python target read.
+"""View of a service: the values that the templates of the Python target read.
 
-Every `Code` is Python made by the compiler; everything else is data, which a template writes as a
-literal. Fields are only added within a version of the view; whatever else changes raises
-`VIEW_VERSION`.
+A `Code` is Python made by the compiler, and is written as it is. Every other value is data, which a
+template writes as a literal. `VIEW_VERSION` changes when a field is renamed or removed, or gets
+another meaning.
 """
 
 from __future__ import annotations
@@ -17,67 +17,105 @@ VIEW_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """A keyword argument of a definition; a `value` that is a tuple is `Code` already."""
+class Service:
+    """A service, as `service` in all templates but `package.py.jinja`."""
 
-    name: Code
-    value: Scalar | Code
-
-
-@dataclass(frozen=True, slots=True)
-class Import:
-    """`from source import names`; a wide one does not fit on one line."""
-
-    source: Code
-    names: tuple[Code, ...]
-    is_wide: bool
-
-
-# Imports as isort groups them: standard library, runtime, generated package.
-Sections: TypeAlias = "tuple[tuple[Import, ...], ...]"
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A parameter after `self`; an optional one has the default None."""
-
-    name: Code
-    type: Code
-    is_optional: bool = False
-    is_keyword: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Method:
-    """A method without its body. A wide head does not fit on one line; types are broken for that.
-
-    `tool` is the full name of its tool, empty for a hook.
-    """
-
-    name: Code
-    parameters: tuple[Parameter, ...]
-    returns: Code
-    doc: str
-    is_async: bool
-    is_wide: bool
+    name: str
+    """Name as in the spec."""
+    id: Code
+    """The name for use inside of documentation and comments."""
+    title: str
+    """Title for people."""
+    description: str
+    """Description; may have several paragraphs."""
+    stem: Code
+    """Prefix of the names of its classes."""
+    tools: tuple[Tool, ...]
+    """The tools in the order of the spec."""
     streams: bool
-    tool: str
+    """Whether a tool streams."""
+    definition: tuple[Field, ...]
+    """Arguments of its `ServiceDefinition` besides `oauth` and `tools`."""
+    oauth: tuple[Field, ...] | None
+    """Arguments of its `OAuth` definition; None for other kinds of authentication."""
+    handlers: Class
+    """Protocol of the handlers, with the methods that verify and revert."""
+    stubs: Class
+    """Handlers that raise `not_implemented`."""
+    hooks: Class | None
+    """Protocol of the hooks; None without any."""
+    has_second_methods: bool
+    """Whether a tool has a method that verifies or reverts."""
+    handler_imports: Sections
+    """Imports for the types of handlers and hooks."""
+    handlers_type: Code
+    """Type of the first parameter of `bind`."""
+    bind_options: tuple[Parameter, ...]
+    """Parameters of `bind` that not every service has: settings, credentials, hooks."""
+    bind_imports: Sections
+    """Imports for the types of `bind`."""
+    exports: tuple[tuple[str, str], ...]
+    """Classes that the package imports on first access, each with its module."""
+    stub_imports: Sections
+    """Imports of `__init__.pyi` that are not of the generated package."""
+    stub_exports: tuple[Import, ...]
+    """Imports of `__init__.pyi` that export the classes, one name each."""
+    stub_types: tuple[Import, ...]
+    """Imports of `__init__.pyi` that export the types of `bind`, one name each."""
+    clients: tuple[Client, ...]
+    """The asynchronous client, and the synchronous one."""
+    client_imports: Sections
+    """Imports for the types of the clients."""
+    configuration: tuple[Field, ...]
+    """Schemas of settings and credentials that need `definitions`."""
+    definitions: tuple[tuple[str, str], ...]
+    """Shared definitions that schemas need, as JSON by name."""
+    types_doc: str
+    """Documentation of `types.py`."""
+    types: tuple[Type, ...]
+    """Declarations of `types.py`, in an order that Python can load."""
+    type_names: tuple[str, ...]
+    """Names of the declarations, sorted."""
+    typing_names: tuple[Code, ...]
+    """Names that the declarations need of `typing`."""
 
 
 @dataclass(frozen=True, slots=True)
-class ClientMethod:
-    """A method of a client, which passes its `arguments` to `self.<call>`.
+class Tool:
+    """A tool: its texts, and the arguments of its definitions."""
 
-    `call` is `_call` (returns the result), `_stream` (returns an iterator over chunks) or
-    `_deliver` (passes chunks to callbacks). A wide call does not fit on one line; a wide head has
-    no room for `self._call(` after the type of the result.
-    """
+    name: str
+    """Name in the service."""
+    full_name: str
+    """Name with that of the service, as models see it."""
+    title: str
+    """Title for people."""
+    description: str
+    """Description; may have several paragraphs."""
+    summary: str
+    """First sentence of the description."""
+    method: str
+    """Name of its method in handlers and clients."""
+    constant: Code
+    """Name of its definition in `client.py`."""
+    definition: tuple[Field, ...]
+    """Arguments of its `ToolDefinition` in the package."""
+    client_definition: tuple[Field, ...]
+    """Arguments of its `ToolDefinition` in `client.py`."""
+    schemas: tuple[Field, ...]
+    """Arguments of its `ToolSchemas`."""
+    schemas_fit: bool
+    """Whether these fit on one line."""
 
-    method: Method
-    call: Code
-    arguments: tuple[Code, ...]
-    call_is_wide: bool
-    head_is_wide: bool
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A keyword argument."""
+
+    name: Code
+    """Name of the parameter."""
+    value: Scalar | Code
+    """The value; a tuple is code already, with one item a line where it is long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,114 +123,132 @@ class Class:
     """A class of handlers, stubs or hooks."""
 
     name: Code
+    """Name of the class."""
     methods: tuple[Method, ...]
+    """The methods in the order of the tools."""
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method without its body."""
+
+    name: Code
+    """Name of the method."""
+    parameters: tuple[Parameter, ...]
+    """Parameters after `self`, those by keyword last."""
+    returns: Code
+    """Type of the result."""
+    doc: str
+    """Documentation, wrapped for a method of a class."""
+    is_async: bool
+    """Whether it is an `async def`."""
+    is_wide: bool
+    """Whether its head does not fit on one line; its types are broken for that."""
+    streams: bool
+    """Whether it is a generator."""
+    tool: str
+    """Full name of its tool; empty for a hook."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter after `self`."""
+
+    name: Code
+    """Name of the parameter."""
+    type: Code
+    """Its type."""
+    is_optional: bool = False
+    """Whether it has the default None."""
+    is_keyword: bool = False
+    """Whether it can only be passed by keyword."""
 
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """A client class; the synchronous one has a method that closes it, named `close`."""
+    """A client class."""
 
     name: Code
+    """Name of the class."""
     base: Code
+    """Name of its base class in `toolspec.runtime`."""
     is_async: bool
+    """Whether its methods are coroutines."""
     methods: tuple[ClientMethod, ...]
+    """The methods in the order of the tools."""
     close: Code | None
+    """Name of the method that closes the connection; None in the asynchronous client."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClientMethod:
+    """A method of a client, which passes arguments to `self.<call>`."""
+
+    method: Method
+    """The method."""
+    call: Code
+    """`_call` returns the result, `_stream` an iterator, and `_deliver` passes chunks to callbacks."""
+    arguments: tuple[Code, ...]
+    """The arguments of that call."""
+    call_is_wide: bool
+    """Whether the call does not fit on one line."""
+    head_is_wide: bool
+    """Whether the type of the result leaves no room for `self._call(` on its line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A declaration of `types.py`.
-
-    `form` is `class` (a TypedDict with `fields`), `call` (the functional form of one, whose keys
-    are any texts) or `alias` (of `type`).
-    """
+    """A declaration of `types.py`."""
 
     name: Code
+    """Name of the type."""
     form: str
+    """`class` for a TypedDict, `call` for one whose keys may be any text, or `alias`."""
     doc: str
+    """Documentation, wrapped; may be empty."""
     type: Code | None
+    """Type that an alias stands for."""
     fields: tuple[tuple[str | Code, Code], ...]
+    """Keys of a TypedDict with their types: names in a class, else texts."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tool:
-    """A tool: its texts, and the fields of its definitions.
+class Import:
+    """`from source import names`."""
 
-    `definition` has the fields for the package, `client_definition` those for the client, where
-    its name is `constant`. `schemas` are the fields of its entry in `schemas.py`, which fit on one line
-    if they are short.
-    """
-
-    name: str
-    full_name: str
-    title: str
-    description: str
-    summary: str
-    method: str
-    constant: Code
-    definition: tuple[Field, ...]
-    client_definition: tuple[Field, ...]
-    schemas: tuple[Field, ...]
-    schemas_fit: bool
+    source: Code
+    """Module, with dots in front if it is of the generated package."""
+    names: tuple[Code, ...]
+    """Imported names as isort orders them."""
+    is_wide: bool
+    """Whether it does not fit on one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Service:
-    """A service, as all templates but `package.py.jinja` read it.
-
-    `id` is its name for use inside of documentation and comments. `stem` is the prefix of its class
-    names. `hooks` is None if it has none, and `oauth` unless it
-    authenticates with OAuth. `handlers_type` is the type of the first parameter of `bind`, and
-    `bind_options` are the parameters that not every service has. `exports` are the classes outside
-    of its package, with their modules. `configuration` are the schemas of settings and credentials
-    that need `definitions`, the shared definitions of the service as JSON texts by name.
-    """
-
-    name: str
-    id: Code
-    title: str
-    description: str
-    stem: Code
-    tools: tuple[Tool, ...]
-    streams: bool
-    definition: tuple[Field, ...]
-    oauth: tuple[Field, ...] | None
-    handlers: Class
-    stubs: Class
-    hooks: Class | None
-    has_second_methods: bool
-    handler_imports: Sections
-    handlers_type: Code
-    bind_options: tuple[Parameter, ...]
-    bind_imports: Sections
-    exports: tuple[tuple[str, str], ...]
-    stub_imports: Sections
-    stub_exports: tuple[Import, ...]
-    stub_types: tuple[Import, ...]
-    clients: tuple[Client, ...]
-    client_imports: Sections
-    configuration: tuple[Field, ...]
-    definitions: tuple[tuple[str, str], ...]
-    types_doc: str
-    types: tuple[Type, ...]
-    type_names: tuple[str, ...]
-    typing_names: tuple[Code, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A service as the top package reads it; `package` is a local name for its module."""
-
-    module: Code
-    package: Code
-    handlers: Code
-    type: Code
+# Imports as isort groups them: standard library, runtime, generated package.
+Sections: TypeAlias = "tuple[tuple[Import, ...], ...]"
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """All services of a build, for the top package."""
+    """All services of a build, as `build` in `package.py.jinja`."""
 
     version: str
+    """Version of the compiler."""
     services: tuple[Part, ...]
+    """The services, by name."""
     imports: Sections
+    """Imports for the types of `build_registry`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A service in the top package."""
+
+    module: Code
+    """Name of its package, and of the parameter for it."""
+    package: Code
+    """Local name of its package."""
+    handlers: Code
+    """Name of its handlers' Protocol."""
+    type: Code
+    """Type of the parameter for it."""
