@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 import toolspec
-from toolspec.driver import build, incremental
-from toolspec.driver.incremental import CompileOptions
+from toolspec.driver import build
+from toolspec.driver.build import CompileOptions
 from toolspec.ir import Service
 from toolspec.providers import profile
 from toolspec.providers.lowered_tools import LoweredTools
@@ -128,13 +128,13 @@ def test_a_catalog_alone_is_the_catalog_of_all_targets(project: Path) -> None:
 
 def test_every_way_of_a_compile_tells_the_same(project: Path) -> None:
     request = toolspec.Request(folder=project)
-    first = incremental.compile_specs(request, CompileOptions()).value
-    told = [(each.sizes, [tool.sizes for tool in each.tools]) for each in first.outlines]
+    first = build.compile_specs(request, options=CompileOptions()).value
+    told = [(each.sizes, [tool.sizes for tool in each.tools]) for each in first.summaries]
     assert entries(project) == told[0][1]
-    again = incremental.compile_specs(request, CompileOptions()).value
+    again = build.compile_specs(request, options=CompileOptions()).value
     whole = build.compile_specs(request).value
     for other in (again, whole):
-        assert [(e.sizes, [tool.sizes for tool in e.tools]) for e in other.outlines] == told
+        assert [(e.sizes, [tool.sizes for tool in e.tools]) for e in other.summaries] == told
 
 
 @pytest.mark.parametrize(

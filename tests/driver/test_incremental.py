@@ -15,24 +15,21 @@ from contextlib import suppress
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from project_edits import ANY, EDITS, LINT, files, make, spec
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import status
-from toolspec.driver import build, incremental, workers
-from toolspec.driver.build import Build, Request
-from toolspec.driver.cache import units
+from toolspec.driver import build, workers
+from toolspec.driver.analysis import Analysis, AnalysisTask, analyse
+from toolspec.driver.build import Build, CompileOptions, Request
+from toolspec.driver.cache import analyses
 from toolspec.driver.cache.diagnostics import diagnostics_from_json, diagnostics_to_json, files_in
 from toolspec.driver.cache.record import FOLDER
-from toolspec.driver.incremental import CompileOptions
 from toolspec.driver.lint.baseline import NAME
-from toolspec.driver.lint.baseline_diff import update_baseline
-from toolspec.driver.unit import CompiledUnit, UnitTask, make_unit
 from toolspec.driver.workers import Workers
+from toolspec.driver.workspace import ParsedFile
 from toolspec.reports import render
 from toolspec.targets import discovery
 from toolspec.targets.target import EmitContext
@@ -40,39 +37,11 @@ from toolspec.targets.target import EmitContext
 T = TypeVar("T")
 
 HERE = Path(__file__).parent
-NAMES = ("alpha", "beta", "gamma")
-
-
-def spec(name: str, description: str = "", tool: str = "ping", extra: str = "") -> str:
-    return f"""toolspec: 1
-service: {{name: {name}, description: About {name}.}}
-{extra}tools:
-  - name: {tool}
-    description: {description or f"Answer for {name}."}
-    mutation: false
-    outputSchema: {{type: string}}
-"""
-
-
-def aliased(name: str, alias: str) -> str:
-    return spec(name).replace("    mutation", f"    aliases: [{alias}]\n    mutation")
-
-
-def make(folder: Path) -> Path:
-    (folder / "specs" / "parts").mkdir(parents=True)
-    for name in NAMES:
-        (folder / "specs" / f"{name}.yaml").write_text(spec(name))
-    return folder
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     return make(tmp_path / "project")
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    found = (path for path in folder.rglob("*") if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 
 
 def written(folder: Path) -> dict[str, tuple[int, int]]:
@@ -82,7 +51,7 @@ def written(folder: Path) -> dict[str, tuple[int, int]]:
 
 
 def compiled(folder: Path, ways: CompileOptions | None = None) -> tuple[Build, str]:
-    checked = incremental.compile_specs(Request(folder=folder), ways or CompileOptions())
+    checked = build.compile_specs(Request(folder=folder), options=ways or CompileOptions())
     return checked.value, render("text", checked.diagnostics)
 
 
@@ -98,149 +67,15 @@ def clean(folder: Path) -> tuple[dict[str, bytes], str]:
     return files(out / "generated"), render("text", checked.diagnostics)
 
 
-Edit = Callable[[Path], None]
-
-
-def writes(path: str, text: str) -> Edit:
-    def edit(folder: Path) -> None:
-        (folder / "specs" / path).write_text(text)
-
-    return edit
-
-
-def removes(path: str) -> Edit:
-    def edit(folder: Path) -> None:
-        (folder / "specs" / path).unlink(missing_ok=True)
-
-    return edit
-
-
-def damages(path: str) -> Edit:
-    """Edit a generated file; the next compile has to be told that it may replace it."""
-
-    def edit(folder: Path) -> None:
-        (folder / "generated" / path).unlink(missing_ok=True)
-
-    return edit
-
-
-def configures(lint: str) -> Edit:
-    def edit(folder: Path) -> None:
-        (folder / "toolspec.toml").write_text(lint)
-
-    return edit
-
-
-def draws_a_line(folder: Path) -> None:
-    update_baseline(Request(folder=folder, has_baseline=False), lambda _: None)
-
-
-def draws_none(folder: Path) -> None:
-    (folder / NAME).unlink(missing_ok=True)
-
-
-ANY = "# toolspec: allow schema/any-output{} -- the format is open"
-LINT = """[lint]
-severity = {"schema/any-output" = "error", "naming/repeated-service" = "note"}
-[[lint.allow]]
-rule = "naming/repeated-service"
-tool = "beta_*"
-reason = "it is called so"
-"""
-REF = "{$ref: '../common.yaml#/$defs/Word'}"
-PART = """tools:
-  - name: inPart
-    description: Of a part.
-    mutation: true
-    outputSchema: {type: integer}
-"""
-EDITS = {
-    "another description": writes("alpha.yaml", spec("alpha", "Answer twice.")),
-    "as it was": writes("alpha.yaml", spec("alpha")),
-    "a warning": writes("beta.yaml", spec("beta", tool="betaPing")),
-    "a note": writes("gamma.yaml", spec("gamma").replace("{type: string}", "true")),
-    "an allowed note": writes(
-        "gamma.yaml", spec("gamma").replace("{type: string}", "true " + ANY.format(""))
-    ),
-    "a note allowed too long": writes(
-        "gamma.yaml",
-        spec("gamma").replace("{type: string}", "true " + ANY.format(" until 2020-01-31")),
-    ),
-    "allowed for nothing": writes("alpha.yaml", ANY.format("") + "\n" + spec("alpha")),
-    "a member that allows for nothing": writes(
-        "beta.yaml", f"x-toolspec-allow: [{{rule: docs, reason: it is so}}]\n{spec('beta')}"
-    ),
-    "rules weighed": configures(LINT),
-    "rules as they are": configures("[lint]\n"),
-    "a line": draws_a_line,
-    "no line": draws_none,
-    "a slip": writes("gamma.yaml", spec("gamma").replace("string}", "string, minLenght: 2}")),
-    "an error": writes("beta.yaml", spec("beta").replace("mutation", "muation")),
-    "no YAML": writes("gamma.yaml", "toolspec: ["),
-    "mended": writes("gamma.yaml", spec("gamma")),
-    "mended too": writes("beta.yaml", spec("beta")),
-    "a service more": writes("delta.yaml", spec("delta")),
-    "a service less": removes("delta.yaml"),
-    "a service of the same name": writes("twin.yaml", spec("alpha", tool="pong")),
-    "the same in capitals": writes("twin.yaml", spec("aLPHA")),
-    "no twin": removes("twin.yaml"),
-    "an alias that is the name of a tool elsewhere": writes(
-        "beta.yaml", aliased("beta", "alpha_ping")
-    ),
-    "an alias": writes("beta.yaml", aliased("beta", "old.ping")),
-    "an alias that is one elsewhere": writes("gamma.yaml", aliased("gamma", "old.ping")),
-    "includes": writes("alpha.yaml", spec("alpha", extra="include: [parts/*.yaml]\n")),
-    "also includes": writes("beta.yaml", spec("beta", extra="include: [parts/a.yaml]\n")),
-    "a part": writes("parts/a.yaml", PART),
-    "a part with an allowed note": writes(
-        "parts/a.yaml", PART.replace("{type: integer}", "true " + ANY.format(""))
-    ),
-    "a part that allows for nothing": writes("parts/a.yaml", ANY.format("") + "\n" + PART),
-    "a part with a note": writes("parts/a.yaml", PART.replace("{type: integer}", "true")),
-    "another part": writes("parts/b.yaml", PART.replace("inPart", "inPartB")),
-    "no part": removes("parts/a.yaml"),
-    "no other part": removes("parts/b.yaml"),
-    "a missing file": damages("alpha/mcp.json"),
-    "no index": damages("docs/README.md"),
-}
-
-
-def follow(edits: list[str]) -> None:
-    """Compile after each edit; what stands and is said then is what a clean compile makes and says."""
-    with TemporaryDirectory() as place:
-        folder = make(Path(place) / "project")
-        compiled(folder)
-        for edit in edits:
-            EDITS[edit](folder)
-            before = files(folder / "generated")
-            _, said = compiled(folder)
-            made, told = clean(folder)
-            assert said == told, edit
-            assert files(folder / "generated") == (made or before), edit
-
-
-@settings(derandomize=True, max_examples=12, deadline=None)
-@given(st.lists(st.sampled_from(sorted(EDITS)), min_size=3, max_size=8))
-def test_edits_one_by_one_end_where_a_clean_compile_does(edits: list[str]) -> None:
-    follow(edits)
-
-
-@pytest.mark.prove
-@settings(derandomize=True, max_examples=5, deadline=None)
-@given(st.lists(st.sampled_from(sorted(EDITS)), min_size=200, max_size=200))
-def test_two_hundred_edits_end_where_a_clean_compile_does(edits: list[str]) -> None:
-    follow(edits)
-
-
 def made_units(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the list of documents that are compiled from now on."""
     names: list[str] = []
 
-    def counted(task: UnitTask) -> CompiledUnit:
+    def counted(task: AnalysisTask, *parsed: dict[str, ParsedFile]) -> Analysis:
         names.append(task.name)
-        return make_unit(task)
+        return analyse(task, *parsed)
 
-    monkeypatch.setattr(workers, "make_unit", counted)
+    monkeypatch.setattr(workers, "analyse", counted)
     return names
 
 
@@ -295,15 +130,15 @@ def assert_findings_are_kept(project: Path, cases: list[Path]) -> None:
 
 def test_the_units_of_documents_that_are_gone_go(project: Path) -> None:
     def units() -> set[str]:
-        return {path.name for path in (project / FOLDER).glob("unit-*")}
+        return {path.name for path in (project / FOLDER).glob("analysis-*")}
 
     compiled(project)
     before = units()
-    (project / FOLDER / "unit-interrupted.123").write_bytes(b"half of o")
+    (project / FOLDER / "analysis-interrupted.123").write_bytes(b"half of o")
     EDITS["a service more"](project)
     compiled(project)
     assert len(units() - before) == 1
-    incremental.compile_specs(Request(("specs/alpha.yaml",), folder=project), CompileOptions())
+    build.compile_specs(Request(("specs/alpha.yaml",), folder=project), options=CompileOptions())
     assert len(units() - before) == 1
     EDITS["a service less"](project)
     compiled(project)
@@ -315,13 +150,13 @@ def test_a_file_that_is_gone_before_it_is_compared_is_made_again(
 ) -> None:
     compiled(project)
     (project / "specs" / "beta.yaml").write_text(spec("beta", "Answer twice."))
-    link = incremental._link
+    link = build.link
 
     def late(*arguments: object) -> object:
-        (project / "generated" / "alpha" / "types.py").unlink()
+        (project / "generated" / "alpha" / "types.py").unlink(missing_ok=True)
         return link(*arguments)  # type: ignore[arg-type] # as it was called
 
-    monkeypatch.setattr(incremental, "_link", late)
+    monkeypatch.setattr(build, "link", late)
     compiled(project)
     assert files(project / "generated") == clean(project)[0]
 
@@ -333,7 +168,7 @@ def test_a_disk_that_takes_nothing_is_one_finding(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr("tempfile.TemporaryFile", full)
-    checked = incremental.compile_specs(Request(folder=project), CompileOptions())
+    checked = build.compile_specs(Request(folder=project), options=CompileOptions())
     assert [each.code for each in checked.diagnostics] == ["output/unwritable"]
     assert not (project / "generated").exists()
 
@@ -369,7 +204,7 @@ def test_damage_to_the_cache_costs_time_only(
 ) -> None:
     compiled(project)
     names = made_units(monkeypatch)
-    for path in (project / FOLDER).glob("unit-*"):
+    for path in (project / FOLDER).glob("analysis-*"):
         damage(path)
     compiled(project)
     assert set(names) >= {"specs/alpha.yaml"}
@@ -379,26 +214,26 @@ def test_damage_to_the_cache_costs_time_only(
 @pytest.mark.parametrize("body", [[], {}, {"mark": 1}, None, {"mark": "", "name": ""}])
 def test_json_of_another_form_is_no_unit(project: Path, body: object) -> None:
     done, _ = compiled(project)
-    cache = units.UnitCache(done.project, done.out, {})
+    cache = analyses.AnalysisCache(done.project, done.out, {})
     assert cache.find("specs/alpha.yaml") is not None
-    units.keep(str(project), units._file("specs/alpha.yaml"), json.dumps(body).encode())
+    analyses.keep(str(project), analyses._file("specs/alpha.yaml"), json.dumps(body).encode())
     assert cache.find("specs/alpha.yaml") is None
 
 
 def test_a_cache_that_came_with_the_project_is_not_believed(project: Path) -> None:
     done, _ = compiled(project)
-    assert units.UnitCache(done.project, done.out, {}).find("specs/alpha.yaml")
+    assert analyses.AnalysisCache(done.project, done.out, {}).find("specs/alpha.yaml")
     witness = project / FOLDER / ".gitignore"
     witness.unlink()
     witness.write_text("*\n")
-    assert units.UnitCache(done.project, done.out, {}).find("specs/alpha.yaml") is None
+    assert analyses.AnalysisCache(done.project, done.out, {}).find("specs/alpha.yaml") is None
 
 
 def test_another_configuration_asks_for_other_units(project: Path) -> None:
     done, _ = compiled(project)
     config = replace(done.project.config, separator="__")
     other = replace(done.project, config=config)
-    assert units.UnitCache(other, done.out, {}).find("specs/alpha.yaml") is None
+    assert analyses.AnalysisCache(other, done.out, {}).find("specs/alpha.yaml") is None
 
 
 def test_what_is_allowed_is_kept_with_its_service(
@@ -411,11 +246,15 @@ def test_what_is_allowed_is_kept_with_its_service(
     seen = []
     names = made_units(monkeypatch)
     for today in ("2026-11-30", "2026-12-01"):
-        checked = incremental.compile_specs(Request(folder=project, today=today), CompileOptions())
+        checked = build.compile_specs(
+            Request(folder=project, today=today), options=CompileOptions()
+        )
+        seen.append((checked.ok, checked.value.until, len(names)))
+        names.clear()
         whole = build.check(Request(folder=project, today=today))
         assert checked.diagnostics == whole.diagnostics
-        seen.append((checked.ok, checked.value.until, len(names)))
-    assert seen == [(True, "2026-11-30", 3), (False, "2026-12-31", 3)]
+        names.clear()
+    assert seen == [(True, "2026-11-30", 3), (False, "2026-12-31", 0)]
 
 
 class Backwards(Executor):
@@ -533,7 +372,7 @@ def broken() -> Executor:
 def test_an_executor_that_fails_is_named(name: str, reason: str, project: Path) -> None:
     engine = globals()[name]
     ways = CompileOptions(Workers(engine=engine, name=f"engines:{name}"), is_cached=False)
-    done = incremental.compile_specs(Request(folder=project), ways)
+    done = build.compile_specs(Request(folder=project), options=ways)
     assert [each.code for each in done.diagnostics] == ["config/executor-failed"]
     assert f"`engines:{name}` failed: {reason}" in done.diagnostics[0].message
     assert status(done.diagnostics) is Exit.USAGE
@@ -595,9 +434,9 @@ COUNT = """
 import sys
 opened = []
 sys.addaudithook(lambda event, args: opened.append(args[0]) if event == "open" else None)
-from toolspec.driver import incremental
+from toolspec.driver import build
 from toolspec.driver.build import Request
-assert incremental.compile_specs(Request(), incremental.CompileOptions()).ok
+assert build.compile_specs(Request(), options=build.CompileOptions()).ok
 for path in opened:
     if isinstance(path, str) and path.endswith(".yaml"):
         print(path.rpartition("/")[2])

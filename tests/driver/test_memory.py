@@ -40,21 +40,21 @@ def project(folder: Path, services: int) -> Path:
 MEASURED = """
 import gc, sys, tracemalloc
 from pathlib import Path
-from toolspec.driver import incremental
+from toolspec.driver import build
 from toolspec.driver.build import Request
-from toolspec.driver.incremental import CompileOptions
+from toolspec.driver.build import CompileOptions
 from toolspec.driver.workers import Workers
 
-link = incremental._link
+link = build.link
 def counted(*arguments):
     gc.collect()
     print(tracemalloc.get_traced_memory()[0])
     return link(*arguments)
 
-incremental._link = counted
+build.link = counted
 for folder in sys.argv[1:]:
     tracemalloc.start()
-    checked = incremental.compile_specs(Request(folder=Path(folder)), CompileOptions(Workers(1), is_cached=False))
+    checked = build.compile_specs(Request(folder=Path(folder)), options=CompileOptions(Workers(1), is_cached=False))
     tracemalloc.stop()
     assert not checked.diagnostics, checked.diagnostics[0]
 """

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from toolspec.driver import build, incremental
-from toolspec.driver.build import Request
-from toolspec.driver.incremental import CompileOptions
+from toolspec.driver import build
+from toolspec.driver.build import CompileOptions, Request
 from toolspec.providers import profile as profiles
 from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.targets import discovery, provider_plan
@@ -62,8 +61,8 @@ def test_units_make_what_a_whole_build_makes(repository: Path, tmp_path: Path) -
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     said = build.compile_specs(Request(folder=repository, out=str(whole), targets=TARGETS))
     ways = CompileOptions(is_cached=False)
-    told = incremental.compile_specs(
-        Request(folder=repository, out=str(parts), targets=TARGETS), ways
+    told = build.compile_specs(
+        Request(folder=repository, out=str(parts), targets=TARGETS), options=ways
     )
     assert said.ok
     assert told.ok

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from toolspec.driver import build, fixing, incremental
-from toolspec.driver.build import Request
-from toolspec.driver.incremental import CompileOptions
+from toolspec.driver import build, fixing
+from toolspec.driver.build import CompileOptions, Request
 from toolspec.driver.workers import Workers
 
 if TYPE_CHECKING:
@@ -79,7 +78,7 @@ def test_nothing_is_said_where_a_service_is_missing(tmp_path: Path) -> None:
 def test_a_build_by_units_says_the_same(tmp_path: Path) -> None:
     both(tmp_path, "a.yaml#/$defs/ByB")
     for _ in range(2):
-        done = incremental.compile_specs(Request(folder=tmp_path), CompileOptions(Workers()))
+        done = build.compile_specs(Request(folder=tmp_path), options=CompileOptions(Workers()))
         assert unused(done.diagnostics) == ["/$defs/Left"]
 
 

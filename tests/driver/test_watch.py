@@ -206,7 +206,7 @@ def test_a_build_depends_on_no_folder_of_output_or_tools(tmp_path: Path) -> None
     for folder in wanted:
         (folder / "pang.yml").write_text(SPEC.replace("demo", folder.name))
     checked = check(Request(folder=tmp_path))
-    assert {each.name for each in checked.value.outlines} == {"demo", "parts", "below"}
+    assert {each.name for each in checked.value.summaries} == {"demo", "parts", "below"}
     assert not [each for each in checked.diagnostics if each.severity == "error"]
     seen = checked.value.stamps
     assert {*map(str, wanted)} <= {*seen}

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 from toolspec.driver import workers
-from toolspec.driver.build import Request
-from toolspec.driver.incremental import CompileOptions, compile_specs
+from toolspec.driver.build import CompileOptions, Request, compile_specs
 from toolspec.driver.workers import Workers
 
 SPEC = """\

@@ -12,52 +12,36 @@ import resource
 import signal
 import sys
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import toolspec.targets.discovery
 from mutants import mutant, seeds
-from toolspec.diagnostics import Checked, has_errors
+from toolspec.diagnostics import has_errors
+from toolspec.driver.analysis import AnalysisTask, analyse, in_order
 from toolspec.driver.config import Config, Project
-from toolspec.driver.pipeline import analyse
+from toolspec.driver.workspace import FileSnapshot
+from toolspec.ir import Program
 from toolspec.reports import names, render
-from toolspec.syntax import parse
 from toolspec.targets.target import EmitContext, emit_program
 
 SECONDS, MEMORY = 2.0, 300 << 20
 
 
-class OneFile:
-    """A workspace of one document, as the pipeline asks for it."""
-
-    used: frozenset[str] = frozenset()
-    project = Project(Path(), Config(), is_configured=False)
-
-    def __init__(self, name: str, data: bytes) -> None:
-        self._name, self._data = name, data
-
-    def document(self, name: str) -> Checked[Any]:
-        return parse(self._name, self._data)
-
-    def read(self, path: str, referrer: object) -> Checked[None]:
-        return Checked(None)
-
-    def glob(self, pattern: str, referrer: object) -> Checked[tuple[str, ...]]:
-        return Checked(())
+# Nothing of the disk is read: includes and references of a mutant lead nowhere.
+PROJECT = Project(Path("/nonexistent"), Config(), is_configured=False)
 
 
 def check(name: str, data: bytes) -> None:
-    workspace: Any = OneFile(name, data)
-    checked = analyse(workspace, [name], "_", lambda _: None)
+    task = AnalysisTask(PROJECT, name, {name: FileSnapshot("", data)}, has_service=True)
+    analysis = analyse(task)
     for form in names():
-        render(form, checked.diagnostics).encode()
-    if has_errors(checked.diagnostics):
+        render(form, in_order(analysis.diagnostics)).encode()
+    if has_errors(analysis.diagnostics) or analysis.service is None:
         return
     for target in toolspec.targets.discovery.built_in():
-        for service in checked.value.services:
-            list(target.check_service(service, EmitContext()))
-        emitted = emit_program(target, checked.value)
+        list(target.check_service(analysis.service, EmitContext()))
+        emitted = emit_program(target, Program((analysis.service,)))
         for artifact in emitted.value:
             artifact.text.encode()
         assert not has_errors(emitted.diagnostics), emitted.diagnostics

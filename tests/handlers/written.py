@@ -6,9 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from toolspec.diagnostics import Diagnostic
-from toolspec.driver.config import Config, Project
-from toolspec.driver.pipeline import analyse
-from toolspec.driver.workspace import Workspace
+from toolspec.driver.build import Request, check
 from toolspec.ir import Program
 from toolspec.usercode.classes import HandlerClass, find_class
 from toolspec.usercode.compare import compare
@@ -58,9 +56,7 @@ def write_spec(folder: Path) -> Path:
 
 
 def program_of(folder: Path) -> Program:
-    workspace = Workspace(Project(folder, Config()))
-    names = workspace.sources(("specs",), folder).value
-    return analyse(workspace, names, "_", lambda _: None).value
+    return check(Request(folder=folder)).value.program
 
 
 @cache

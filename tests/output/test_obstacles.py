@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from toolspec.driver.output import check_paths, files_of
+from toolspec.driver.output import check_paths
 from toolspec.targets.target import Artifact
-from trees import Emission, emission, made, snapshot
+from trees import Emission, emission, files_of, made, snapshot
 
 FILES = emission(a_py="a\n", b__c_py="c\n", b__d__e_py="e\n")
 PLACES = ("a.py", "b", "b/c.py", "b/d", "b/d/e.py", "toolspec.lock.json", ".toolspec")

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from toolspec.diagnostics import Diagnostic
-from toolspec.driver.output import drift, files_of, publish
+from toolspec.driver.output import drift, publish
 from toolspec.driver.output.lockfile import parse
 from toolspec.driver.write_options import OverwritePolicy, WriteOptions
-from trees import Emission, emission, made, roomy, snapshot
+from trees import Emission, emission, files_of, made, roomy, snapshot
 
 CONFLICT = "a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> theirs\nd\n"
 

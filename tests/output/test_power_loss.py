@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from faults import run
-from toolspec.driver.output import files_of, publish
+from toolspec.driver.output import publish
 from toolspec.driver.write_options import WriteOptions
-from trees import emission, made
+from trees import emission, files_of, made
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 

@@ -7,10 +7,10 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from toolspec.driver.output import drift, files_of
+from toolspec.driver.output import drift
 from toolspec.driver.output.journal import Step, parse, render
 from toolspec.driver.write_options import WriteOptions
-from trees import emission, made, snapshot
+from trees import emission, files_of, made, snapshot
 
 OLD = emission(a_py="a\n", b__c_py="c\n")
 

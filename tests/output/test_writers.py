@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from toolspec.driver.output import drift, files_of, publish
+from toolspec.driver.output import drift, publish
 from toolspec.driver.output.exclusive import exclusive, has_state
 from toolspec.driver.write_options import WriteOptions
-from trees import Emission, emission, made, roomy, snapshot
+from trees import Emission, emission, files_of, made, roomy, snapshot
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 WRITERS = 8

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
+from toolspec.driver import output
 from toolspec.driver.build import Request, check
-from toolspec.driver.output import File, files_of, publish
-from toolspec.driver.pipeline import Emission, emit
+from toolspec.driver.output import File, publish
 from toolspec.driver.write_options import OverwritePolicy, WriteOptions
-from toolspec.providers.lowered_tools import LoweredTools
-from toolspec.targets.target import Artifact
+from toolspec.targets.target import Artifact, emit_program
 
 SERVICE = """toolspec: 1
 service:
@@ -31,6 +32,17 @@ tools:
 Files = tuple[File, ...]
 
 
+class Emission(NamedTuple):
+    """Artifacts of one target."""
+
+    target: str
+    artifacts: tuple[Artifact, ...]
+
+
+def files_of(emissions: Iterable[Emission]) -> Files:
+    return tuple(file for each in emissions for file in output.files_of(*each))
+
+
 def emission(target: str = "python", **files: str) -> Emission:
     """Return what a target made: `a__b_py="x"` is the file `a/b.py`."""
     paths = {name.replace("__", "/").replace("_", "."): text for name, text in files.items()}
@@ -46,10 +58,10 @@ def compiled(folder: Path, names: tuple[str, ...], text: str) -> Files:
         (specs / f"{name}.yaml").write_text(SERVICE.format(name=name, text=text))
     checked = check(Request(folder=folder))
     assert checked.ok, checked.diagnostics
-    done = checked.value
-    config = done.project.config
-    offers = LoweredTools(config.targets, config.declared)
-    return files_of(emit(done.program, config, done.targets, lambda _: None, offers).value)
+    program = checked.value.program
+    return files_of(
+        Emission(each.name, emit_program(each, program).value) for each in checked.value.targets
+    )
 
 
 @cache

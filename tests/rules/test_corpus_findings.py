@@ -14,9 +14,7 @@ from pathlib import Path
 import pytest
 from forkserver import toolspec
 from toolspec.diagnostics import Checked, Diagnostic, Severity
-from toolspec.driver.config import Config, Project
-from toolspec.driver.pipeline import analyse
-from toolspec.driver.workspace import Workspace
+from toolspec.driver.build import Build, Request, check
 from toolspec.ir import Program
 from toolspec.providers import profile
 from toolspec.rules import engine, presets
@@ -66,14 +64,12 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
     command = [TOOLSPEC, "import", "mcp-tools", *dumps, "--to", "specs"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    return analysed(folder, "specs").value
+    return analysed(folder, "specs").value.program
 
 
-def analysed(folder: Path, path: str) -> Checked[Program]:
-    """Return the program of some documents, which no rule is asked of yet."""
-    workspace = Workspace(Project(folder, Config()))
-    names = workspace.sources([path], folder).value
-    return analyse(workspace, names, "_", lambda _: None, lambda _: ())
+def analysed(folder: Path, path: str) -> Checked[Build]:
+    """Return the program of some documents."""
+    return check(Request((path,), folder=folder))
 
 
 def benign() -> list[str]:
@@ -156,5 +152,5 @@ def test_no_benign_text_of_the_hostile_corpus_is_taken_for_an_attack() -> None:
     assert len(files) > 20
     for file in files:
         path = CORPUS / "hostile" / file
-        found = engine.run(analysed(path.parent, path.name).value, Plan(), profile.names())
+        found = engine.run(analysed(path.parent, path.name).value.program, Plan(), profile.names())
         assert not [each.code for each in found if each.code.startswith("security/")], file

@@ -17,8 +17,7 @@ from schema_probe import bundle, told
 from toolspec.cli.compiling import compile_specs
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import FailOn, ReportOptions
-from toolspec.driver.build import Request
-from toolspec.driver.incremental import CompileOptions
+from toolspec.driver.build import CompileOptions, Request
 from toolspec.frontend.resolve import service
 from toolspec.schema import Judge
 from toolspec.schema.containment import Limits, Measure, Prover, Verdict

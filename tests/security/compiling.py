@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from toolspec.diagnostics import Diagnostic, Severity
+from toolspec.driver.analysis import AnalysisTask, analyse
+from toolspec.driver.build import Build, BuildPlan, Request, link
 from toolspec.driver.config import Config, Project
+from toolspec.driver.lint.baseline import Baseline
+from toolspec.driver.lint.context import LintContext
+from toolspec.driver.lint.lint import Lint
 from toolspec.driver.output import check_paths, files_of
-from toolspec.driver.pipeline import analyse, check_targets, emit
 from toolspec.driver.workspace import Workspace
-from toolspec.providers.lowered_tools import LoweredTools
+from toolspec.ir import Program
+from toolspec.rules.selection import Plan
 from toolspec.targets import discovery
+from toolspec.targets.target import EmitContext, emit_program
 
 TARGETS = discovery.built_in()
 
@@ -41,20 +47,32 @@ def compiled(folder: Path, files: dict[str, str]) -> Outcome:
 
 
 def _outcome(folder: Path) -> Outcome:
-    config = Config()
-    workspace = Workspace(Project(folder, config))
-    names = workspace.sources(config.specs, folder)
-    checked = analyse(workspace, names.value, config.separator, lambda _: None)
-    found = (*names.diagnostics, *checked.diagnostics)
-    found += check_targets(checked.value, config, TARGETS, LoweredTools())
+    project = Project(folder, replace(Config(), lint=Lint(plan=Plan())))
+    workspace = Workspace(project)
+    names = workspace.sources(project.config.specs, folder)
+    plan = BuildPlan(
+        Request(folder=folder),
+        Build(project, workspace.out, Program(()), documents=names.value),
+        workspace,
+        LintContext(project.config.lint, Baseline(), "", is_whole=True, has_all_targets=True),
+        names.diagnostics,
+    )
+    linked = link(
+        plan, [analyse(AnalysisTask(project, name, has_service=True)) for name in names.value]
+    )
+    program = linked.build.program
+    found = linked.diagnostics
+    for target in TARGETS:
+        for service in program.services:
+            found += tuple(target.check_service(service, EmitContext()))
     if any(_is_refusal(each) for each in found):
         return Outcome(found, {})
-    emitted = emit(checked.value, config, TARGETS, lambda _: None, LoweredTools())
-    found += (*emitted.diagnostics, *check_paths(files_of(emitted.value)))
-    if any(_is_refusal(each) for each in found):
-        return Outcome(found, {})
-    artifacts = [artifact for emission in emitted.value for artifact in emission.artifacts]
-    return Outcome(found, {each.path: each.text for each in artifacts})
+    artifacts: dict[str, str] = {}
+    for target in TARGETS:
+        emitted = emit_program(target, program)
+        found += (*emitted.diagnostics, *check_paths(files_of(target.name, emitted.value)))
+        artifacts |= {each.path: each.text for each in emitted.value}
+    return Outcome(found, {} if any(_is_refusal(each) for each in found) else artifacts)
 
 
 def _is_refusal(found: Diagnostic) -> bool:

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from forked_runs import Run, run_all
 from toolspec.driver.output import check_paths, files_of
-from toolspec.driver.pipeline import Emission
 from toolspec.targets.target import Artifact
 
 HIDDEN = "what nobody may see or change"
@@ -205,7 +204,7 @@ def test_a_long_name_is_compiled_or_refused(tmp_path: Path) -> None:
     ],
 )
 def test_a_path_that_some_system_reads_otherwise_is_refused(path: str) -> None:
-    assert check_paths(files_of([Emission("stray", (Artifact(path, "x"),))]))
+    assert check_paths(files_of("stray", (Artifact(path, "x"),)))
 
 
 @pytest.mark.parametrize(
@@ -220,9 +219,6 @@ def test_a_path_that_some_system_reads_otherwise_is_refused(path: str) -> None:
     ],
 )
 def test_two_paths_that_some_system_takes_for_one_are_refused(one: str, other: str) -> None:
-    emissions = [
-        Emission("first", (Artifact(one, "x"),)),
-        Emission("second", (Artifact(other, "x"),)),
-    ]
-    assert check_paths(files_of(emissions))
-    assert check_paths(files_of(emissions[::-1]))
+    first, second = (files_of("x", (Artifact(path, "x"),)) for path in (one, other))
+    assert check_paths((*first, *second))
+    assert check_paths((*second, *first))

@@ -23,7 +23,7 @@ def check(request: Request, telling: ReportOptions) -> Exit:
         tools = sum(1 for _ in checked.value.program.tools)
         services = len(checked.value.program.services)
         hidden = f", {len(found)} suppressed" if found else ""
-        size = shown(total(each.sizes for each in checked.value.outlines))
+        size = shown(total(each.sizes for each in checked.value.summaries))
         console.say(
             f"{console.count(tools, 'tool')} of {console.count(services, 'service')}, "
             f"about {size} tokens: clean{hidden}"

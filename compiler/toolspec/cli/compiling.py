@@ -8,21 +8,22 @@ from typing import TYPE_CHECKING
 from toolspec.cli import console, fast_path
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.summary import summarise
-from toolspec.driver import build, incremental
+from toolspec.driver import build
 from toolspec.driver.cache.last_compile import keep_answer
 from toolspec.sinks.terminal import printable_lines
 
 if TYPE_CHECKING:
     from toolspec.cli.report_options import ReportOptions
-    from toolspec.driver.build import Build, Request
-    from toolspec.driver.incremental import CompileOptions
+    from toolspec.driver.build import Build, CompileOptions, Request
     from toolspec.driver.output import Change
 
 
-def compile_specs(request: Request, ways: CompileOptions, telling: ReportOptions) -> Exit:
+def compile_specs(
+    request: Request, compile_options: CompileOptions, telling: ReportOptions
+) -> Exit:
     """Compile a request, print the report, and return the exit status."""
     with console.progress("compiling") as step:
-        checked = incremental.compile_specs(request, ways, step)
+        checked = build.compile_specs(request, step, compile_options)
     done = checked.value
     found = telling.save(checked.diagnostics, done)
     findings, status = telling.text(found, done), telling.status(found)
@@ -33,7 +34,7 @@ def compile_specs(request: Request, ways: CompileOptions, telling: ReportOptions
             console.write(_summary(done))
             settled = _summary(done.settled)
         if (
-            ways.is_cached
+            compile_options.is_cached
             and not telling.files
             and not any(
                 each.kind.is_about_run or each.code.startswith("output/")
@@ -45,13 +46,15 @@ def compile_specs(request: Request, ways: CompileOptions, telling: ReportOptions
     return status
 
 
-def compare(request: Request, telling: ReportOptions, *, fails: bool) -> Exit:
+def compare(
+    request: Request, compile_options: CompileOptions, telling: ReportOptions, *, fails: bool
+) -> Exit:
     """Print the changes of a compile as a diff for `patch`, then a summary line.
 
     If stdout has a machine-readable document, the line goes to stderr.
     """
     with console.progress("comparing") as step:
-        checked = build.build(request, step)
+        checked = build.build(request, step, compile_options)
     found = telling.report(checked.diagnostics, checked.value)
     drifted = [change for change in checked.value.changes if change.is_needed]
     for change in drifted if telling.is_open else ():

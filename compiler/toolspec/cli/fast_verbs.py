@@ -38,7 +38,6 @@ def _check(paths: tuple[str, ...]) -> Exit:
 def _compile(paths: tuple[str, ...]) -> Exit:
     from toolspec.cli.compiling import compile_specs
     from toolspec.cli.report_options import ReportOptions
-    from toolspec.driver.build import Request
-    from toolspec.driver.incremental import CompileOptions
+    from toolspec.driver.build import CompileOptions, Request
 
     return compile_specs(Request(paths), CompileOptions(), ReportOptions())

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 def summarise(build: Build, paint: Paint) -> Iterator[str]:
     """Yield the lines of a compile's summary."""
-    tools = [tool for each in build.outlines for tool in each.tools]
+    tools = [tool for each in build.summaries for tool in each.tools]
     width = max((len(tool.name) for tool in tools), default=0)
     digits = max((len(shown(tool.sizes)) for tool in tools), default=0)
     has_methods = any(target.name == "python" for target in build.targets)
-    for service in build.outlines:
+    for service in build.summaries:
         title = printable(f"{service.title} {service.version}")
         yield f"{paint('bold', service.module)}  {title}, about {shown(service.sizes)} tokens"
         for tool in service.tools:
@@ -69,7 +69,7 @@ def _written(service: ServiceSummary, changes: tuple[Change, ...]) -> str:
 
 def totals(build: Build, paint: Paint) -> str:
     """Return the last line of a summary: totals and the state of the files."""
-    services, tools = len(build.outlines), sum(len(each.tools) for each in build.outlines)
+    services, tools = len(build.summaries), sum(len(each.tools) for each in build.summaries)
     files = [change for change in build.changes if change.after is not None]
     written = sum(change.is_needed for change in files)
     removed = len(build.changes) - len(files)

@@ -14,8 +14,8 @@ from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.summary import totals
 from toolspec.diagnostics import Checked, has_errors
+from toolspec.driver.build import compile_specs
 from toolspec.driver.clock import today
-from toolspec.driver.incremental import compile_specs
 from toolspec.driver.watch import Watcher
 from toolspec.sinks.terminal import printable
 
@@ -25,13 +25,14 @@ if TYPE_CHECKING:
 
     from toolspec.cli.report_options import ReportOptions
     from toolspec.diagnostics import Diagnostic
-    from toolspec.driver.build import Build, Request
-    from toolspec.driver.incremental import CompileOptions
+    from toolspec.driver.build import Build, CompileOptions, Request
 
     Findings = tuple[Diagnostic, ...]
 
 
-def keep_compiling(request: Request, ways: CompileOptions, telling: ReportOptions) -> Exit:
+def keep_compiling(
+    request: Request, compile_options: CompileOptions, telling: ReportOptions
+) -> Exit:
     """Compile now and after every change; Ctrl-C lets a running compile finish.
 
     After an error the last good output stays as it is. A second Ctrl-C does not wait.
@@ -40,7 +41,7 @@ def keep_compiling(request: Request, ways: CompileOptions, telling: ReportOption
     watcher = Watcher()
     told: Findings = ()
     while not ended.is_set():
-        checked = compile_specs(replace(request, today=today()), ways)
+        checked = compile_specs(replace(request, today=today()), options=compile_options)
         found = telling.save(checked.diagnostics, checked.value)
         standing = tuple(each for each in found if each.suppression is None)
         for text in _news(told, Checked(checked.value, standing), telling):

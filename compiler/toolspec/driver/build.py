@@ -1,61 +1,76 @@
-"""A build from start to end, for the command line, the tests and the public functions."""
+"""Compiles a project: plan, analyse each document, link, emit.
+
+`check`, `compile`, `--check`, `--watch`, the cache and workers all run this code. Analyses are
+independent of each other, so each can come from the cache or from another process. A service whose
+files are made is reduced to its notes, so a compile needs the memory of its largest service.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Diagnostic, did_you_mean, has_errors
 from toolspec.driver import kinds
+from toolspec.driver.analysis import (
+    AnalysisTask,
+    context_of,
+    in_order,
+    intact,
+    is_service,
+    read_service,
+)
 from toolspec.driver.cache.fingerprints import stamp_to_read
 from toolspec.driver.clock import today
 from toolspec.driver.config import Project, find_project, places
-from toolspec.driver.including_services import find_including_services
 from toolspec.driver.lint import baseline
 from toolspec.driver.lint.context import LintContext
 from toolspec.driver.lint.suppressions import apply_suppressions, has_unsuppressed_errors
-from toolspec.driver.pipeline import (
-    analyse,
-    check_targets,
-    emit,
-    in_order,
-    intact,
-    judge_alone,
-    judge_together,
-)
 from toolspec.driver.renders import read_templates
 from toolspec.driver.replaced_templates import with_replaced_templates
-from toolspec.driver.service_summary import ServiceSummary, summarize
+from toolspec.driver.workers import ExecutorError, Workers
 from toolspec.driver.workspace import Workspace
 from toolspec.driver.write_options import OverwritePolicy, WriteOptions
+from toolspec.frontend import naming, shape
+from toolspec.frontend.naming.kinds import KINDS as NAMING_KINDS
 from toolspec.ir import Program
-from toolspec.providers.lowered_tools import LoweredTools
-from toolspec.providers.profile import find_profile
-from toolspec.rules.catalogue import facts
+from toolspec.rules import engine
+from toolspec.rules.catalogue import Catalogue
 from toolspec.targets import discovery
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
+    from toolspec.driver.analysis import Analysis
+    from toolspec.driver.cache.analyses import AnalysisCache
     from toolspec.driver.config import Config
     from toolspec.driver.output import Change, File
-    from toolspec.driver.pipeline import Progress
+    from toolspec.driver.output.tree import Known
+    from toolspec.driver.service_summary import ServiceSummary
     from toolspec.driver.workspace import FileSnapshot
     from toolspec.frontend.suppressions.suppression import DocumentSuppression
+    from toolspec.ir import Service
     from toolspec.targets.target import Target
 
-    Deliver = Callable[[Path, tuple[File, ...], WriteOptions], Checked[tuple[Change, ...]]]
+    Progress = Callable[[str], None]
+    Settle = Callable[[tuple[File, ...]], tuple[File, ...]]
+
+_NAMING_CODES = frozenset(kind.code for kind in NAMING_KINDS)
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """Parameters of a build: paths and overrides as written on the command line.
 
-    `takeover` decides about an edited or foreign file at the path of an artifact. `prune` removes
-    files of targets that the configuration does not name. `given` overrides documents on the disk,
-    by name. `today` decides which suppressions apply, as `2027-01-31`; `has_baseline` whether the
-    baseline suppresses diagnostics. `templates` is a folder of templates for all targets.
+    `overwrite_policy` decides about an edited or foreign file at the path of an artifact. `prune`
+    removes files of targets that the configuration does not name. `given` overrides documents on
+    the disk, by name. `today` decides which suppressions apply, as `2027-01-31`; `has_baseline`
+    whether the baseline suppresses diagnostics. `templates` is a folder of templates for all
+    targets.
     """
 
     paths: Sequence[str] = ()
@@ -71,19 +86,35 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class CompileOptions:
+    """Options that do not change what a build writes and reports.
+
+    With `has_program` everything runs in this process, and the build has its program.
+    """
+
+    workers: Workers = field(default_factory=Workers)
+    is_cached: bool = True
+    has_program: bool = False
+
+
+_IN_PROCESS = CompileOptions(Workers(1), is_cached=False, has_program=True)
+
+
+@dataclass(frozen=True, slots=True)
 class Build:
     """Result of a build, up to its first failing stage.
 
-    `changes` compares every file of the output folder, including the lock and files to remove, with
-    the disk before anything was written; it is empty after an error. `documents` are the requested
-    names, `stamps` the fingerprints of every file and folder that the result depends on, and
-    `until` the last day on which the result is valid: empty for always.
+    `summaries` are those of the services, by name. `changes` compares every file of the output
+    folder, including the lock and files to remove, with the disk before anything was written; it is
+    empty after an error. `documents` are the requested names, `stamps` the fingerprints of every
+    file and folder that the result depends on, and `until` the last day on which the result is
+    valid: empty for always.
     """
 
     project: Project
     out: Path
     program: Program
-    outlines: tuple[ServiceSummary, ...] = ()
+    summaries: tuple[ServiceSummary, ...] = ()
     changes: tuple[Change, ...] = ()
     documents: tuple[str, ...] = ()
     targets: tuple[Target, ...] = ()
@@ -93,185 +124,364 @@ class Build:
     @property
     def settled(self) -> Build:
         """Return this build with everything written, as the next build of its documents sees it."""
-        there = (each for each in self.changes if each.after is not None)
-        return replace(self, changes=tuple(replace(each, before=each.after) for each in there))
+        files = (change for change in self.changes if change.after is not None)
+        return replace(self, changes=tuple(replace(file, before=file.after) for file in files))
 
 
 @dataclass(frozen=True, slots=True)
 class BuildPlan:
-    """A request with its project, targets and document names, before any document is read."""
+    """A request with its project, targets and documents, before any document is read.
 
+    A project with an error in its configuration has no documents.
+    """
+
+    request: Request
     build: Build
     workspace: Workspace
-    names: tuple[str, ...]
     lint_context: LintContext
+    diagnostics: tuple[Diagnostic, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
-    """Analysis of the documents, before suppressions are applied."""
+class LinkedProgram:
+    """Analyses linked to a program, with every diagnostic before suppressions are applied."""
 
+    plan: BuildPlan
     build: Build
-    found: tuple[Diagnostic, ...]
-    stated: tuple[DocumentSuppression, ...]
-    lint_context: LintContext
-    lowered_tools: LoweredTools = field(default_factory=LoweredTools)
+    diagnostics: tuple[Diagnostic, ...]
+    suppressions: tuple[DocumentSuppression, ...] = ()
 
-    def told(self, *more: Diagnostic) -> Checked[Build]:
-        """Return the build with final severities and suppressions, including later diagnostics."""
-        settled = apply_suppressions(in_order((*self.found, *more)), self.stated, self.lint_context)
-        return Checked(replace(self.build, until=settled.until), in_order(settled.diagnostics))
+    def checked(self, *more: Diagnostic) -> Checked[Build]:
+        """Return the build with severities and suppressions applied to all diagnostics."""
+        result = apply_suppressions(
+            in_order((*self.diagnostics, *more)), self.suppressions, self.plan.lint_context
+        )
+        return Checked(replace(self.build, until=result.until), in_order(result.diagnostics))
 
 
-def check(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
+class _OutdatedError(Exception):
+    """A document changed between its analysis and linking."""
+
+
+def _ignore(_: str) -> None:
+    """Report no progress."""
+
+
+def check(request: Request, progress: Progress = _ignore) -> Checked[Build]:
     """Return the program of a request with all diagnostics; create no artifact."""
-    return _look(request, progress).told()
+    plan = plan_build(request)
+    return link(plan, tuple(_analyse(plan, _IN_PROCESS, progress))).checked()
 
 
-def _look(request: Request, progress: Progress) -> Analysis:
-    prepared = prepare(request)
-    done, found = prepared.value.build, list(prepared.diagnostics)
-    workspace, config, lint_context = (
-        prepared.value.workspace,
-        done.project.config,
-        prepared.value.lint_context,
-    )
-    lowered_tools = LoweredTools(config.targets, config.declared)
-    if any(each.code.startswith("config/") for each in found):
-        return Analysis(done, tuple(found), (), lint_context, lowered_tools)
-    names, judge = prepared.value.names, judge_alone(config, lowered_tools)
-    if request.paths:
-        names = find_including_services(names, workspace, Workspace(done.project, request.given))
-    analysed = analyse(workspace, names, config.separator, progress, judge)
-    program = intact(analysed.value)
-    found += analysed.diagnostics
-    is_whole = lint_context.is_whole
-    of_providers = program
-    if has_unsuppressed_errors(analysed.diagnostics):
-        is_whole, of_providers = False, intact(program, is_sent=True)
-    known = (facts(service, lowered_tools) for service in of_providers.services)
-    found += judge_together(known, workspace, config, is_whole=is_whole)
-    for each in done.targets:
-        checked = program if find_profile(each.name) is None else of_providers
-        found += check_targets(checked, config, (each,), lowered_tools)
-    found += workspace.diagnostics
-    outlines = tuple(summarize(service, lowered_tools) for service in of_providers.services)
-    stamps = {**done.stamps, **workspace.stamps}
-    done = replace(done, program=program, outlines=outlines, stamps=stamps)
-    return Analysis(done, tuple(found), tuple(workspace.suppressions), lint_context, lowered_tools)
+def build(
+    request: Request, progress: Progress = _ignore, options: CompileOptions = _IN_PROCESS
+) -> Checked[Build]:
+    """Return what `check` returns, plus every artifact compared with the disk; write nothing."""
+    return _compile(request, progress, options, writes=False)
 
 
-def prepare(request: Request) -> Checked[BuildPlan]:
+def compile_specs(
+    request: Request, progress: Progress = _ignore, options: CompileOptions = _IN_PROCESS
+) -> Checked[Build]:
+    """Return what `build` returns, and write the output folder.
+
+    After an error nothing is changed, unless the diagnostic says that the next run has to finish.
+    """
+    return _compile(request, progress, options, writes=True)
+
+
+def _compile(
+    request: Request, progress: Progress, options: CompileOptions, *, writes: bool
+) -> Checked[Build]:
+    # `toolspec check` does not load what writes.
+    from toolspec.driver.output import BlockedError, GoneError, Spool
+
+    plan = plan_build(request)
+    known: Known = {}
+    cache = _cache(plan, known) if options.is_cached else None
+    try:
+        with closing(Spool(plan.build.out, known)) as spool:
+            settle = spool.settle if writes else tuple
+            analyses = tuple(_analyse(plan, options, progress, cache, settle))
+            linked = link(plan, analyses)
+            files = emit_project(plan, analyses)
+            checked = linked.checked(*files.diagnostics)
+            if checked.ok:
+                checked = _deliver(plan, checked, files.value, known, writes=writes)
+    except BlockedError as blocked:
+        return Checked(plan.build, (blocked.diagnostic,))
+    except ExecutorError as error:
+        name = options.workers.name or "the executor"
+        failed = kinds.EXECUTOR_FAILED.at(None, name=name, reason=str(error))
+        return Checked(plan.build, (failed,))
+    except (GoneError, _OutdatedError):
+        return _compile(request, progress, _IN_PROCESS, writes=writes)
+    if cache and writes:
+        for analysis in analyses:
+            cache.keep(analysis, is_written=checked.ok)
+        if checked.ok and not request.paths:
+            cache.keep_only(plan.build.documents)
+    return checked
+
+
+def _cache(plan: BuildPlan, known: Known) -> AnalysisCache | None:
+    """Return the cache of a project; None if the result depends on code of other distributions.
+
+    The cache cannot tell when that code changes.
+    """
+    from toolspec.driver.cache.analyses import AnalysisCache
+
+    from_others = plan.build.project.config.lint.plan.installed
+    if plan.request.given or from_others or not all(map(discovery.is_built_in, plan.build.targets)):
+        return None
+    return AnalysisCache(plan.build.project, plan.build.out, known)
+
+
+def plan_build(request: Request) -> BuildPlan:
     """Return the project, targets and document names of a request; read no document."""
-    seen = {str(path): stamp_to_read(str(path)) for path, _ in places(_start(request))}
+    stamps = {str(path): stamp_to_read(str(path)) for path, _ in places(_start(request))}
     located = locate(request)
-    project, found = located.value, list(located.diagnostics)
-    project = _with_templates(project, found, seen)
-    targets = tuple(_targets(project.config, found, is_configured=not request.targets))
+    project, diagnostics = located.value, list(located.diagnostics)
+    project = _with_templates(project, diagnostics, stamps)
+    targets = tuple(_targets(project.config, diagnostics, is_configured=not request.targets))
     chosen = request.folder / request.templates if request.templates else None
-    project = with_replaced_templates(project, targets, chosen, found, seen)
-    lint_context = _lint_context(request, project, found, seen)
+    project = with_replaced_templates(project, targets, chosen, diagnostics, stamps)
+    lint_context = _lint_context(request, project, diagnostics, stamps)
     workspace = Workspace(project, request.given)
-    done = Build(project, workspace.out, Program(()), targets=targets, stamps=seen)
-    if has_errors(found):
-        return Checked(BuildPlan(done, workspace, (), lint_context), tuple(found))
-    paths, base = request.paths, request.folder
-    if not paths:
-        paths, base = project.config.specs, project.root
-    names = workspace.sources(paths, base, is_configured=not request.paths)
-    prepared = BuildPlan(replace(done, documents=names.value), workspace, names.value, lint_context)
-    return Checked(prepared, (*found, *names.diagnostics))
+    planned = Build(project, workspace.out, Program(()), targets=targets, stamps=stamps)
+    if not has_errors(diagnostics):
+        paths, base = request.paths, request.folder
+        if not paths:
+            paths, base = project.config.specs, project.root
+        names = workspace.sources(paths, base, is_configured=not request.paths)
+        diagnostics += names.diagnostics
+        planned = replace(planned, documents=names.value)
+    return BuildPlan(request, planned, workspace, lint_context, tuple(diagnostics))
 
 
-def _with_templates(project: Project, found: list[Diagnostic], seen: dict[str, str]) -> Project:
+def _with_templates(
+    project: Project, diagnostics: list[Diagnostic], stamps: dict[str, str]
+) -> Project:
     """Return the project with the texts of the user's templates."""
     config = project.config
     if not config.renders:
         return project
     for render in config.renders:
         path = str(project.root / render.template)
-        seen[path] = stamp_to_read(path)
-    renders = tuple(read_templates(config.renders, project.root, found))
+        stamps[path] = stamp_to_read(path)
+    renders = tuple(read_templates(config.renders, project.root, diagnostics))
     return replace(project, config=replace(config, renders=renders))
 
 
 def _lint_context(
-    request: Request, project: Project, found: list[Diagnostic], seen: dict[str, str]
+    request: Request, project: Project, diagnostics: list[Diagnostic], stamps: dict[str, str]
 ) -> LintContext:
     """Return the lint context of a project; the result of the build depends on the baseline too."""
-    known = baseline.Baseline()
+    accepted = baseline.Baseline()
     if request.has_baseline:
         path = str(project.root / baseline.NAME)
-        seen[path] = stamp_to_read(path)
+        stamps[path] = stamp_to_read(path)
         read = baseline.read_baseline(project.root)
-        found += read.diagnostics
-        known = read.value
+        diagnostics += read.diagnostics
+        accepted = read.value
     return LintContext(
         project.config.lint,
-        known,
+        accepted,
         request.today,
         is_whole=not request.paths,
         has_all_targets=not request.targets,
     )
 
 
-def build(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
-    """Return what `check` returns, plus every artifact compared with the disk; write nothing."""
-    from toolspec.driver.output import drift
+def _analyse(
+    plan: BuildPlan,
+    options: CompileOptions,
+    progress: Progress,
+    cache: AnalysisCache | None = None,
+    settle: Settle | None = None,
+) -> Iterator[Analysis]:
+    """Yield the analysis of each document, and of each service that includes a requested part.
 
-    return _make(request, progress, drift)
-
-
-def compile_specs(request: Request, progress: Progress = lambda _: None) -> Checked[Build]:
-    """Return what `build` returns, and write the output folder.
-
-    After an error nothing is changed, unless the diagnostic says that the next run has to finish.
+    With `settle` the files of the targets are made too; it takes them out of the memory before the
+    next document.
     """
-    from toolspec.driver.output import publish
+    names = plan.build.documents
+    while names:
+        parts: set[str] = set()
+        cached = {name: found for name in names if cache and (found := cache.find(name))}
+        tasks = [
+            AnalysisTask(
+                plan.build.project,
+                name,
+                {**(cache.snapshots(name) if cache else {}), **plan.request.given},
+                emits=settle is not None,
+                has_service=options.has_program,
+            )
+            for name in names
+            if name not in cached
+        ]
+        fresh = options.workers.analyse(tasks, plan.workspace.parsed)
+        for name in names:
+            progress(name)
+            analysis = cached.pop(name, None) or next(fresh)
+            if analysis.is_part:
+                parts.add(name)
+            yield replace(analysis, files=settle(analysis.files)) if settle else analysis
+        names = find_including_services(plan, parts) if plan.request.paths else ()
 
-    return _make(request, progress, publish)
+
+def find_including_services(plan: BuildPlan, parts: AbstractSet[str]) -> tuple[str, ...]:
+    """Return the services outside a request that include one of its parts.
+
+    Only a service can validate its parts.
+    """
+    workspace, config = plan.workspace, plan.build.project.config
+    names = workspace.sources(config.specs, workspace.root).value if parts else ()
+    including: list[str] = []
+    for name in names:
+        document = workspace.document(name)
+        if name in plan.build.documents or document.value is None or not is_service(document.value):
+            continue
+        workspace.used.clear()
+        read_service(document.value, document.diagnostics, workspace, [])
+        if not parts.isdisjoint(workspace.used):
+            including.append(name)
+    return tuple(including)
 
 
-def _make(request: Request, progress: Progress, deliver: Deliver) -> Checked[Build]:
+def link(plan: BuildPlan, analyses: Sequence[Analysis]) -> LinkedProgram:
+    """Return the program of all analyses, with the diagnostics that need more than one of them."""
+    analyses = sorted(analyses, key=lambda each: each.service_name)
+    workspace, config = plan.workspace, plan.build.project.config
+    colliding = _colliding(analyses)
+    renamed = {each.name for each in colliding}
+    together = list(_collisions(colliding, workspace))
+    if all(each.is_complete for each in analyses):
+        together += _unused_parts(analyses, workspace)
+    has_errors = any(each.has_errors for each in analyses) or has_unsuppressed_errors(together)
+    catalogue = Catalogue(
+        tuple(each.facts for each in analyses if each.facts),
+        lambda name: workspace.document(name).value,
+        config.targets,
+        plan.lint_context.is_whole and not has_errors,
+    )
+    together += engine.run_catalogue(catalogue, config.lint.plan)
+    _check_unchanged(analyses, workspace)
+    alone = (
+        diagnostic
+        for each in analyses
+        for diagnostic in each.diagnostics
+        if each.name not in renamed or diagnostic.code not in _NAMING_CODES
+    )
+    program = Program(tuple(each.service for each in analyses if each.service), config.separator)
+    stamps = {**plan.build.stamps, **workspace.stamps}
+    for each in analyses:
+        stamps |= each.inputs.stamps
+    return LinkedProgram(
+        plan,
+        replace(
+            plan.build,
+            program=intact(program),
+            summaries=tuple(each.summary for each in analyses if each.summary),
+            stamps=stamps,
+        ),
+        (*plan.diagnostics, *alone, *together),
+        tuple(suppression for each in analyses for suppression in each.suppressions),
+    )
+
+
+def _colliding(analyses: Iterable[Analysis]) -> tuple[Analysis, ...]:
+    """Return the services that share a name with another one."""
+    analyses = tuple(analyses)
+    count = Counter(claim for analysis in analyses for claim in analysis.claims)
+    return tuple(each for each in analyses if any(count[claim] > 1 for claim in each.claims))
+
+
+def _collisions(colliding: Iterable[Analysis], workspace: Workspace) -> Iterator[Diagnostic]:
+    """Yield the diagnostics about the names of some services together; they are read again."""
+    services: list[Service] = []
+    for analysis in colliding:
+        document = workspace.document(analysis.name)
+        service = analysis.service
+        if service is None and document.value is not None:
+            service = read_service(document.value, document.diagnostics, workspace, [])
+        if service is not None:
+            services.append(service)
+    yield from naming.name_program(services, workspace.project.config.separator).diagnostics
+
+
+def _unused_parts(analyses: Iterable[Analysis], workspace: Workspace) -> Iterator[Diagnostic]:
+    """Yield diagnostics for documents that are not services and that no service uses."""
+    analyses = tuple(analyses)
+    used = {name for each in analyses if not each.is_part for name in each.inputs.files}
+    for analysis in analyses:
+        if analysis.is_part and analysis.name not in used:
+            document = workspace.document(analysis.name).value
+            if document is not None:
+                yield from shape.check(document, shape.Form.SERVICE)
+
+
+def _check_unchanged(analyses: Iterable[Analysis], workspace: Workspace) -> None:
+    """Raise _OutdatedError if linking has read another text of a document than its analysis."""
+    for analysis in analyses:
+        for name, digest in analysis.inputs.files.items():
+            if workspace.digests.get(name, digest) != digest:
+                raise _OutdatedError(name)
+
+
+def emit_project(plan: BuildPlan, analyses: Sequence[Analysis]) -> Checked[tuple[File, ...]]:
+    """Return the files of all services and those about the project; none after an error."""
     from toolspec.driver.output import files_of
 
-    looked = _look(request, progress)
-    checked = looked.told()
-    if not checked.ok:
-        return checked
-    done = checked.value
-    emitted = emit(done.program, done.project.config, done.targets, progress, looked.lowered_tools)
-    told = looked.told(*emitted.diagnostics)
-    files = Checked(files_of(emitted.value), told.diagnostics)
-    return hand_over(request, told.value, files, deliver)
+    if has_errors(plan.diagnostics) or any(
+        has_unsuppressed_errors(each.diagnostics) for each in analyses
+    ):
+        return Checked(())
+    services = sorted(
+        (each for each in analyses if not each.is_part), key=lambda each: each.service_name
+    )
+    files = [file for each in services for file in each.files]
+    diagnostics: list[Diagnostic] = []
+    config = plan.build.project.config
+    for target in plan.build.targets:
+        context = context_of(target, config)
+        notes = [each.notes[target.name] for each in services]
+        artifacts = target.emit_project(notes, context)
+        diagnostics += artifacts.diagnostics
+        files += files_of(target.name, artifacts.value)
+    return Checked(tuple(files), tuple(diagnostics))
 
 
-def hand_over(
-    request: Request, done: Build, made: Checked[tuple[File, ...]], deliver: Deliver
+def _deliver(
+    plan: BuildPlan,
+    checked: Checked[Build],
+    files: tuple[File, ...],
+    known: Known,
+    *,
+    writes: bool,
 ) -> Checked[Build]:
-    """Return a build whose files are delivered: compared with the disk, or written."""
-    from toolspec.driver.output import check_paths
+    """Return a build whose files are written, or compared with the disk."""
+    from toolspec.driver.output import check_paths, drift, publish
 
-    problems = (*made.diagnostics, *check_paths(made.value, done.project.config.render_span))
-    if has_errors(problems):
-        return Checked(done, problems)
-    config = done.project.config
-    terms = WriteOptions(
+    diagnostics = (*checked.diagnostics, *check_paths(files, plan.build.project.config.render_span))
+    if has_errors(diagnostics):
+        return Checked(checked.value, diagnostics)
+    request, config = plan.request, plan.build.project.config
+    write_options = WriteOptions(
         request.overwrite_policy,
-        frozenset(each.name for each in done.targets) if request.targets else None,
+        frozenset(each.name for each in plan.build.targets) if request.targets else None,
         frozenset((*config.targets, *config.declared)),
         request.prune,
     )
-    delivered = deliver(done.out, made.value, terms)
-    if delivered.ok:
-        done = replace(done, changes=delivered.value)
-    return Checked(done, (*problems, *delivered.diagnostics))
+    changes = (publish if writes else drift)(plan.build.out, files, write_options, known)
+    built = replace(checked.value, changes=changes.value) if changes.ok else checked.value
+    return Checked(built, (*diagnostics, *changes.diagnostics))
 
 
 def locate(request: Request) -> Checked[Project]:
     """Return the project of a request, searched from its folder or else from its paths."""
-    found = find_project(_start(request))
-    project = found.value
+    located = find_project(_start(request))
+    project = located.value
     changes: dict[str, object] = {}
     if request.out is not None or not project.is_configured:
         out = request.out or project.config.out
@@ -280,7 +490,7 @@ def locate(request: Request) -> Checked[Project]:
         changes["targets"] = tuple(request.targets)
         changes["declared"] = project.config.targets
     config = replace(project.config, **changes)  # type: ignore[arg-type] # keys are Config's fields
-    return Checked(replace(project, config=config), found.diagnostics)
+    return Checked(replace(project, config=config), located.diagnostics)
 
 
 def _start(request: Request) -> Path:
@@ -295,7 +505,7 @@ def _start(request: Request) -> Path:
     return common if common.is_dir() else common.parent
 
 
-def _targets(config: Config, found: list[Diagnostic], *, is_configured: bool) -> list[Target]:
+def _targets(config: Config, diagnostics: list[Diagnostic], *, is_configured: bool) -> list[Target]:
     """Return the targets by name, with options validated against each target's schema."""
     chosen: list[Target] = []
     for name in dict.fromkeys(config.targets):
@@ -303,9 +513,9 @@ def _targets(config: Config, found: list[Diagnostic], *, is_configured: bool) ->
         if target is None:
             hint = did_you_mean(name, discovery.names())
             span = config.span("targets", config.targets.index(name)) if is_configured else None
-            found.append(kinds.UNKNOWN_TARGET.at(span, name=name, suggestion=hint))
+            diagnostics.append(kinds.UNKNOWN_TARGET.at(span, name=name, suggestion=hint))
             continue
-        found += _check_options(target, config)
+        diagnostics += _check_options(target, config)
         chosen.append(target)
     return chosen
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked, Diagnostic, Severity
 from toolspec.driver import kinds, output_kinds
+from toolspec.driver.analysis import AnalysisTask, analyse, in_order
 from toolspec.driver.build import Request, locate
 from toolspec.driver.clock import today
 from toolspec.driver.formatting import UnprintableError, formatted
@@ -17,20 +18,16 @@ from toolspec.driver.lint.baseline import Baseline
 from toolspec.driver.lint.context import LintContext
 from toolspec.driver.lint.suppressions import (
     apply_suppressions,
-    has_unsuppressed_errors,
     is_reported,
 )
-from toolspec.driver.pipeline import analyse, check_targets, in_order, judge_alone
-from toolspec.driver.workspace import FileSnapshot, Workspace
+from toolspec.driver.workspace import FileSnapshot
 from toolspec.frontend.naming.collisions import LONGEST
 from toolspec.importers.legal import is_service_name
 from toolspec.importers.mcp_tools import ImportPlan, import_tools
 from toolspec.importers.tool import Changes, ImportedSuppression, tool_order
-from toolspec.providers.lowered_tools import LoweredTools
 from toolspec.schema.instances import FORMAT_SWITCH
 from toolspec.syntax import parse
 from toolspec.syntax.pointer import parse_pointer
-from toolspec.targets import discovery
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -136,32 +133,23 @@ class _Check:
         located = locate(Request(folder=near))
         self._folder = folder
         self._project = located.value
-        self._targets = tuple(
-            target for name in located.value.config.targets if (target := discovery.find(name))
-        )
 
     def errors(self, imported: ImportedService) -> tuple[Diagnostic, ...]:
         """Return the errors of a document that have no suppression."""
         project, config = self._project, self._project.config
         name = os.path.relpath(self._folder / imported.file_name, project.root)
         name = imported.file_name if name.startswith("..") else name.replace(os.sep, "/")
-        workspace = Workspace(project, {name: FileSnapshot("", imported.text.encode("utf-8"))})
-        lowered_tools = LoweredTools(config.targets, config.declared)
-        analysed = analyse(
-            workspace, (name,), config.separator, lambda _: None, judge_alone(config, lowered_tools)
-        )
-        found = list(analysed.diagnostics)
-        if not has_unsuppressed_errors(found):
-            found += check_targets(analysed.value, config, self._targets, lowered_tools)
+        snapshot = FileSnapshot("", imported.text.encode("utf-8"))
+        analysis = analyse(AnalysisTask(project, name, {name: snapshot}))
         lint_context = LintContext(
             config.lint, Baseline(), today(), is_whole=False, has_all_targets=False
         )
-        settled = apply_suppressions(
-            in_order((*found, *workspace.diagnostics)), workspace.suppressions, lint_context
+        result = apply_suppressions(
+            in_order(analysis.diagnostics), analysis.suppressions, lint_context
         )
         return tuple(
             each
-            for each in settled.diagnostics
+            for each in result.diagnostics
             if each.severity is Severity.ERROR and each.suppression is None
         )
 

@@ -1,8 +1,7 @@
-"""Summary data of a service, and the check for colliding names."""
+"""Summary of a service, for reports of a build."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,13 +10,10 @@ from toolspec.targets.sizes import sizes
 from toolspec.targets.versions import exact_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from toolspec.ir import Service, Tool
     from toolspec.providers.lowered_tools import LoweredTools
-
-# Providers with a smaller alphabet get `_` for other characters (`providers/steps/name_tool.py`).
-_PUNCTUATION = re.compile(r"[^a-z0-9]+")
 
 
 @fast_init
@@ -37,10 +33,7 @@ class ToolSummary:
 
 @dataclass(frozen=True, slots=True)
 class ServiceSummary:
-    """A service in a summary; `sizes` are those of a request with all its tools.
-
-    `public_names` are the full names and aliases of all its tools.
-    """
+    """A service in a summary; `sizes` are those of a request with all its tools."""
 
     name: str
     module: str
@@ -49,7 +42,6 @@ class ServiceSummary:
     version: str
     tools: tuple[ToolSummary, ...]
     sizes: Mapping[str, int]
-    public_names: tuple[str, ...]
 
 
 def summarize(service: Service, lowered_tools: LoweredTools) -> ServiceSummary:
@@ -58,22 +50,7 @@ def summarize(service: Service, lowered_tools: LoweredTools) -> ServiceSummary:
     known = sizes(service, lowered_tools)
     tools = tuple(_line(tool, known.each[exact_name(tool)]) for tool in service.tools)
     head = (service.name, names.module, names.class_stem, service.title, service.version)
-    public = dict.fromkeys(
-        name for tool in service.tools for name in (tool.names.full, *tool.aliases)
-    )
-    return ServiceSummary(*head, tools, known.together, tuple(public))
-
-
-def names_collide(outlines: Iterable[ServiceSummary]) -> bool:
-    """Return whether two services share a name, package, class or public name, ignoring case."""
-    services = tuple(outlines)
-    heads = [(each.name.casefold(), each.module, each.class_stem) for each in services]
-    public = [
-        {_PUNCTUATION.sub("_", name.casefold()) for name in each.public_names} for each in services
-    ]
-    return any(len(set(column)) < len(heads) for column in zip(*heads, strict=True)) or len(
-        set().union(*public)
-    ) < sum(map(len, public))
+    return ServiceSummary(*head, tools, known.together)
 
 
 def _line(tool: Tool, sizes: Mapping[str, int]) -> ToolSummary:

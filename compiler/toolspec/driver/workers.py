@@ -1,4 +1,4 @@
-"""Runs units in this process, in a process pool, or in the user's executor."""
+"""Runs analyses in this process, in a process pool, or in the user's executor."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.driver import kinds
-from toolspec.driver.unit import make_unit
+from toolspec.driver.analysis import analyse
 from toolspec.shared.processes import can_start_processes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Executor
 
-    from toolspec.driver.unit import CompiledUnit, UnitTask
+    from toolspec.driver.analysis import Analysis, AnalysisTask
+    from toolspec.driver.workspace import ParsedFile
 
     Engine = Callable[[], Executor]
 
@@ -47,26 +48,29 @@ class Workers:
     engine: Engine | None = None
     name: str = ""
 
-    def make(self, tasks: list[UnitTask]) -> Iterator[CompiledUnit]:
-        """Yield the units of some tasks in order.
+    def analyse(
+        self, tasks: Sequence[AnalysisTask], parsed: dict[str, ParsedFile]
+    ) -> Iterator[Analysis]:
+        """Yield the analyses of some tasks in order.
 
-        Raises ExecutorError if the user's executor fails, whichever exception it raises.
+        `parsed` are files that this process has read. Raises ExecutorError if the user's executor
+        fails, whichever exception it raises.
         """
-        jobs = min(self.jobs or _pays(tasks), len(tasks)) if can_start_processes() else 1
+        jobs = min(self.jobs or _jobs_for(tasks), len(tasks)) if can_start_processes() else 1
         if self.engine is None and jobs <= 1:
-            yield from map(make_unit, tasks)
+            yield from _analyse_here(tasks, parsed)
             return
         with (
             self._blaming_engine(),
             self.engine() if self.engine else _processes(jobs) as executor,
         ):
-            futures = deque(executor.submit(_make_unit, task) for task in tasks)
+            futures = deque(executor.submit(_analyse, task) for task in tasks)
             try:
-                while futures:  # a future keeps its unit alive
-                    made = futures.popleft().result()
-                    if isinstance(made, str):
-                        raise _WorkerError(made)
-                    yield made
+                while futures:  # a future keeps its analysis alive
+                    result = futures.popleft().result()
+                    if isinstance(result, str):
+                        raise _WorkerError(result)
+                    yield result
             finally:
                 for future in futures:
                     future.cancel()
@@ -83,11 +87,25 @@ class Workers:
             raise ExecutorError(reason) from error
 
 
-def _make_unit(task: UnitTask) -> CompiledUnit | str:
-    """Return a unit, or the traceback if the compiler failed and not the executor."""
+def _analyse_here(
+    tasks: Iterable[AnalysisTask], parsed: dict[str, ParsedFile]
+) -> Iterator[Analysis]:
+    """Yield analyses made in this process, which share parsed files.
+
+    The document of a finished service is freed, unless its service is wanted.
+    """
+    for task in tasks:
+        analysis = analyse(task, parsed)
+        if not (analysis.is_part or task.has_service):
+            parsed.pop(task.name, None)
+        yield analysis
+
+
+def _analyse(task: AnalysisTask) -> Analysis | str:
+    """Return an analysis, or the traceback if the compiler failed and not the executor."""
     try:
-        return make_unit(task)
-    except Exception:  # noqa: BLE001 - raised again where the unit is wanted
+        return analyse(task)
+    except Exception:  # noqa: BLE001 - raised again where the analysis is wanted
         return format_exc()
 
 
@@ -129,7 +147,7 @@ def _end_with_parent() -> None:
     Thread(target=watch, daemon=True).start()
 
 
-def _pays(tasks: Iterable[UnitTask]) -> int:
+def _jobs_for(tasks: Iterable[AnalysisTask]) -> int:
     size = sum(_size(str(task.project.root / task.name)) for task in tasks)
     return (os.cpu_count() or 1) if size >= WORTHWHILE else 1
 

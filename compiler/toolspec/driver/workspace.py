@@ -38,20 +38,36 @@ class FileSnapshot(NamedTuple):
     data: bytes
 
 
+class ParsedFile(NamedTuple):
+    """A file after parsing, with the suppressions in it and diagnostics about those."""
+
+    stamp: str
+    digest: str
+    document: Checked[Document | None]
+    suppressions: Checked[tuple[DocumentSuppression, ...]]
+
+
 class Workspace:
     """The files of a project; all names are relative to the project's root, with `/`.
 
     It implements the front end's `Files`: included and referenced files are read here, below the
-    root and nowhere else. Files that were read before may be passed in. `stamps` holds the
-    fingerprint of every file that was read and every folder that was listed, `digests` the digests
-    of files, `patterns` the matches of patterns, and `allowances` the suppressions of the
-    documents, whose diagnostics are in `amiss`.
+    root and nowhere else. `snapshots` are files that were read before, `parsed` the files that
+    several workspaces of this process share. `stamps` holds the fingerprint of every file that was
+    read and every folder that was listed, `digests` the digests of files, `patterns` the matches of
+    patterns, and `suppressions` those of the documents; diagnostics about them are in
+    `diagnostics`.
     """
 
-    def __init__(self, project: Project, given: Mapping[str, FileSnapshot] | None = None) -> None:
+    def __init__(
+        self,
+        project: Project,
+        snapshots: Mapping[str, FileSnapshot] | None = None,
+        parsed: dict[str, ParsedFile] | None = None,
+    ) -> None:
         self.project = project
         self.root = project.root
-        self._given = given or {}
+        self._snapshots = snapshots or {}
+        self.parsed = {} if parsed is None else parsed
         self.out = Path(os.path.abspath(project.root / project.config.out))  # noqa: PTH100 - a link is not followed here
         self._documents: dict[str, Checked[Document | None]] = {}
         self.used: set[str] = set()
@@ -107,10 +123,10 @@ class Workspace:
 
     def document(self, name: str) -> Checked[Document | None]:
         """Return a parsed file of the project, read and parsed at most once."""
-        known = self._documents.get(name)
-        if known is None:
-            known = self._documents[name] = self._load(name)
-        return known
+        document = self._documents.get(name)
+        if document is None:
+            document = self._documents[name] = self._load(name)
+        return document
 
     def read(self, path: str, referrer: Place) -> Checked[Document | None]:
         """Return a file that a document refers to: see `frontend.files.Files`."""
@@ -147,20 +163,20 @@ class Workspace:
         return names
 
     def _load(self, name: str) -> Checked[Document | None]:
-        try:
-            seen = self._given.get(name) or self.look(name)
-        except OSError as error:
-            return Checked(None, (self._unreadable(name, error.strerror or str(error)),))
-        if seen is None:
-            return Checked(None, (self._unreadable(name, "it is not a regular file"),))
-        self.stamps[str(self.root / name)] = seen.stamp
-        self.digests[name] = digest(seen.data)
-        parsed = parse(name, seen.data)
-        if parsed.value is not None:
-            allowed = suppressions.read(parsed.value)
-            self.suppressions += allowed.value
-            self.diagnostics += allowed.diagnostics
-        return parsed
+        file = self.parsed.get(name)
+        if file is None:
+            try:
+                snapshot = self._snapshots.get(name) or self.look(name)
+            except OSError as error:
+                return Checked(None, (self._unreadable(name, error.strerror or str(error)),))
+            if snapshot is None:
+                return Checked(None, (self._unreadable(name, "it is not a regular file"),))
+            file = self.parsed[name] = _parse(name, snapshot)
+        self.stamps[str(self.root / name)] = file.stamp
+        self.digests[name] = file.digest
+        self.suppressions += file.suppressions.value
+        self.diagnostics += file.suppressions.diagnostics
+        return file.document
 
     def look(self, name: str) -> FileSnapshot | None:
         """Return a file's content, or None if it is not a regular file. Raises OSError."""
@@ -252,6 +268,13 @@ class Workspace:
         """Return whether a path, links followed, is below the root, compared by parts."""
         real = os.path.realpath(path)  # unlike Path.resolve, it accepts a cycle of links
         return Path(real).is_relative_to(self.root)
+
+
+def _parse(name: str, snapshot: FileSnapshot) -> ParsedFile:
+    document = parse(name, snapshot.data)
+    none: Checked[tuple[DocumentSuppression, ...]] = Checked(())
+    suppressed = none if document.value is None else suppressions.read(document.value)
+    return ParsedFile(snapshot.stamp, digest(snapshot.data), document, suppressed)
 
 
 def digest(data: bytes) -> str:

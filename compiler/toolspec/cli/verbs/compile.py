@@ -11,8 +11,7 @@ from toolspec.cli.exit_codes import Exit
 from toolspec.cli.report_options import FailOn
 from toolspec.cli.watching import keep_compiling
 from toolspec.diagnostics import Checked
-from toolspec.driver.build import Request
-from toolspec.driver.incremental import CompileOptions
+from toolspec.driver.build import CompileOptions, Request
 from toolspec.driver.workers import Workers, find_engine
 from toolspec.driver.write_options import OverwritePolicy
 
@@ -126,16 +125,17 @@ def compile_specs(
     if watch and (check or diff):
         console.complain("--watch writes what changed; --check and --diff write nothing")
         raise typer.Exit(Exit.USAGE)
-    if check or diff:
-        raise typer.Exit(compiling.compare(request, telling, fails=check))
     engine = find_engine(executor) if executor else Checked(None)
     if engine.diagnostics:
         telling.report(engine.diagnostics)
         raise typer.Exit(Exit.USAGE)
-    ways = CompileOptions(Workers(jobs, engine.value, executor or ""), is_cached=not no_cache)
+    workers = Workers(jobs, engine.value, executor or "")
+    compile_options = CompileOptions(workers, is_cached=not no_cache)
+    if check or diff:
+        raise typer.Exit(compiling.compare(request, compile_options, telling, fails=check))
     if watch:
-        raise typer.Exit(keep_compiling(request, ways, telling))
-    raise typer.Exit(compiling.compile_specs(request, ways, telling))
+        raise typer.Exit(keep_compiling(request, compile_options, telling))
+    raise typer.Exit(compiling.compile_specs(request, compile_options, telling))
 
 
 def _takeover(*, adopt: bool, overwrite: bool) -> OverwritePolicy:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.driver import build, rewriting_kinds
+from toolspec.driver.analysis import in_order
 from toolspec.driver.fixing import proof
 from toolspec.driver.fixing.choice import apart, offered
-from toolspec.driver.pipeline import in_order
 from toolspec.driver.rewriting import Rewrite, refusal
 from toolspec.driver.workspace import SUFFIXES, FileSnapshot
 from toolspec.syntax.decoding import decode
@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from toolspec.diagnostics import Diagnostic, TextEdit
-    from toolspec.driver.build import Build, Request
+    from toolspec.driver.build import Build, Progress, Request
     from toolspec.driver.fixing.choice import Choice
-    from toolspec.driver.pipeline import Progress
     from toolspec.source import SourceFile
 
 # A parser stops at the first syntax error, so each of many commas takes a round.

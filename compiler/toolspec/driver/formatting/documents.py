@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Severity
 from toolspec.driver import kinds, rewriting_kinds
-from toolspec.driver.build import prepare
+from toolspec.driver.analysis import in_order, is_service
+from toolspec.driver.build import plan_build
 from toolspec.driver.formatting.form import formatted
 from toolspec.driver.formatting.nodes import UnprintableError
 from toolspec.driver.formatting.orders import FREE, order_of, root_order
-from toolspec.driver.pipeline import in_order, is_service
 from toolspec.driver.rewriting import Rewrite, refusal
 from toolspec.frontend import shape
 from toolspec.source import SourceFile
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.driver.build import Request
-    from toolspec.driver.pipeline import Progress
+    from toolspec.driver.build import Progress, Request
     from toolspec.driver.workspace import Workspace
     from toolspec.source import Span
     from toolspec.syntax.nodes import Document
@@ -48,18 +47,18 @@ def format_documents(
 
     A document with an error of syntax or shape is left as it is, and its errors are reported.
     """
-    prepared = prepare(request)
+    plan = plan_build(request)
     looked_at = 0
-    found = [each for each in prepared.diagnostics if each.severity is Severity.ERROR]
+    found = [each for each in plan.diagnostics if each.severity is Severity.ERROR]
     files: list[Rewrite] = []
-    for name in prepared.value.names:
+    for name in plan.build.documents:
         progress(name)
-        file = _formatted(name, prepared.value.workspace, found)
+        file = _formatted(name, plan.workspace, found)
         looked_at += file is not None
         if file and file.before != file.after:
             files.append(file)
     if write:
-        root = prepared.value.build.project.root
+        root = plan.build.project.root
         files = [each for each in files if not _problem(each, root, found)]
     return FormatResult(tuple(files), looked_at, in_order(found))
 

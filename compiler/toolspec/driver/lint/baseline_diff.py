@@ -11,8 +11,7 @@ from toolspec.driver.lint.baseline import entries_of, read_baseline, write_basel
 from toolspec.driver.lint.suppressions import has_unsuppressed_errors, is_reported
 
 if TYPE_CHECKING:
-    from toolspec.driver.build import Request
-    from toolspec.driver.pipeline import Progress
+    from toolspec.driver.build import Progress, Request
 
 
 @dataclass(frozen=True, slots=True)

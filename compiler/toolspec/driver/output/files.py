@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from toolspec.driver.pipeline import Emission
+    from toolspec.targets.target import Artifact
 
 
 class Content(Protocol):
@@ -49,10 +49,6 @@ def file_of(path: str, target: str, text: str) -> File:
     return File(path, target, sha256(data).hexdigest(), InMemory(data))
 
 
-def files_of(emissions: Iterable[Emission]) -> tuple[File, ...]:
-    """Return the files of some emissions."""
-    return tuple(
-        file_of(artifact.path, each.target, artifact.text)
-        for each in emissions
-        for artifact in each.artifacts
-    )
+def files_of(target: str, artifacts: Iterable[Artifact]) -> tuple[File, ...]:
+    """Return the artifacts of a target as files."""
+    return tuple(file_of(artifact.path, target, artifact.text) for artifact in artifacts)

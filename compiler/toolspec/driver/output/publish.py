@@ -24,16 +24,18 @@ if TYPE_CHECKING:
     from toolspec.driver.write_options import WriteOptions
 
 
-def drift(out: Path, files: Iterable[File], terms: WriteOptions) -> Checked[tuple[Change, ...]]:
+def drift(
+    out: Path, files: Iterable[File], terms: WriteOptions, known: Known | None = None
+) -> Checked[tuple[Change, ...]]:
     """Return every file compared with the disk, with the lock and removals; write nothing.
 
     Edited and foreign files count as differences; their `keeps` is set. An interrupted compile is
-    an error.
+    an error. Files that are `known` are not read.
     """
     if has_journal(out):
         reason = "a compile was interrupted, or is running"
         return Checked((), (kinds.UNFINISHED.at(None, path=shown(out), reason=reason),))
-    return plan(Tree(out), files, replace(terms, overwrite_policy=OverwritePolicy.OVERWRITE))
+    return plan(Tree(out, known), files, replace(terms, overwrite_policy=OverwritePolicy.OVERWRITE))
 
 
 def publish(

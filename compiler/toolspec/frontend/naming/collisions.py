@@ -85,6 +85,23 @@ def _collisions(program: Program) -> Iterator[Diagnostic]:
         yield from _tools(service)
 
 
+def claims(service: Service) -> tuple[str, ...]:
+    """Return keys of everything that a service names, sorted.
+
+    Two services without a common key have no collision with each other.
+    """
+    names = service.names
+    keys = {
+        f"service {service.name.casefold()}",
+        f"package {names.module}",
+        f"class {names.class_stem}",
+    }
+    for tool in service.tools:
+        for name in (tool.names.full, *tool.aliases):
+            keys.update(f"tool {form(name)}" for form, _, _ in _FORMS)
+    return tuple(sorted(keys))
+
+
 def _services(services: tuple[Service, ...]) -> Iterator[Diagnostic]:
     meetings = _Meetings()
     for pair in meetings.among(_Claim(each.name, each) for each in services):

@@ -1,6 +1,6 @@
-"""Cache of units as JSON.
+"""Cache of analyses as JSON.
 
-A unit is valid as long as its inputs and its artifacts are byte for byte the same. A file with an
+An analysis is valid as long as its inputs and its files are byte for byte the same. A file with an
 unchanged fingerprint is not read again.
 """
 
@@ -13,15 +13,16 @@ from dataclasses import astuple, fields
 from functools import partial
 from typing import TYPE_CHECKING
 
+from toolspec.driver.analysis import Analysis, Inputs
 from toolspec.driver.cache.diagnostics import diagnostics_from_json, diagnostics_to_json, files_in
 from toolspec.driver.cache.fingerprints import ABSENT, YOUNG, stamp_to_read, stamps_of
 from toolspec.driver.cache.last_compile import compiler
 from toolspec.driver.cache.record import FOLDER, keep, kept, make_witness, witness
 from toolspec.driver.cache.suppressions import suppressions_from_json, suppressions_to_json
+from toolspec.driver.lint.suppressions import has_unsuppressed_errors
 from toolspec.driver.output import BlockedError, File
 from toolspec.driver.output.tree import Tree
 from toolspec.driver.service_summary import ServiceSummary, ToolSummary
-from toolspec.driver.unit import CompiledUnit, UnitInputs
 from toolspec.driver.workspace import Workspace, digest
 from toolspec.rules.catalogue import ServiceFacts, ToolFacts
 from toolspec.rules.unused_definitions import UnusedDefinition
@@ -39,14 +40,14 @@ if TYPE_CHECKING:
     from toolspec.driver.workspace import FileSnapshot
     from toolspec.source import SourceFile
 
-    # The result of `json.loads`; if anything is wrong with it, the unit is not used.
+    # The result of `json.loads`; if anything is wrong with it, the analysis is not used.
     Kept = Any
 
-_PREFIX = "unit-"
+_PREFIX = "analysis-"
 
 
-class UnitCache:
-    """The cached units of a project; files that may have come with the project are not trusted.
+class AnalysisCache:
+    """The cached analyses of a project; files that may have come with the project are not trusted.
 
     `_mark` identifies compiler, configuration and folder, by its witness (`record.py`). `known`
     caches digests of files on the disk.
@@ -58,64 +59,82 @@ class UnitCache:
         self._tree = Tree(out, known)
         self._mark = _mark(project, witness(self._root))
         self._fresh: set[str] = set()
-        self._seen: dict[str, FileSnapshot] = {}
+        self._snapshots: dict[str, FileSnapshot] = {}
         self._wanted: dict[str, Iterable[str]] = {}
 
-    def find(self, name: str) -> CompiledUnit | None:
-        """Return the unit of a document, or None if it has to be compiled."""
+    def find(self, name: str) -> Analysis | None:
+        """Return the analysis of a document, or None if it has to be made."""
         try:
             body = json.loads(kept(self._root, _file(name)))
             if not self._mark or body["mark"] != self._mark or body["name"] != name:
                 return None
-            old = UnitInputs(body["files"], _patterns(body["patterns"]), body["stamps"])
-            self._wanted[name] = old.files
-            reads = self._still(old)
-            files = tuple(self._standing(*each) for each in body["made"])
-            sources = partial(self._source, old)
-            found = diagnostics_from_json(body["findings"], sources)
-            about = _outline(body["outline"]), _facts(body["facts"])
-            stated = suppressions_from_json(body["allowances"], sources)
-            unit = CompiledUnit(name, reads, *about, body["notes"], files, found, stated)
-            if reads.stamps == old.stamps and all(made[-1] for made in body["made"]):
+            stored = Inputs(body["inputs"], _patterns(body["patterns"]), body["stamps"])
+            self._wanted[name] = stored.files
+            inputs = self._current(stored)
+            sources = partial(self._source, stored)
+            analysis = Analysis(
+                name,
+                inputs,
+                diagnostics_from_json(body["diagnostics"], sources),
+                suppressions_from_json(body["suppressions"], sources),
+                is_part=body["isPart"],
+                is_complete=True,
+                service_name=body["serviceName"],
+                claims=tuple(body["claims"]),
+                summary=_summary(body["summary"]),
+                facts=_facts(body["facts"]),
+                notes=body["notes"],
+                files=tuple(self._file_on_disk(*each) for each in body["files"]),
+            )
+            if inputs.stamps == stored.stamps and all(file[-1] for file in body["files"]):
                 self._fresh.add(name)
-            self._seen.pop(name, None)
+            self._snapshots.pop(name, None)
         except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             return None
-        return unit
+        return analysis
 
-    def given(self, name: str) -> dict[str, FileSnapshot]:
-        """Return the files of a document that are read already, those of its last unit included."""
+    def snapshots(self, name: str) -> dict[str, FileSnapshot]:
+        """Return the files of a document that were read to compare them with its last analysis."""
         wanted = (name, *self._wanted.get(name, ()))
-        return {each: self._seen[each] for each in wanted if each in self._seen}
+        return {each: self._snapshots[each] for each in wanted if each in self._snapshots}
 
-    def keep(self, unit: CompiledUnit) -> None:
-        """Store a unit whose files are written, unless it is stored already.
+    def keep(self, analysis: Analysis, *, is_written: bool) -> None:
+        """Store an analysis whose files are on the disk, unless it is stored already.
 
-        A unit with a diagnostic about the run is not stored: the next run may not have it.
+        After an error in another document nothing is written; then the files must be there from an
+        earlier compile. An analysis with an error or a diagnostic about the run is not stored: the
+        next run may not have it.
         """
-        if any(each.kind.is_about_run for each in unit.diagnostics):
+        diagnostics = analysis.diagnostics
+        if has_unsuppressed_errors(diagnostics) or any(d.kind.is_about_run for d in diagnostics):
+            return
+        if not is_written and any(file.content for file in analysis.files):
             return
         self._mark = self._mark or _mark(self._project, make_witness(self._root))
-        is_told = all(path in unit.reads.files for path in files_in(unit.diagnostics))
-        if unit.name in self._fresh or not is_told or not self._mark:
+        inputs = analysis.inputs
+        is_readable = all(path in inputs.files for path in files_in(diagnostics))
+        if analysis.name in self._fresh or not is_readable or not self._mark:
             return
         body = {
             "mark": self._mark,
-            "name": unit.name,
-            "files": dict(unit.reads.files),
-            "patterns": dict(unit.reads.patterns),
-            "stamps": dict(unit.reads.stamps),
-            "outline": _kept_outline(unit.outline),
-            "facts": unit.facts and astuple(unit.facts),
-            "notes": dict(unit.notes),
-            "made": [(f.path, f.target, f.sha256, self._stamp(f)) for f in unit.files],
-            "findings": diagnostics_to_json(unit.diagnostics),
-            "allowances": suppressions_to_json(unit.suppressions),
+            "name": analysis.name,
+            "inputs": dict(inputs.files),
+            "patterns": dict(inputs.patterns),
+            "stamps": dict(inputs.stamps),
+            "isPart": analysis.is_part,
+            "serviceName": analysis.service_name,
+            "claims": analysis.claims,
+            "summary": _summary_to_json(analysis.summary),
+            "facts": analysis.facts and astuple(analysis.facts),
+            "notes": dict(analysis.notes),
+            "files": [(f.path, f.target, f.sha256, self._stamp(f)) for f in analysis.files],
+            "diagnostics": diagnostics_to_json(diagnostics),
+            "suppressions": suppressions_to_json(analysis.suppressions),
         }
-        keep(self._root, _file(unit.name), json.dumps(body).encode("ascii"))
+        keep(self._root, _file(analysis.name), json.dumps(body).encode("ascii"))
 
     def keep_only(self, names: Iterable[str]) -> None:
-        """Remove the units of all other documents."""
+        """Remove the analyses of all other documents."""
         wanted = {_file(name) for name in names}
         folder = f"{self._root}/{FOLDER}"
         try:
@@ -125,25 +144,25 @@ class UnitCache:
         except OSError:
             return
 
-    def _still(self, reads: UnitInputs) -> UnitInputs:
+    def _current(self, inputs: Inputs) -> Inputs:
         """Return the inputs with current fingerprints. Raises ValueError if one has changed.
 
         If a file's fingerprint differs, its digest decides.
         """
-        now = {path: stamp_to_read(path) for path in reads.stamps}
+        now = {path: stamp_to_read(path) for path in inputs.stamps}
         workspace = Workspace(self._project)
-        for name, known in reads.files.items():
+        for name, stored in inputs.files.items():
             path = f"{self._root}/{name}"
-            if now[path] == reads.stamps[path] and not now[path].endswith(YOUNG):
+            if now[path] == inputs.stamps[path] and not now[path].endswith(YOUNG):
                 continue
-            if digest(self._look(name).data) != known:
+            if digest(self._look(name).data) != stored:
                 raise ValueError(name)
-        for pattern, names in reads.patterns.items():
+        for pattern, names in inputs.patterns.items():
             if workspace.matches(pattern) != names:
                 raise ValueError(pattern)
-        return UnitInputs(reads.files, reads.patterns, {**now, **workspace.stamps})
+        return Inputs(inputs.files, inputs.patterns, {**now, **workspace.stamps})
 
-    def _standing(self, path: str, target: str, sha256: str, stamp: str) -> File:
+    def _file_on_disk(self, path: str, target: str, sha256: str, stamp: str) -> File:
         """Return a file that is on the disk. Raises ValueError if it is not what was written."""
         if stamp:
             self._known[path] = stamp, sha256
@@ -159,20 +178,20 @@ class UnitCache:
         stamp, sha256 = self._known.get(file.path, ("", ""))
         return stamp if sha256 == file.sha256 else ""
 
-    def _source(self, reads: UnitInputs, name: str) -> SourceFile:
+    def _source(self, inputs: Inputs, name: str) -> SourceFile:
         """Return the text of a file. Raises ValueError if it is not what was read."""
         data = self._look(name).data
-        if digest(data) != reads.files[name]:
+        if digest(data) != inputs.files[name]:
             raise ValueError(name)
         return decode(name, data, is_yaml=not name.lower().endswith(".json")).value
 
     def _look(self, name: str) -> FileSnapshot:
         """Return a file's content, read at most once. Raises OSError if it cannot be read."""
-        seen = self._seen.get(name) or Workspace(self._project).look(name)
-        if seen is None:
+        snapshot = self._snapshots.get(name) or Workspace(self._project).look(name)
+        if snapshot is None:
             raise FileNotFoundError(name)
-        self._seen[name] = seen
-        return seen
+        self._snapshots[name] = snapshot
+        return snapshot
 
 
 def _mark(project: Project, place: str) -> str:
@@ -192,21 +211,20 @@ def _patterns(kept: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
     return {pattern: tuple(names) for pattern, names in kept.items()}
 
 
-def _kept_outline(outline: ServiceSummary | None) -> Kept:
-    if outline is None:
+def _summary_to_json(summary: ServiceSummary | None) -> Kept:
+    if summary is None:
         return None
-    names = (outline.name, outline.module, outline.class_stem, outline.title, outline.version)
-    tools = [(t.name, t.method, t.safety, t.marks, dict(t.sizes)) for t in outline.tools]
-    return (*names, tools, dict(outline.sizes), outline.public_names)
+    names = (summary.name, summary.module, summary.class_stem, summary.title, summary.version)
+    tools = [(t.name, t.method, t.safety, t.marks, dict(t.sizes)) for t in summary.tools]
+    return (*names, tools, dict(summary.sizes))
 
 
-def _outline(kept: Kept) -> ServiceSummary | None:
+def _summary(kept: Kept) -> ServiceSummary | None:
     if kept is None:
         return None
-    name, module, class_stem, title, version, tools, sizes, public = kept
+    name, module, class_stem, title, version, tools, sizes = kept
     lines = (ToolSummary(a, b, c, tuple(marks), sizes) for a, b, c, marks, sizes in tools)
-    head = (name, module, class_stem, title, version)
-    return ServiceSummary(*head, tuple(lines), sizes, tuple(public))
+    return ServiceSummary(name, module, class_stem, title, version, tuple(lines), sizes)
 
 
 def _facts(kept: Kept) -> ServiceFacts | None:
