@@ -430,12 +430,10 @@ def _check_unchanged(analyses: Iterable[Analysis], workspace: Workspace) -> None
 
 
 def emit_project(plan: BuildPlan, analyses: Sequence[Analysis]) -> Checked[tuple[File, ...]]:
-    """Return the files of all services and those about the project; none after an error."""
+    """Return the files of all services and of the project; none if a service has no files."""
     from toolspec.driver.output import files_of
 
-    if has_errors(plan.diagnostics) or any(
-        has_unsuppressed_errors(each.diagnostics) for each in analyses
-    ):
+    if not all(each.is_part or each.notes for each in analyses):
         return Checked(())
     services = sorted(
         (each for each in analyses if not each.is_part), key=lambda each: each.service_name

@@ -31,6 +31,9 @@ FAILED = DiagnosticKind(
     ),
 )
 
+# Member of the note on a service whose files could not be made.
+_FAILED = "toolspec:failed"
+
 
 @cache
 def load(point: EntryPoint) -> Target:
@@ -57,11 +60,13 @@ def _guarded(target: Target) -> Target:
             note: JsonObject = json.loads(json.dumps(emission.note))
             return Emission(tuple(emission.artifacts), note, emission.diagnostics)
         except Exception as error:  # noqa: BLE001
-            return Emission(diagnostics=(_failed(target.name, error),))
+            return Emission(note={_FAILED: True}, diagnostics=(_failed(target.name, error),))
 
     def emit_project(
         notes: Sequence[JsonObject], context: EmitContext
     ) -> Checked[Iterable[Artifact]]:
+        if any(_FAILED in note for note in notes):
+            return Checked(())
         try:
             files = target.emit_project(notes, context)
             return Checked(tuple(files.value), files.diagnostics)
