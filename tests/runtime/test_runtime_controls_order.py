@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -223,14 +222,16 @@ def test_who_thinks_about_an_answer_does_not_time_the_handler_out() -> None:
 
 
 def test_waiting_for_a_yes_takes_no_time_of_the_call() -> None:
+    answers: list[bool] = []
+
     async def slow(question: Question) -> bool:
         await asyncio.sleep(0.2)
+        answers.append(True)
         return True
 
     registry = bound(tool(risk=3, timeout_total=0.1), echo).with_controls(approver=slow)
-    start = time.monotonic()
     assert asyncio.run(registry.call("demo_act")) == {}
-    assert time.monotonic() - start >= 0.2
+    assert answers == [True]
 
 
 def test_a_call_that_is_closed_gives_its_place_back() -> None:
