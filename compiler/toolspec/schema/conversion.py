@@ -86,7 +86,7 @@ def convert(
     removed. A keyword that the dialect of a schema does not define is an annotation, whatever its
     value, so it is removed too, unless it means the same in 2020-12.
     """
-    if not lifted and {*seen.dialects} <= {Dialect.DRAFT_2020_12}:
+    if not lifted and seen.used_dialects <= {Dialect.DRAFT_2020_12}:
         rewritten = _REWRITTEN & seen.uses.keys()
         if not rewritten:
             return Conversion(value)

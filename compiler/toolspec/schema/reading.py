@@ -17,6 +17,8 @@ from toolspec.schema.walk import survey
 from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from toolspec.diagnostics import Diagnostic
     from toolspec.schema.refs import Target
     from toolspec.schema.scope import Outline, Repeated
@@ -88,18 +90,18 @@ class _Reader:
 
     def _enter(self, path: Path, seen: Outline) -> None:
         """Validate a schema by its metaschema and check its spelling; skip unknown dialects."""
-        known = len(self.found)
-        for at, node, _ in seen.using(("$schema",)):
-            if read_dialect(node["$schema"]) is None:
-                place = self._root.at(*at, "$schema")
-                self.found.append(
-                    finding(kinds.UNKNOWN_DIALECT, place, dialect=shown(node["$schema"]))
-                )
-        if len(self.found) > known:
+        if unknown := list(self._unknown_dialects(seen)):
+            self.found += unknown
             return
         self._outlines[path] = seen
         self.found += validity.check(value_at(self._scope.value, path), seen, self._root.at(*path))
         self.found += spelling.check(seen, self._root)
+
+    def _unknown_dialects(self, seen: Outline) -> Iterator[Diagnostic]:
+        for at, node, _ in seen.using(("$schema",)) if "$schema" in seen.uses else ():
+            if read_dialect(node["$schema"]) is None:
+                place = self._root.at(*at, "$schema")
+                yield finding(kinds.UNKNOWN_DIALECT, place, dialect=shown(node["$schema"]))
 
     def _repeated(self, repeated: Repeated) -> Diagnostic:
         first, second = (self._root.at(*path) for path in (repeated.first, repeated.second))

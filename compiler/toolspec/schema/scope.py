@@ -27,13 +27,14 @@ NAMING = frozenset({"$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor"
 class Outline:
     """The subschemas of a schema, with the dialect of each.
 
-    `uses` has for each keyword the numbers of those that use it, `dialects` the dialect of each.
-    Keywords without a meaning in the dialect are not entered.
+    `uses` has for each keyword the numbers of those that use it, `dialects` the dialect of each,
+    `used_dialects` each once. Keywords without a meaning in the dialect are not entered.
     """
 
     nodes: tuple[Subschema, ...]
     dialects: tuple[Dialect, ...]
     uses: Mapping[str, Sequence[int]]
+    used_dialects: frozenset[Dialect]
 
     def nodes_below(self, path: Path) -> tuple[Subschema, ...]:
         """Return the subschemas with their paths relative to the schema at a path."""
@@ -82,7 +83,7 @@ def outline(value: JsonValue, dialect: Dialect, path: Path = ()) -> Outline:
             continue
         nodes.append((at, node))
         dialects.append(known)
-    return Outline(tuple(nodes), tuple(dialects), uses)
+    return Outline(tuple(nodes), tuple(dialects), uses, frozenset(dialects))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +117,9 @@ class Scope:
         self.several: dict[Uri, Repeated] = {}
         self._bases: dict[Path, Uri] = {(): base}
         self.resources[base] = ()
-        for path, node, own in self.outline.using(NAMING):
-            self._name(path, node, own)
+        if not self.outline.uses.keys().isdisjoint(NAMING):
+            for path, node, own in self.outline.using(NAMING):
+                self._name(path, node, own)
 
     def root_of(self, path: Path) -> Path:
         """Return the path of the resource around a path."""

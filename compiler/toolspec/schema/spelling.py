@@ -40,7 +40,7 @@ CLOSE = 0.8
 
 def check(seen: Outline, root: Place) -> Iterator[Diagnostic]:
     """Yield a warning for each keyword similar to a known one or of another dialect."""
-    dialects = set(seen.dialects)
+    dialects = seen.used_dialects
     if all(seen.uses.keys() <= each.keywords for each in dialects):
         return
     slips = {word: meant(word) for word in seen.uses.keys() - KNOWN}

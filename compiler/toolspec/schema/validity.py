@@ -64,13 +64,17 @@ def check(value: JsonValue, seen: Outline, place: Place) -> Iterator[Diagnostic]
         yield _not_a_schema(value, (), place, Dialect.DRAFT_2020_12)
         return
     start, dialect = len(seen.nodes[0][0]), seen.dialects[0]
-    if len(set(seen.dialects)) > 1:
+    if len(seen.used_dialects) > 1:
         parts = _of_other_dialects(seen)
         for path in parts:
             part = outline(value_at(value, path[start:]), dialect, path)
             yield from check(value_at(value, path[start:]), part, place.at(*path[start:]))
             value = _without(value, path[start:])
-    yield from listed(_check(value, dialect, place))
+    assert isinstance(value, (dict, bool)), "its other parts are emptied"
+    if isinstance(value, bool) and dialect is Dialect.DRAFT_04:
+        yield _not_a_schema(value, (), place, dialect)
+    elif not is_schema(value, dialect.uri):
+        yield from listed(_errors(value, dialect, place))
 
 
 def _of_other_dialects(seen: Outline) -> list[Path]:
@@ -93,13 +97,8 @@ def _without(value: JsonValue, path: Path) -> JsonValue:
     return {}
 
 
-def _check(value: JsonValue, dialect: Dialect, place: Place) -> Iterator[Diagnostic]:
-    if dialect is Dialect.DRAFT_04 and isinstance(value, bool):
-        yield _not_a_schema(value, (), place, dialect)
-        return
-    declared = value if isinstance(value, (dict, bool)) else True
-    if is_schema(declared, dialect.uri):
-        return
+def _errors(value: JsonObject | bool, dialect: Dialect, place: Place) -> Iterator[Diagnostic]:
+    """Yield the errors of a schema that the metaschema rejects."""
     # For a whole schema the engine lists every error at once, and there can be millions.
     is_explained = False
     for path, node in outline(value, dialect).nodes:
@@ -108,7 +107,7 @@ def _check(value: JsonValue, dialect: Dialect, place: Place) -> Iterator[Diagnos
                 is_explained = True
                 yield from _causes((*path, *local), place, dialect)
     if not is_explained:
-        for path in _refused(declared, dialect):
+        for path in _refused(value, dialect):
             yield from _causes(path, place, dialect)
 
 
