@@ -55,6 +55,7 @@ def test_a_document_of_the_wrong_shape_includes_what_can_be_read(text: str) -> N
         (["..", "tools/../../.."], [], ["include-nothing", "include-refused"]),
         (["/etc/passwd", "~/x.yaml", "file:///x", "C:/x.yaml"], [], ["include-refused"] * 4),
         (["a\\\\b.yaml", "a**/b.yaml"], [], ["include-refused"] * 2),
+        (["post.yaml"] * 300 + ["tools/a.yaml"], [], ["include-self"] * 200 + ["too-many"]),
     ],
 )
 def test_include(patterns: list[str], paths: list[str], codes: list[str]) -> None:

@@ -14,6 +14,7 @@ from toolspec.schema.refs import Refusal, file_uri, read_reference
 from toolspec.schema.resource import ExternalTarget, Reference, Resource
 from toolspec.schema.scope import Scope, outline
 from toolspec.schema.walk import survey
+from toolspec.syntax.limits import listed
 from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class _Reader:
                 value, self._place, nodes, seen.uses, Conversion(value), seen, self._scope
             )
         if not self._at:
-            self.found += map(self._repeated, self._scope.repeated)
+            self.found += listed(map(self._repeated, self._scope.repeated))
         references = self._references()
         if has_errors(self.found):
             own = {path for path, _ in seen.nodes}

@@ -11,6 +11,7 @@ from toolspec.diagnostics import Checked, Label, Subject, has_errors
 from toolspec.frontend import shape
 from toolspec.frontend.fields import Fields
 from toolspec.frontend.includes import kinds
+from toolspec.syntax.limits import MAX_FINDINGS, too_many
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
@@ -44,31 +45,36 @@ def expand(document: Document, files: Files) -> Checked[Unit]:
     """Return a service document with its validated included files.
 
     Reports patterns that match nothing, leave the project or are invalid, files included twice, and
-    every shape error of an included file. A file that cannot be read is left out. The document
-    itself may be of any shape.
+    every shape error of an included file. A file that cannot be read is left out; after very many,
+    no further one is looked for. The document itself may be of any shape.
     """
     fragments: list[Document] = []
     found: list[Diagnostic] = []
     named: dict[str, Place] = {}
-    is_whole = True
+    is_whole, refused = True, 0
     value = document.value if isinstance(document.value, dict) else {}
     root = Fields(value, document.place())
     for index, pattern in enumerate(root.items("include")):
         if not isinstance(pattern, str):
             continue
         place = root.place.at("include", index)
+        if refused > MAX_FINDINGS:
+            found[-1] = too_many(found[-1]).about(pointer=place.pointer)
+            break
         paths = _paths(pattern, place, files)
         found += paths.diagnostics
-        is_whole &= not has_errors(paths.diagnostics)
+        if has_errors(paths.diagnostics):
+            is_whole, refused = False, refused + 1
         for path in paths.value:
             if path in named:
                 found.append(_twice(path, place, named[path]))
+                refused += 1
                 continue
             named[path] = place
             fragment = _fragment(path, place, files)
             found += fragment.diagnostics
             if fragment.value is None:
-                is_whole = False
+                is_whole, refused = False, refused + 1
             else:
                 fragments.append(fragment.value)
     return Checked(Unit(document, tuple(fragments), is_whole), tuple(found))
