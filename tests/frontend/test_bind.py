@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 from documents import SERVICE, bound, read, with_tool
 from toolspec import ir
-from toolspec.frontend.bind.durations import seconds
+from toolspec.frontend.bind.parts import seconds
 from toolspec.frontend.bind.unit import bind
 from toolspec.frontend.includes.unit import Unit
 from toolspec.ir import Effect, InputForm, PermissionKind, ScopeRule, Timeout

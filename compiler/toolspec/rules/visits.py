@@ -16,7 +16,7 @@ from toolspec.rules.levels import DefinitionLevels
 from toolspec.rules.members import members
 from toolspec.rules.search import texts
 from toolspec.rules.words import style_of
-from toolspec.schema.walk import survey
+from toolspec.schema.walk import emptied, survey
 from toolspec.shared.records import fast_init, replace
 from toolspec.syntax.pointer import format_pointer
 
@@ -290,7 +290,7 @@ def _visit(  # noqa: PLR0913 - the fields of a visit
     role: Role | None = None,
 ) -> SchemaVisit:
     if schema.broken:
-        intact = _cut(schema.value, schema.broken)
+        intact = emptied(schema.value, schema.broken)
         schema = replace(schema, value=intact, bundle=intact)
     seen = survey(schema.value)
     if unused := unused_definitions(seen):
@@ -298,28 +298,6 @@ def _visit(  # noqa: PLR0913 - the fields of a visit
     properties, kinds = tuple(_properties(seen)), _kinds(seen)
     role = role or min(roles)
     return SchemaVisit(service, tool, role, roles, schema, seen, properties, kinds, levels)
-
-
-def _cut(value: JsonValue, paths: Iterable[Path]) -> JsonValue:
-    """Return a schema with the subschemas at some paths emptied."""
-    below: dict[str | int, list[Path]] = {}
-    for path in paths:
-        if not path:
-            return {}
-        below.setdefault(path[0], []).append(path[1:])
-    if isinstance(value, dict):
-        return value | {
-            step: _cut(value[step], inner)
-            for step, inner in below.items()
-            if isinstance(step, str) and step in value
-        }
-    if isinstance(value, list):
-        copied = list(value)
-        for step, inner in below.items():
-            if isinstance(step, int) and step < len(value):
-                copied[step] = _cut(value[step], inner)
-        return copied
-    return value
 
 
 def _kinds(seen: Survey) -> Mapping[str, Sequence[int]]:

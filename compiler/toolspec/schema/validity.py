@@ -11,7 +11,7 @@ from toolspec.schema.dialect import Dialect
 from toolspec.schema.findings import finding, shown
 from toolspec.schema.keywords import OLDER_VALUES, TYPES, VALUES, Holds
 from toolspec.schema.scope import outline
-from toolspec.schema.walk import split
+from toolspec.schema.walk import emptied, split
 from toolspec.shared.validator import invalid_parts, is_schema
 from toolspec.syntax.limits import MAX_FINDINGS, listed
 from toolspec.syntax.nodes import value_at
@@ -69,7 +69,7 @@ def check(value: JsonValue, seen: Outline, place: Place) -> Iterator[Diagnostic]
         for path in parts:
             part = outline(value_at(value, path[start:]), dialect, path)
             yield from check(value_at(value, path[start:]), part, place.at(*path[start:]))
-            value = _without(value, path[start:])
+            value = emptied(value, [path[start:]])
     assert isinstance(value, (dict, bool)), "its other parts are emptied"
     if isinstance(value, bool) and dialect is Dialect.DRAFT_04:
         yield _not_a_schema(value, (), place, dialect)
@@ -85,16 +85,6 @@ def _of_other_dialects(seen: Outline) -> list[Path]:
         if dialect is not seen.dialects[0] and not is_inside:
             paths.append(path)
     return paths
-
-
-def _without(value: JsonValue, path: Path) -> JsonValue:
-    """Return a schema with an empty one in place of that at a path."""
-    match value, path:
-        case dict(), (str(step), *rest):
-            return {**value, step: _without(value[step], tuple(rest))}
-        case list(), (int(step), *rest):
-            return [*value[:step], _without(value[step], tuple(rest)), *value[step + 1 :]]
-    return {}
 
 
 def _errors(value: JsonObject | bool, dialect: Dialect, place: Place) -> Iterator[Diagnostic]:

@@ -138,3 +138,25 @@ def find(value: JsonValue, steps: Iterable[str]) -> Path | None:
             case _:
                 return None
     return tuple(path)
+
+
+def emptied(value: JsonValue, paths: Iterable[Path]) -> JsonValue:
+    """Return a schema with the subschemas at some paths emptied."""
+    below: dict[str | int, list[Path]] = {}
+    for path in paths:
+        if not path:
+            return {}
+        below.setdefault(path[0], []).append(path[1:])
+    if isinstance(value, dict):
+        return value | {
+            step: emptied(value[step], inner)
+            for step, inner in below.items()
+            if isinstance(step, str) and step in value
+        }
+    if isinstance(value, list):
+        copied = list(value)
+        for step, inner in below.items():
+            if isinstance(step, int) and step < len(value):
+                copied[step] = emptied(value[step], inner)
+        return copied
+    return value

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from toolspec.frontend.bind.durations import seconds
 from toolspec.ir import Hooks, Icon, Permission, PermissionKind, ScopeRule, Timeout
 
 if TYPE_CHECKING:
     from toolspec.frontend.fields import Fields
+    from toolspec.syntax.nodes import JsonValue
+
+_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 def bind_icons(fields: Fields) -> tuple[Icon, ...]:
@@ -47,6 +49,21 @@ def bind_timeout(fields: Fields) -> Timeout:
     if limits is None:
         return Timeout()
     return Timeout(seconds(limits.get("idle")), seconds(limits.get("total")))
+
+
+def seconds(duration: JsonValue) -> float | None:
+    """Return a duration in seconds: `500ms`, `30s`, `2m`, `1h` or a number; None for others."""
+    match duration:
+        case bool():
+            return None
+        case int() | float():
+            return float(duration)
+        case str():
+            number = duration.rstrip("mhs")
+            unit = _SECONDS.get(duration[len(number) :])
+            return None if unit is None else float(number) * unit
+        case _:
+            return None
 
 
 def bind_hooks(fields: Fields) -> Hooks:
