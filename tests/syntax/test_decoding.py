@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from toolspec.diagnostics import Diagnostic
 from toolspec.syntax import parse
-from toolspec.syntax.limits import MAX_BYTES, MAX_FINDINGS
+from toolspec.syntax.limits import MAX_BYTES, MAX_DIAGNOSTICS
 
 BOTH = pytest.mark.parametrize("name", ["a.yaml", "a.yml", "a.json", "dir/a.JSON"])
 
@@ -120,6 +120,6 @@ def test_size_has_a_limit(name: str) -> None:
 )
 def test_a_list_of_findings_has_an_end(name: str, text: str) -> None:
     found = parse(name, text.encode()).diagnostics
-    assert len(found) == MAX_FINDINGS + 1
+    assert len(found) == MAX_DIAGNOSTICS + 1
     assert found[-1].code == "syntax/too-many"
     assert found[-1].span is not None

@@ -89,8 +89,8 @@ from toolspec.rules.words import (
     words_of,
 )
 from toolspec.schema.contradictions import types_of
-from toolspec.schema.findings import listed as alternatives
-from toolspec.schema.findings import shown
+from toolspec.schema.diagnostics import listed as alternatives
+from toolspec.schema.diagnostics import shown
 from toolspec.schema.formats import ASSERTED as FORMATS
 from toolspec.schema.keywords import CONTAINERS, IN_PLACE
 from toolspec.schema.patterns import fault_of as pattern_fault

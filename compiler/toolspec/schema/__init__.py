@@ -8,7 +8,7 @@ all referenced schemas; a `Judge` validates values.
 from toolspec.schema.bundle import Bundle, Bundler, Key, Link, LinkedSchema, numbered
 from toolspec.schema.checks import check_bundle, needs_too_many, weigh
 from toolspec.schema.containment import Prover
-from toolspec.schema.findings import finding, shown
+from toolspec.schema.diagnostics import diagnostic_at, shown
 from toolspec.schema.instances import Budget, Judge, Problem
 from toolspec.schema.reading import read_resource
 from toolspec.schema.resource import Reference, Resource
@@ -27,8 +27,8 @@ __all__ = [
     "Reference",
     "Resource",
     "check_bundle",
+    "diagnostic_at",
     "find",
-    "finding",
     "needs_too_many",
     "numbered",
     "read_resource",

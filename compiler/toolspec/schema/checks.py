@@ -8,7 +8,7 @@ from toolspec.diagnostics import has_errors
 from toolspec.schema import contradictions, kinds, satisfiable, values, weight
 from toolspec.schema.bounds import Bounds
 from toolspec.schema.bundle import MAX_COPIES
-from toolspec.schema.findings import finding
+from toolspec.schema.diagnostics import diagnostic_at
 from toolspec.schema.plain import Plain
 
 if TYPE_CHECKING:
@@ -48,7 +48,9 @@ def needs_too_many(linked: LinkedSchema) -> Diagnostic:
     measure, limit = "it needs too many other schemas", f"{MAX_COPIES:,}"
     suggestion = "split the service, or let schemas share fewer definitions"
     place = linked.resource.place
-    return finding(kinds.TOO_HEAVY, place, measure=measure, limit=limit, suggestion=suggestion)
+    return diagnostic_at(
+        kinds.TOO_HEAVY, place, measure=measure, limit=limit, suggestion=suggestion
+    )
 
 
 def check_bundle(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from toolspec.diagnostics import Label
 from toolspec.schema import kinds
-from toolspec.schema.findings import finding, listed, shown
+from toolspec.schema.diagnostics import diagnostic_at, listed, shown
 from toolspec.schema.keywords import IN_PLACE
 from toolspec.schema.walk import applied
 from toolspec.shared.json_values import has_type
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.schema.findings import Places
+    from toolspec.schema.diagnostics import Places
     from toolspec.schema.resource import Resource
     from toolspec.syntax.nodes import JsonObject, JsonValue
     from toolspec.syntax.pointer import Path
@@ -62,14 +62,14 @@ def check(resource: Resource) -> Iterator[Diagnostic]:
 
 
 def _found(path: Path, node: JsonObject, places: Places) -> list[Diagnostic]:
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     if not _LOWER.isdisjoint(node):
-        found += _bounds(path, node, places)
+        diagnostics += _bounds(path, node, places)
     if "enum" in node or "const" in node:
-        found += _values(path, node, places)
+        diagnostics += _values(path, node, places)
     if "required" in node:
-        found += _required(path, node, places)
-    return found
+        diagnostics += _required(path, node, places)
+    return diagnostics
 
 
 def _bounds(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnostic]:
@@ -82,7 +82,7 @@ def _bounds(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnostic
         if (low > high or (is_strict and low == high)) and _is_only(types_of(node), about):
             sign = "not below" if is_strict else "above"
             label = Label(places((*path, upper)).span, "the upper bound")
-            yield finding(
+            yield diagnostic_at(
                 kinds.UNSATISFIABLE,
                 places((*path, lower)),
                 labels=[label],
@@ -128,11 +128,11 @@ def _required(path: Path, node: JsonObject, places: Places) -> Iterator[Diagnost
             reason = f"`{name}` is required, and `additionalProperties: false` forbids it"
             yield _contradiction(at, reason, hint, places)
         else:
-            yield finding(kinds.UNDECLARED_REQUIRED, places(at), name=name, suggestion=hint)
+            yield diagnostic_at(kinds.UNDECLARED_REQUIRED, places(at), name=name, suggestion=hint)
 
 
 def _contradiction(path: Path, reason: str, suggestion: str, places: Places) -> Diagnostic:
-    return finding(kinds.UNSATISFIABLE, places(path), reason=reason, suggestion=suggestion)
+    return diagnostic_at(kinds.UNSATISFIABLE, places(path), reason=reason, suggestion=suggestion)
 
 
 def _is_part(path: Path, node: JsonObject) -> bool:

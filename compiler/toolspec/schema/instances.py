@@ -10,7 +10,7 @@ from urllib.parse import quote
 from toolspec.schema.acceptance import plainly_accepts
 from toolspec.shared.explanation import MAX_STEPS, PATTERN_LIMIT, Explainer
 from toolspec.shared.validator import InvalidSchemaError, compiled, compiled_parts
-from toolspec.syntax.limits import MAX_FINDINGS
+from toolspec.syntax.limits import MAX_DIAGNOSTICS
 from toolspec.syntax.nodes import value_at
 from toolspec.syntax.pointer import format_pointer
 
@@ -99,7 +99,7 @@ class Budget:
     @property
     def is_exhausted(self) -> bool:
         """Return whether enough wrong values were reported: no further value is validated."""
-        return self._wrong > MAX_FINDINGS
+        return self._wrong > MAX_DIAGNOSTICS
 
     def steps(self, size: int) -> int:
         """Return how many steps an explanation may take with a schema of so many subschemas."""

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from toolspec.schema import kinds
+from toolspec.schema.diagnostics import diagnostic_at
 from toolspec.schema.expressions import MAX_SIZE, Fault, shortened, size, slow_part, syntax_fault
-from toolspec.schema.findings import finding
 from toolspec.shared.safe_patterns import UnsafePatternError, safe_pattern
 from toolspec.shared.validator import InvalidSchemaError, compiled, is_native
 
@@ -69,7 +69,7 @@ def check(resource: Resource, states: States) -> Iterator[Diagnostic]:
         if not states.is_first_without_room():
             return
         measure = f"with those of the schemas before, {measure}"
-    yield finding(
+    yield diagnostic_at(
         kinds.TOO_HEAVY,
         resource.place,
         measure=measure,
@@ -93,13 +93,13 @@ def _check(pattern: str, place: Place, *, on_key: bool) -> Iterator[Diagnostic]:
     fault = fault_of(pattern)
     if fault is not None:
         problem, suggestion = fault.problem, fault.suggestion
-        yield finding(
+        yield diagnostic_at(
             kinds.BAD_PATTERN, place, on_key=on_key, problem=problem, suggestion=suggestion
         )
         return
     part = slow_part(pattern)
     if part:
-        yield finding(kinds.SLOW_PATTERN, place, on_key=on_key, part=part)
+        yield diagnostic_at(kinds.SLOW_PATTERN, place, on_key=on_key, part=part)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked, Label, has_errors
 from toolspec.schema import kinds, patterns, spelling, validity, weight
 from toolspec.schema.conversion import Conversion, convert
+from toolspec.schema.diagnostics import diagnostic_at, shown
 from toolspec.schema.dialect import read_dialect
-from toolspec.schema.findings import finding, shown
 from toolspec.schema.refs import Refusal, file_uri, read_reference
 from toolspec.schema.resource import ExternalTarget, Reference, Resource
 from toolspec.schema.scope import Scope, outline
 from toolspec.schema.walk import survey
-from toolspec.syntax.limits import listed
+from toolspec.syntax.limits import limited
 from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def read_resource(
     """
     scope = scope or Scope(value, place)
     reader = _Reader(place, scope, states or patterns.States())
-    return Checked(reader.read(value), tuple(reader.found))
+    return Checked(reader.read(value), tuple(reader.diagnostics))
 
 
 class _Reader:
@@ -60,23 +60,23 @@ class _Reader:
         self._outlines: dict[Path, Outline] = {}
         self._positions: set[Path] = set()
         self._dynamic: list[tuple[Path, str]] = []
-        self.found: list[Diagnostic] = []
+        self.diagnostics: list[Diagnostic] = []
 
     def read(self, value: JsonValue) -> Resource:
         """Return the schema; after an error it is a best effort."""
         dialect = self._scope.dialect_at(self._at)
         seen = outline(value, dialect, self._at) if self._at else self._scope.outline
         nodes = seen.nodes_below(self._at)
-        self.found += weight.check_size(nodes, self._place)
+        self.diagnostics += weight.check_size(nodes, self._place)
         self._enter(self._at, seen)
         if self._at not in self._outlines:
             return Resource(
                 value, self._place, nodes, seen.uses, Conversion(value), seen, self._scope
             )
         if not self._at:
-            self.found += listed(map(self._repeated, self._scope.repeated))
+            self.diagnostics += limited(map(self._repeated, self._scope.repeated))
         references = self._references()
-        if has_errors(self.found):
+        if has_errors(self.diagnostics):
             own = {path for path, _ in seen.nodes}
             references = [
                 each for each in references if isinstance(each[2], ExternalTarget) or each[2] in own
@@ -85,29 +85,33 @@ class _Reader:
         else:
             lifted = {path: self._scope.dialect_at(path) for path in self._lifted()}
             resource = self._resource(seen, convert(value, seen, dialect, lifted), references)
-            self.found += weight.check_size(resource.nodes, self._place) if lifted else ()
-        self.found += patterns.check(resource, self._states)
+            self.diagnostics += weight.check_size(resource.nodes, self._place) if lifted else ()
+        self.diagnostics += patterns.check(resource, self._states)
         return resource
 
     def _enter(self, path: Path, seen: Outline) -> None:
         """Validate a schema by its metaschema and check its spelling; skip unknown dialects."""
         if unknown := list(self._unknown_dialects(seen)):
-            self.found += unknown
+            self.diagnostics += unknown
             return
         self._outlines[path] = seen
-        self.found += validity.check(value_at(self._scope.value, path), seen, self._root.at(*path))
-        self.found += spelling.check(seen, self._root)
+        self.diagnostics += validity.check(
+            value_at(self._scope.value, path), seen, self._root.at(*path)
+        )
+        self.diagnostics += spelling.check(seen, self._root)
 
     def _unknown_dialects(self, seen: Outline) -> Iterator[Diagnostic]:
         for at, node, _ in seen.using(("$schema",)) if "$schema" in seen.uses else ():
             if read_dialect(node["$schema"]) is None:
                 place = self._root.at(*at, "$schema")
-                yield finding(kinds.UNKNOWN_DIALECT, place, dialect=shown(node["$schema"]))
+                yield diagnostic_at(kinds.UNKNOWN_DIALECT, place, dialect=shown(node["$schema"]))
 
     def _repeated(self, repeated: Repeated) -> Diagnostic:
         first, second = (self._root.at(*path) for path in (repeated.first, repeated.second))
         labels = [Label(first.span, "the first is here")]
-        return finding(kinds.REPEATED_IDENTIFIER, second, labels=labels, identifier=repeated.text)
+        return diagnostic_at(
+            kinds.REPEATED_IDENTIFIER, second, labels=labels, identifier=repeated.text
+        )
 
     def _references(self) -> list[tuple[Path, str, Path | ExternalTarget]]:
         """Return each reference: its holder, its text, and its path or other schema.
@@ -148,8 +152,8 @@ class _Reader:
         target = read_reference(text, self._scope.base_of(path))
         if isinstance(target, Refusal):
             reason, quoted = target.reason, shown(text)
-            self.found.append(
-                finding(kinds.REFUSED_REFERENCE, place, reference=quoted, reason=reason)
+            self.diagnostics.append(
+                diagnostic_at(kinds.REFUSED_REFERENCE, place, reference=quoted, reason=reason)
             )
             return None
         if target.uri in self._scope.resources:
@@ -164,7 +168,7 @@ class _Reader:
     ) -> Path | ExternalTarget | None:
         """Return the target of a reference with an identifier of the scope; None after an error."""
         if target.uri in self._scope.several:
-            self.found.append(self._repeated(self._scope.several[target.uri]))
+            self.diagnostics.append(self._repeated(self._scope.several[target.uri]))
             return None
         root, at = self._scope.resources[target.uri], self._scope.find(target)
         if at is None:
@@ -201,14 +205,18 @@ class _Reader:
 
     def _refuse_dynamic(self, path: Path, keyword: str) -> None:
         place = self._root.at(*path, keyword)
-        self.found.append(finding(kinds.DYNAMIC_REFERENCE, place, on_key=True, keyword=keyword))
+        self.diagnostics.append(
+            diagnostic_at(kinds.DYNAMIC_REFERENCE, place, on_key=True, keyword=keyword)
+        )
 
     def _refuse_value(self, path: Path, keyword: str, text: str, at: Path) -> None:
         place, target = self._root.at(*path, keyword), self._root.at(*at)
         label = Label(target.span, "no schema is here")
         quoted, meant = shown(text), shown(target.value_or_none)
-        self.found.append(
-            finding(kinds.NO_SCHEMA_THERE, place, labels=[label], reference=quoted, found=meant)
+        self.diagnostics.append(
+            diagnostic_at(
+                kinds.NO_SCHEMA_THERE, place, labels=[label], reference=quoted, found=meant
+            )
         )
 
     def _resource(

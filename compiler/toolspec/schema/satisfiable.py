@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from toolspec.schema import kinds
 from toolspec.schema.containment import Verdict
 from toolspec.schema.contradictions import types_of
-from toolspec.schema.findings import finding, listed
+from toolspec.schema.diagnostics import diagnostic_at, listed
 from toolspec.schema.keywords import ANNOTATIONS, APPLICATORS, VALUES
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def check(prover: Prover, judge: Judge, bundle: Bundle) -> Iterator[Diagnostic]:
             case Verdict.TOO_COMPLEX:
                 waiting |= dict.fromkeys(_needed(path, question.nodes, question.targets))
             case Verdict.EXPIRED:
-                yield finding(kinds.NOT_PROVED, bundle.places(path))
+                yield diagnostic_at(kinds.NOT_PROVED, bundle.places(path))
             case Verdict.UNAVAILABLE:
                 yield kinds.NO_PROOFS.at(None)
 
@@ -65,7 +65,7 @@ def _culprit(question: Question, path: Path, bundle: Bundle) -> Diagnostic:
         way.append(inner)
         path = inner
     keyword, reason = _reason(question.nodes.get(path, False), is_endless=inner is not None)
-    return finding(
+    return diagnostic_at(
         kinds.UNSATISFIABLE,
         bundle.places((*path, *keyword)),
         on_key=bool(keyword),

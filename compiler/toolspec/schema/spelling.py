@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Fix, TextEdit
 from toolspec.schema import kinds
 from toolspec.schema.conversion import SAME_ANYWHERE, is_ignored
+from toolspec.schema.diagnostics import diagnostic_at
 from toolspec.schema.dialect import ANY_DIALECT, Dialect
-from toolspec.schema.findings import finding
 from toolspec.schema.keywords import VALUES
 from toolspec.shared.spelling import nearest
 
@@ -56,7 +56,7 @@ def check(seen: Outline, root: Place) -> Iterator[Diagnostic]:
             place = root.at(*path, keyword)
             suggestion = slips.get(keyword)
             if suggestion and suggestion not in node:
-                yield finding(
+                yield diagnostic_at(
                     kinds.UNKNOWN_KEYWORD,
                     place,
                     on_key=True,
@@ -65,7 +65,7 @@ def check(seen: Outline, root: Place) -> Iterator[Diagnostic]:
                     suggestion=suggestion,
                 )
             if keyword in ANY_DIALECT and is_ignored(keyword, node[keyword], dialect):
-                yield finding(
+                yield diagnostic_at(
                     kinds.IGNORED_KEYWORD,
                     place,
                     on_key=True,

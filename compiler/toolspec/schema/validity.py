@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import did_you_mean
 from toolspec.schema import kinds
+from toolspec.schema.diagnostics import diagnostic_at, shown
 from toolspec.schema.dialect import Dialect
-from toolspec.schema.findings import finding, shown
 from toolspec.schema.keywords import OLDER_VALUES, TYPES, VALUES, Holds
 from toolspec.schema.scope import outline
 from toolspec.schema.walk import emptied, split
 from toolspec.shared.validator import invalid_parts, is_schema
-from toolspec.syntax.limits import MAX_FINDINGS, listed
+from toolspec.syntax.limits import MAX_DIAGNOSTICS, limited
 from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def check(value: JsonValue, seen: Outline, place: Place) -> Iterator[Diagnostic]
     if isinstance(value, bool) and dialect is Dialect.DRAFT_04:
         yield _not_a_schema(value, (), place, dialect)
     elif not is_schema(value, dialect.uri):
-        yield from listed(_errors(value, dialect, place))
+        yield from limited(_errors(value, dialect, place))
 
 
 def _of_other_dialects(seen: Outline) -> list[Path]:
@@ -113,10 +113,10 @@ def _alone(node: JsonObject, dialect: Dialect) -> JsonObject:
         holds = dialect.applicators.get(keyword)
         if holds is Holds.MAP and isinstance(value, dict):
             others = ((name, each) for name, each in value.items() if not _is_schema(each))
-            alone[keyword] = dict(islice(others, MAX_FINDINGS))
+            alone[keyword] = dict(islice(others, MAX_DIAGNOSTICS))
         elif holds is not None and isinstance(value, list):
             wrong = (at for at, each in enumerate(value) if not _is_schema(each))
-            end = next(islice(wrong, MAX_FINDINGS, None), len(value))
+            end = next(islice(wrong, MAX_DIAGNOSTICS, None), len(value))
             alone[keyword] = [{} if _is_schema(each) else each for each in value[:end]]
         else:
             alone[keyword] = {} if holds is not None and _is_schema(value) else value
@@ -151,7 +151,7 @@ def _lonely_bounds(place: Place, node: JsonObject) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each exclusive flag of draft-04 without its bound."""
     for keyword, bound in (("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")):
         if isinstance(node.get(keyword), bool) and bound not in node:
-            yield finding(
+            yield diagnostic_at(
                 kinds.WRONG_KEYWORD_VALUE,
                 place / keyword,
                 keyword=keyword,
@@ -169,7 +169,7 @@ def _wrong_type(place: Place, schema: Place) -> Iterator[Diagnostic]:
         at = place / index if isinstance(value, list) else place
         if isinstance(name, str):
             suggestion = _TYPE_WORDS.get(name.casefold()) or did_you_mean(name, TYPES)
-            yield finding(kinds.UNKNOWN_TYPE, at, type=name, suggestion=suggestion)
+            yield diagnostic_at(kinds.UNKNOWN_TYPE, at, type=name, suggestion=suggestion)
         else:
             yield _wrong_value("type", name, at)
     if not unknown:
@@ -182,7 +182,7 @@ def _misplaced_required(schema: Path, place: Place) -> Diagnostic:
         suggestion = f"delete it, and write `required: [{schema[-1]}]` beside the `properties`"
         if place.value_or_none is False:
             suggestion = "delete it: a property that the object does not list is optional"
-    return finding(kinds.MISPLACED_REQUIRED, place, suggestion=suggestion)
+    return diagnostic_at(kinds.MISPLACED_REQUIRED, place, suggestion=suggestion)
 
 
 def _wrong_value(
@@ -191,7 +191,7 @@ def _wrong_value(
     wanted = VALUES.get(keyword) or OLDER_VALUES.get(keyword, "something else")
     if dialect is Dialect.DRAFT_04 and keyword in {"exclusiveMinimum", "exclusiveMaximum"}:
         wanted = "true or false in draft-04"
-    return finding(
+    return diagnostic_at(
         kinds.WRONG_KEYWORD_VALUE,
         place,
         keyword=keyword,
@@ -238,7 +238,7 @@ def _not_a_schema(value: JsonValue, path: Path, place: Place, dialect: Dialect) 
             suggestion = "write a schema; `true` allows anything"
         case _:
             suggestion = "write an object of keywords, such as `{type: string}`"
-    return finding(kinds.NOT_A_SCHEMA, place, found=_described(value), suggestion=suggestion)
+    return diagnostic_at(kinds.NOT_A_SCHEMA, place, found=_described(value), suggestion=suggestion)
 
 
 def _described(value: JsonValue) -> str:

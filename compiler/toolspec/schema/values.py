@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.schema import kinds
 from toolspec.schema.contradictions import types_of
-from toolspec.schema.findings import finding, listed
+from toolspec.schema.diagnostics import diagnostic_at, listed
 from toolspec.schema.instances import format_hint
 from toolspec.syntax import limits
 from toolspec.syntax.kinds import TOO_MANY
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
-    from toolspec.schema.findings import Places
+    from toolspec.schema.diagnostics import Places
     from toolspec.schema.instances import Judge
     from toolspec.schema.resource import Resource
     from toolspec.syntax.nodes import JsonValue
@@ -33,7 +33,7 @@ def check(judge: Judge, resource: Resource) -> tuple[Diagnostic, ...]:
     """
     if HOLDING.isdisjoint(resource.words):
         return ()
-    return limits.listed(_check(judge, resource))
+    return limits.limited(_check(judge, resource))
 
 
 def _check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
@@ -45,7 +45,7 @@ def _check(judge: Judge, resource: Resource) -> Iterator[Diagnostic]:
             at = (*path, "default")
             if node["default"] is None:
                 types = listed(sorted(types_of(node))) or "what the schema allows"
-                yield finding(kinds.NULL_DEFAULT, places(at), types=types)
+                yield diagnostic_at(kinds.NULL_DEFAULT, places(at), types=types)
             else:
                 yield _mismatch(kinds.DEFAULT_MISMATCH, judge, at, node["default"], places)
         examples = node.get("examples")
@@ -60,15 +60,15 @@ def _mismatch(
     kind: DiagnosticKind, judge: Judge, at: Path, value: JsonValue, places: Places, **words: Any
 ) -> Diagnostic:
     if not judge.budget.report():
-        return TOO_MANY.at(places(at).span, limit=limits.MAX_FINDINGS)
+        return TOO_MANY.at(places(at).span, limit=limits.MAX_DIAGNOSTICS)
     schema = at[:-1] if at[-1] == "default" else at[:-2]
     problems = judge.problems(schema, value)
     inside = problems[0].path if len(problems) == 1 else ()
     problem = "; ".join(map(str, problems))
     if all(each.undecided for each in problems):
         hint = problems[0].undecided
-        return finding(
+        return diagnostic_at(
             kinds.UNCHECKED_VALUE, places((*at, *inside)), problem=problem, suggestion=hint
         )
     formats = format_hint(problems)
-    return finding(kind, places((*at, *inside)), problem=problem, formats=formats, **words)
+    return diagnostic_at(kind, places((*at, *inside)), problem=problem, formats=formats, **words)

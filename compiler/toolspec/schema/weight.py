@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from toolspec.schema import graph, kinds
 from toolspec.schema.contradictions import types_of
-from toolspec.schema.findings import finding
+from toolspec.schema.diagnostics import diagnostic_at
 from toolspec.schema.keywords import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from toolspec.diagnostics import Diagnostic
-    from toolspec.schema.findings import Places
+    from toolspec.schema.diagnostics import Places
     from toolspec.schema.walk import Subschema
     from toolspec.syntax.nodes import JsonObject, Place
     from toolspec.syntax.pointer import Path
@@ -72,7 +72,7 @@ def weigh(
     nodes = tuple(nodes)
     scales = _Scales(graph.build(nodes, targets), [node for _, node in nodes], places)
     scales.weigh_all()
-    return scales.found
+    return scales.diagnostics
 
 
 class Alternatives:
@@ -173,7 +173,7 @@ class _Scales:
         self._endless: set[int] = set()
         self._weights = [0] * len(nodes)
         self._references = [0] * len(nodes)
-        self.found: list[tuple[Path, Diagnostic]] = []
+        self.diagnostics: list[tuple[Path, Diagnostic]] = []
 
     def weigh_all(self) -> None:
         """Visit every subschema depth first; an edge back to an open one is endless recursion."""
@@ -213,7 +213,7 @@ class _Scales:
         if own > MAX_WEIGHT and all(each <= MAX_WEIGHT for each in entered):
             measure = f"one value can meet it {own:,} times over"
             heavy = _too_heavy(self._places(node.path), measure, MAX_WEIGHT, _UNTANGLE)
-            self.found.append((node.path, heavy))
+            self.diagnostics.append((node.path, heavy))
 
     def _count_references(self, number: int, node: graph.Node) -> None:
         """Report a chain of references on one value where it becomes too long, and only there."""
@@ -224,7 +224,7 @@ class _Scales:
             suggestion = "write out what the last of them says, or refer to it directly"
             limit = MAX_REFERENCES_IN_PLACE
             heavy = _too_heavy(self._places(node.path), measure, limit, suggestion)
-            self.found.append((node.path, heavy))
+            self.diagnostics.append((node.path, heavy))
 
     def _inside(self, known: list[int], number: int, others: Iterable[int]) -> Iterator[int]:
         """Yield results about subschemas for parts of the value; recursion counts once."""
@@ -240,10 +240,10 @@ class _Scales:
         held = ((path, self._places((*path, "$ref"))) for path in paths)
         written = ((path, place) for path, place in held if place.value_or_none is not None)
         path, place = next(written, (paths[0], self._places(paths[0])))
-        self.found.append((path, finding(kinds.ENDLESS_REFERENCE, place)))
+        self.diagnostics.append((path, diagnostic_at(kinds.ENDLESS_REFERENCE, place)))
 
 
 def _too_heavy(place: Place, measure: str, limit: int, suggestion: str) -> Diagnostic:
-    return finding(
+    return diagnostic_at(
         kinds.TOO_HEAVY, place, measure=measure, limit=f"{limit:,}", suggestion=suggestion
     )

@@ -9,7 +9,7 @@ from toolspec.source import SourceFile
 from toolspec.syntax import kinds
 from toolspec.syntax.conflicts import merge_conflicts
 from toolspec.syntax.decoding import decode
-from toolspec.syntax.limits import listed
+from toolspec.syntax.limits import limited
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
@@ -46,7 +46,7 @@ def parse(path: str, data: bytes) -> Checked[Document | None]:
 
 def _conflicts(source: SourceFile) -> tuple[Diagnostic, ...]:
     """Return the merge conflicts in a text with a syntax error."""
-    return listed(
+    return limited(
         kinds.MERGE_CONFLICT.at(
             ours,
             "one version begins here",

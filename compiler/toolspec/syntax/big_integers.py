@@ -20,30 +20,30 @@ _ANNOTATIONS = frozenset({"default", "examples"})
 _MAPS = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
 
 
-def without_accepted(value: JsonValue, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+def without_accepted(value: JsonValue, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return diagnostics with `syntax/integer-range` lowered to a warning for accepted numbers.
 
     A number is accepted if each of its occurrences in the document is: OpenAI writes `minimum:
     -9223372036854776000`, and the validator compares such bounds exactly.
     """
-    found = tuple(found)
-    if all(each.kind is not kinds.INTEGER_RANGE for each in found):
-        return found
+    diagnostics = tuple(diagnostics)
+    if all(each.kind is not kinds.INTEGER_RANGE for each in diagnostics):
+        return diagnostics
     accepted: set[int] = set()
     refused: set[int] = set()
     for number, is_accepted in _occurrences(value, is_annotation=False):
         (accepted if is_accepted else refused).add(number)
     accepted -= refused
-    return tuple(_lowered(each, accepted) for each in found)
+    return tuple(_lowered(each, accepted) for each in diagnostics)
 
 
-def _lowered(found: Diagnostic, accepted: set[int]) -> Diagnostic:
-    if found.kind is not kinds.INTEGER_RANGE or found.span is None:
-        return found
-    literal = found.span.text
+def _lowered(diagnostics: Diagnostic, accepted: set[int]) -> Diagnostic:
+    if diagnostics.kind is not kinds.INTEGER_RANGE or diagnostics.span is None:
+        return diagnostics
+    literal = diagnostics.span.text
     if integer(literal) not in accepted:
-        return found
-    return kinds.UNSAFE_INTEGER.at(found.span, literal=literal)
+        return diagnostics
+    return kinds.UNSAFE_INTEGER.at(diagnostics.span, literal=literal)
 
 
 def _occurrences(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from toolspec.diagnostics import Checked
 from toolspec.source import SourceFile
 from toolspec.syntax import kinds
-from toolspec.syntax.limits import MAX_BYTES, listed
+from toolspec.syntax.limits import MAX_BYTES, limited
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
@@ -46,7 +46,7 @@ def decode(path: str, data: bytes, *, is_yaml: bool) -> Checked[SourceFile]:
     if data.isascii() and b"\r" not in data and len(data.translate(None, _CONTROLS)) == len(data):
         return Checked(source)
     pattern = _FORBIDDEN_IN_YAML if is_yaml else _FORBIDDEN
-    return Checked(source, listed(_forbidden(source, each) for each in pattern.finditer(text)))
+    return Checked(source, limited(_forbidden(source, each) for each in pattern.finditer(text)))
 
 
 def _undecodable(path: str, data: bytes, error: UnicodeDecodeError) -> Checked[SourceFile]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label
 from toolspec.syntax import kinds
-from toolspec.syntax.limits import MAX_DEPTH, listed
+from toolspec.syntax.limits import MAX_DEPTH, limited
 from toolspec.syntax.scalars import number_problem
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _WORDS = frozenset(("true", "false", "null"))
 def audit(source: SourceFile, end: int | None = None) -> tuple[Diagnostic, ...]:
     """Return the diagnostics of a text that is JSON up to `end`, in order of location."""
     end = len(source.text) if end is None else end
-    return listed(_Audit(source).run(end))
+    return limited(_Audit(source).run(end))
 
 
 def depth_finding(source: SourceFile) -> Diagnostic | None:

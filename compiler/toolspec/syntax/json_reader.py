@@ -42,15 +42,15 @@ def read_json(source: SourceFile) -> Checked[Document | None]:
         value = decoder.decode(source.text)
     except json.JSONDecodeError as error:
         return Checked(None, _syntax_error(source, error.pos))
-    found: tuple[Diagnostic, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
     if doubts.any or _may_hold_surrogates(source.text):
         from toolspec.syntax.json_audit import audit
 
-        found = audit(source)
-        if any(each.kind is kinds.SURROGATE for each in found):
+        diagnostics = audit(source)
+        if any(each.kind is kinds.SURROGATE for each in diagnostics):
             # A lone surrogate cannot be encoded by anything that follows.
-            return Checked(None, found)
-    return Checked(Document(source, value, JsonLocator(source)), found)
+            return Checked(None, diagnostics)
+    return Checked(Document(source, value, JsonLocator(source)), diagnostics)
 
 
 def _may_hold_surrogates(text: str) -> bool:

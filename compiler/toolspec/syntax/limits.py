@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 MAX_BYTES: Final = 1 << 20
 MAX_DEPTH: Final = 64
-MAX_FINDINGS: Final = 200
+MAX_DIAGNOSTICS: Final = 200
 
 
-def listed(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return the diagnostics of a file; after `MAX_FINDINGS`, one that reports the omission."""
-    several = tuple(islice(found, MAX_FINDINGS + 1))
-    if len(several) <= MAX_FINDINGS:
+def limited(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return the diagnostics of a file; after `MAX_DIAGNOSTICS`, one that reports the omission."""
+    several = tuple(islice(diagnostics, MAX_DIAGNOSTICS + 1))
+    if len(several) <= MAX_DIAGNOSTICS:
         return several
     return (*several[:-1], too_many(several[-1]))
 
 
 def too_many(following: Diagnostic) -> Diagnostic:
     """Return the diagnostic that replaces the first one over the limit and all after it."""
-    return kinds.TOO_MANY.at(following.span, limit=MAX_FINDINGS)
+    return kinds.TOO_MANY.at(following.span, limit=MAX_DIAGNOSTICS)

@@ -92,7 +92,7 @@ class MappingBuilder:
             sources = [(v, (*via, (s, e)) if s in self.marks.aliases else via) for v, s, e in each]
         if not all(isinstance(mapping, dict) for mapping, _ in sources):
             self.lacks = True
-            if not self._is_told(value, start):
+            if not self._is_reported(value, start):
                 self.report(yaml_kinds.MERGE.at(self.source.span(start, end)))
             return
         for mapping, reached in sources:
@@ -101,7 +101,7 @@ class MappingBuilder:
             for at in range(0, len(items), 6):
                 yield items[at : at + 6], (reached, id(mapping))
 
-    def _is_told(self, value: object, start: int) -> bool:
+    def _is_reported(self, value: object, start: int) -> bool:
         """Return whether non-mappings are aliases without an anchor, reported elsewhere."""
         one = [(value, start)]
         items = self.marks.items.get(id(value), [])

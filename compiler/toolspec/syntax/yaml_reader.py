@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from toolspec.diagnostics import Checked, Label, did_you_mean
 from toolspec.syntax import kinds, yaml_kinds
-from toolspec.syntax.limits import MAX_BYTES, MAX_DEPTH, MAX_FINDINGS, too_many
+from toolspec.syntax.limits import MAX_BYTES, MAX_DEPTH, MAX_DIAGNOSTICS, too_many
 from toolspec.syntax.nodes import Document
 from toolspec.syntax.scalars import (
     CONSTANTS,
@@ -48,25 +48,25 @@ def read_yaml(source: SourceFile) -> Checked[Document | None]:
     except YAMLError as error:
         from toolspec.syntax.yaml_errors import explain
 
-        reader.found.append(explain(source, error, last=reader.last))
-        return Checked(None, tuple(reader.found))
+        reader.diagnostics.append(explain(source, error, last=reader.last))
+        return Checked(None, tuple(reader.diagnostics))
     except _LimitError as error:
-        reader.found.append(error.finding)
-        return Checked(None, tuple(reader.found))
+        reader.diagnostics.append(error.diagnostic)
+        return Checked(None, tuple(reader.diagnostics))
     if not reader.items or (reader.items[0] is None and reader.items[1] == reader.items[2]):
-        reader.found.append(kinds.EMPTY.at(source.span(0, 0)))
-        return Checked(None, tuple(reader.found))
+        reader.diagnostics.append(kinds.EMPTY.at(source.span(0, 0)))
+        return Checked(None, tuple(reader.diagnostics))
     locator = YamlLocator(source, reader.items, reader.marks)
     document = Document(source, reader.items[0], locator, frozenset(reader.partial))
-    return Checked(document, tuple(reader.found))
+    return Checked(document, tuple(reader.diagnostics))
 
 
 class _LimitError(Exception):
     """Ends the loop at a limit."""
 
-    def __init__(self, finding: Diagnostic) -> None:
-        super().__init__(finding.message)
-        self.finding = finding
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
 
 
 class _Anchor(NamedTuple):
@@ -95,7 +95,7 @@ class _Reader:
     source: SourceFile
     items: list[Any] = field(default_factory=list)
     plain: dict[str, JsonValue] = field(default_factory=lambda: {**CONSTANTS})
-    found: list[Diagnostic] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
     marks: Marks = field(default_factory=Marks)
     stack: list[_Frame] = field(default_factory=list)
     anchors: dict[str, _Anchor | None] = field(default_factory=dict)
@@ -265,7 +265,7 @@ class _Reader:
         span = self.source.span(event.start_mark.index, event.end_mark.index)
         return _LimitError(kinds.DEPTH.at(span, limit=MAX_DEPTH))
 
-    def _report(self, finding: Diagnostic) -> None:
-        if len(self.found) >= MAX_FINDINGS:
-            raise _LimitError(too_many(finding))
-        self.found.append(finding)
+    def _report(self, diagnostic: Diagnostic) -> None:
+        if len(self.diagnostics) >= MAX_DIAGNOSTICS:
+            raise _LimitError(too_many(diagnostic))
+        self.diagnostics.append(diagnostic)

@@ -10,7 +10,7 @@ from toolspec.driver.lint import codes
 from toolspec.frontend.edits import fix
 from toolspec.frontend.suppressions import kinds
 from toolspec.frontend.suppressions.suppression import RISKS, is_live
-from toolspec.syntax.limits import listed
+from toolspec.syntax.limits import limited
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -38,7 +38,7 @@ def check_suppressions(
     `is_all` says so of the documents, and some rules need all services.
     """
     for _, several in groupby(suppressions, key=lambda each: each.span.source.path):
-        yield from listed(_of_documents(several, lint_context, used, is_all=is_all))
+        yield from limited(_of_documents(several, lint_context, used, is_all=is_all))
     is_all = is_all and lint_context.is_whole
     yield from _of_project(lint_context.lint, lint_context.today, used.allowed, is_all=is_all)
     if is_all:

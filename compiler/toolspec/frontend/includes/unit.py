@@ -11,7 +11,7 @@ from toolspec.diagnostics import Checked, Label, Subject, has_errors
 from toolspec.frontend import shape
 from toolspec.frontend.fields import Fields
 from toolspec.frontend.includes import kinds
-from toolspec.syntax.limits import MAX_FINDINGS, too_many
+from toolspec.syntax.limits import MAX_DIAGNOSTICS, too_many
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic, DiagnosticKind
@@ -49,7 +49,7 @@ def expand(document: Document, files: Files) -> Checked[Unit]:
     no further one is looked for. The document itself may be of any shape.
     """
     fragments: list[Document] = []
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     named: dict[str, Place] = {}
     is_whole, refused = True, 0
     value = document.value if isinstance(document.value, dict) else {}
@@ -58,26 +58,26 @@ def expand(document: Document, files: Files) -> Checked[Unit]:
         if not isinstance(pattern, str):
             continue
         place = root.place.at("include", index)
-        if refused > MAX_FINDINGS:
-            found[-1] = too_many(found[-1]).about(pointer=place.pointer)
+        if refused > MAX_DIAGNOSTICS:
+            diagnostics[-1] = too_many(diagnostics[-1]).about(pointer=place.pointer)
             break
         paths = _paths(pattern, place, files)
-        found += paths.diagnostics
+        diagnostics += paths.diagnostics
         if has_errors(paths.diagnostics):
             is_whole, refused = False, refused + 1
         for path in paths.value:
             if path in named:
-                found.append(_twice(path, place, named[path]))
+                diagnostics.append(_twice(path, place, named[path]))
                 refused += 1
                 continue
             named[path] = place
             fragment = _fragment(path, place, files)
-            found += fragment.diagnostics
+            diagnostics += fragment.diagnostics
             if fragment.value is None:
                 is_whole, refused = False, refused + 1
             else:
                 fragments.append(fragment.value)
-    return Checked(Unit(document, tuple(fragments), is_whole), tuple(found))
+    return Checked(Unit(document, tuple(fragments), is_whole), tuple(diagnostics))
 
 
 def _paths(pattern: str, place: Place, files: Files) -> Checked[tuple[str, ...]]:
@@ -129,10 +129,10 @@ def _fragment(path: str, place: Place, files: Files) -> Checked[Document | None]
     fragment = read.value
     if isinstance(fragment.value, dict) and "service" in fragment.value:
         service = Label(fragment.place("service").key_span, "a service of its own")
-        finding = kinds.INCLUDES_SERVICE.at(
+        diagnostic = kinds.INCLUDES_SERVICE.at(
             place.value_span, labels=[service], subject=Subject(pointer=place.pointer), path=path
         )
-        return Checked(None, (*read.diagnostics, finding))
+        return Checked(None, (*read.diagnostics, diagnostic))
     form = shape.fragment_form(place.document)
     checked = shape.review(fragment, form, read.diagnostics)
     return Checked(checked.value, (*read.diagnostics, *checked.diagnostics))
@@ -146,5 +146,5 @@ def _twice(path: str, place: Place, first: Place) -> Diagnostic:
 
 
 def _at(kind: DiagnosticKind, place: Place, **parameters: object) -> Diagnostic:
-    finding = kind.at(place.value_span, **parameters)  # type: ignore[arg-type] # only message parameters
-    return finding.about(pointer=place.pointer)
+    diagnostic = kind.at(place.value_span, **parameters)  # type: ignore[arg-type] # only message parameters
+    return diagnostic.about(pointer=place.pointer)

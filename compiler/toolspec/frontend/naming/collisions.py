@@ -10,7 +10,7 @@ from toolspec.frontend.naming import kinds
 from toolspec.frontend.naming.identifiers import KEYWORDS, RESERVED_METHODS
 from toolspec.frontend.places import alias_span, hook_span, name_span, public_name_span
 from toolspec.ir import Naming, Service, Tool
-from toolspec.syntax.limits import listed
+from toolspec.syntax.limits import limited
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,7 +53,7 @@ class _Meetings:
     """Colliding claims of one scope; a pair is reported once, for its first shared name."""
 
     def __init__(self) -> None:
-        self._told: set[tuple[int, int]] = set()
+        self._reported: set[tuple[int, int]] = set()
 
     def among(self, claims: Iterable[_Claim]) -> Iterator[tuple[_Claim, _Claim]]:
         """Yield each later claim of a name together with the first one."""
@@ -63,14 +63,14 @@ class _Meetings:
             if first is claim:
                 continue
             pair = (id(first.part), id(claim.part))
-            if pair not in self._told:
-                self._told.add(pair)
+            if pair not in self._reported:
+                self._reported.add(pair)
                 yield first, claim
 
 
 def find(program: Program) -> Iterator[Diagnostic]:
     """Yield a diagnostic for every long name, and for collisions of two names up to a limit."""
-    yield from listed(_collisions(program))
+    yield from limited(_collisions(program))
     for service in program.services:
         yield from _wire_names(service)
         yield from _hooks(service)
@@ -175,7 +175,7 @@ def _public_names(program: Program) -> Iterator[Diagnostic]:
     """
     if all(service.naming is Naming.PREFIXED for service in program.services):
         return
-    told: set[tuple[int, int]] = set()
+    reported: set[tuple[int, int]] = set()
     for form, kind, parameters in _FORMS:
         holders: dict[str, tuple[Service, Tool]] = {}
         for service, tool in program.tools:
@@ -183,10 +183,12 @@ def _public_names(program: Program) -> Iterator[Diagnostic]:
             if Naming.AS_WRITTEN not in (owner.naming, service.naming):
                 continue
             is_same_service = owner.name == service.name
-            is_told_there = first.name.casefold() == tool.name.casefold() or kind is kinds.SENT_NAME
-            if (is_same_service and is_told_there) or (id(first), id(tool)) in told:
+            is_reported_there = (
+                first.name.casefold() == tool.name.casefold() or kind is kinds.SENT_NAME
+            )
+            if (is_same_service and is_reported_there) or (id(first), id(tool)) in reported:
                 continue
-            told.add((id(first), id(tool)))
+            reported.add((id(first), id(tool)))
             texts = {
                 "first": first.names.full,
                 "second": tool.names.full,

@@ -52,12 +52,12 @@ def prove(program: Program) -> Iterator[Diagnostic]:
         return
     joined = [pair for pair in program.tools if pair[0].naming is Naming.PREFIXED]
     every = {(service.name, tool.name): tool for service, tool in joined}
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for service, tool in joined:
         others = list(other_readings(service.name, tool.name, program.separator))
         others.sort(key=lambda other: other not in every)
-        if others and others[0] not in told:
-            told.add((service.name, tool.name))
+        if others and others[0] not in reported:
+            reported.add((service.name, tool.name))
             yield _counterexample(service, tool, others[0], every.get(others[0]))
 
 

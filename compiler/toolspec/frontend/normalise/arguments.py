@@ -85,14 +85,14 @@ def _added(tool: Tool, instances: tuple[Instance, ...]) -> Iterator[_Added]:
         yield _Added(KEY, "idempotency", _KEY_SCHEMA, is_required)
     if instances:
         about = [each.title or each.description for each in instances]
-        told = [
+        sentences = [
             f" `{each.name}`: {text.rstrip('.')}." if text else ""
             for each, text in zip(instances, about, strict=True)
         ]
         schema: JsonObject = {
             "type": "string",
             "enum": [each.name for each in instances],
-            "description": "The instance of the service that the call is for." + "".join(told),
+            "description": "The instance of the service that the call is for." + "".join(sentences),
         }
         yield _Added(INSTANCE, "service.instances", schema, is_required=True)
 

@@ -32,10 +32,12 @@ PASSES: tuple[Callable[[Service], Checked[Service]], ...] = (wire_arguments, chu
 
 def _each_tool(service: Service, change: Callable[[Tool], Checked[Tool]]) -> Checked[Service]:
     tools = []
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for tool in service.tools:
         changed = change(tool)
         tools.append(changed.value)
         name = "" if "names" in service.broken else service.name
-        found += (each.about(service=name, tool=tool.names.full) for each in changed.diagnostics)
-    return Checked(replace(service, tools=tuple(tools)), tuple(found))
+        diagnostics += (
+            each.about(service=name, tool=tool.names.full) for each in changed.diagnostics
+        )
+    return Checked(replace(service, tools=tuple(tools)), tuple(diagnostics))

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Label, Severity, has_errors
 from toolspec.frontend.resolve import kinds
-from toolspec.schema import Link, LinkedSchema, find, finding, numbered, read_resource, shown
+from toolspec.schema import Link, LinkedSchema, diagnostic_at, find, numbered, read_resource, shown
 from toolspec.schema import kinds as schema_kinds
 from toolspec.schema.patterns import States
 from toolspec.schema.refs import Refusal, Target, Uri, file_of, file_uri, joined
 from toolspec.schema.scope import Scope
 from toolspec.shared.records import replace
 from toolspec.shared.spelling import nearest
-from toolspec.syntax.limits import MAX_FINDINGS
+from toolspec.syntax.limits import MAX_DIAGNOSTICS
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
@@ -60,7 +60,7 @@ class Linker:
         self.schemas: dict[Key, LinkedSchema] = {}
         self.definitions: dict[str, Key] = {}
         self.broken: set[Key] = set()
-        self.found: list[tuple[Key, Diagnostic]] = []
+        self.diagnostics: list[tuple[Key, Diagnostic]] = []
         self.silent: dict[Key, set[Path]] = {}
 
     def define(self, definition: Definition, place: Place) -> None:
@@ -100,7 +100,7 @@ class Linker:
                 scopes = reached.get(linked.key, set()) if reached is not None else {None}
                 if scopes - {linked.resource.scope}:
                     place = linked.resource.places((*holder, "$ref"))
-                    problem = finding(
+                    problem = diagnostic_at(
                         schema_kinds.DYNAMIC_REFERENCE,
                         place,
                         on_key=True,
@@ -126,7 +126,7 @@ class Linker:
 
     def complain(self, key: Key, diagnostic: Diagnostic) -> None:
         """Add a diagnostic to a schema; an error makes it broken."""
-        self.found.append((key, diagnostic))
+        self.diagnostics.append((key, diagnostic))
         if diagnostic.severity is Severity.ERROR:
             self.broken.add(key)
 
@@ -163,16 +163,16 @@ class Linker:
 
     def _counted(self, linked: LinkedSchema, reference: Reference) -> tuple[Key, Path] | None:
         """Return the target of a reference; after too many broken ones, none is looked up."""
-        if self._lost > MAX_FINDINGS:
+        if self._lost > MAX_DIAGNOSTICS:
             self.silent.setdefault(linked.key, set()).add(reference.holder)
             return None
         known = self._lead(linked, reference)
         if known is None and reference.holder not in self.silent.get(linked.key, ()):
             self._lost += 1
-            if self._lost > MAX_FINDINGS:
-                key, last = self.found.pop()
-                excess = kinds.TOO_MANY_LOST_REFERENCES.at(last.span, limit=MAX_FINDINGS)
-                self.found.append((key, excess))
+            if self._lost > MAX_DIAGNOSTICS:
+                key, last = self.diagnostics.pop()
+                excess = kinds.TOO_MANY_LOST_REFERENCES.at(last.span, limit=MAX_DIAGNOSTICS)
+                self.diagnostics.append((key, excess))
         return known
 
     def _lead(self, linked: LinkedSchema, reference: Reference) -> tuple[Key, Path] | None:
@@ -199,7 +199,7 @@ class Linker:
             label = Label(meant.span, "no schema is here")
             self.complain(
                 linked.key,
-                finding(
+                diagnostic_at(
                     schema_kinds.NO_SCHEMA_THERE,
                     place,
                     labels=[label],
@@ -229,7 +229,7 @@ class Linker:
             identifier = reference.text.partition("#")[0]
             repeated = schema_kinds.REPEATED_IDENTIFIER
             self.complain(
-                linked.key, finding(repeated, place, labels=labels, identifier=identifier)
+                linked.key, diagnostic_at(repeated, place, labels=labels, identifier=identifier)
             )
         return self._scope_of(places[0])
 
@@ -252,7 +252,9 @@ class Linker:
                     reason = f"means `{uri}` below an `$id`, and no `$id` here declares that"
                 self.complain(
                     linked.key,
-                    finding(schema_kinds.REFUSED_REFERENCE, place, reference=text, reason=reason),
+                    diagnostic_at(
+                        schema_kinds.REFUSED_REFERENCE, place, reference=text, reason=reason
+                    ),
                 )
             return beside
         if file == source:
@@ -262,7 +264,9 @@ class Linker:
             self.complain(linked.key, each)
         if read.value is None and not has_errors(read.diagnostics):
             text = shown(reference.text)
-            missing = finding(kinds.MISSING_FILE, place, reference=text, path=file, source=source)
+            missing = diagnostic_at(
+                kinds.MISSING_FILE, place, reference=text, path=file, source=source
+            )
             self.complain(linked.key, missing)
         return read.value
 
@@ -360,7 +364,7 @@ class Linker:
     def _dangling(self, document: Document, reference: Reference, place: Place) -> Diagnostic:
         text = shown(reference.text)
         suggestion = self._suggestion(document, reference, place)
-        return finding(kinds.DANGLING_REFERENCE, place, reference=text, suggestion=suggestion)
+        return diagnostic_at(kinds.DANGLING_REFERENCE, place, reference=text, suggestion=suggestion)
 
     def _suggestion(self, document: Document, reference: Reference, place: Place) -> str:
         target = reference.target

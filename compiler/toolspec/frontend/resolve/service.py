@@ -15,7 +15,7 @@ from toolspec.schema import (
     Judge,
     Prover,
     check_bundle,
-    finding,
+    diagnostic_at,
     needs_too_many,
     weigh,
 )
@@ -29,7 +29,7 @@ from toolspec.schema.values import HOLDING
 from toolspec.schema.walk import find, split
 from toolspec.shared.records import replace
 from toolspec.syntax.kinds import TOO_MANY
-from toolspec.syntax.limits import MAX_FINDINGS
+from toolspec.syntax.limits import MAX_DIAGNOSTICS
 from toolspec.syntax.pointer import parse_pointer
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class _Resolution:
         resolved = self._resolved()
         for tool in service.tools:
             self._try_examples(tool)
-        return Checked(resolved, tuple(self._about(*each) for each in linker.found))
+        return Checked(resolved, tuple(self._about(*each) for each in linker.diagnostics))
 
     def _schemas(self) -> Iterator[tuple[Schema, Tool | None]]:
         """Yield every embedded schema except the definitions, with its tool."""
@@ -200,7 +200,7 @@ class _Resolution:
         found = check_bundle(bundle, judge, self._prover, self._judges.keys())
         for each in found:
             if each.kind in _ABOUT_VALUES:
-                linker.found.append((key, each))
+                linker.diagnostics.append((key, each))
             else:
                 linker.complain(key, each)
         if key not in linker.broken:
@@ -232,7 +232,7 @@ class _Resolution:
 
     def _locate_errors(self) -> None:
         """Record the locations of errors in each schema, and of references to unreadable ones."""
-        for key, diagnostic in self._linker.found:
+        for key, diagnostic in self._linker.diagnostics:
             if diagnostic.severity is Severity.ERROR and diagnostic.kind not in _ABOUT_VALUES:
                 self._errors.setdefault(key, set()).add(self._where(key, diagnostic))
         for key, holders in self._linker.silent.items():
@@ -319,7 +319,7 @@ class _Resolution:
             judge = self._judge(key, formats=formats)
         if self._budget.is_exhausted or judge is None or judge.accepts((), value):
             return
-        self._linker.found.append((key, _mismatch(part, judge, place / part, value)))
+        self._linker.diagnostics.append((key, _mismatch(part, judge, place / part, value)))
 
     def _about(self, key: Key, diagnostic: Diagnostic) -> Diagnostic:
         service, tool = self._service, self._tools.get(key, "")
@@ -341,7 +341,7 @@ def _closure(keys: set[Key], schemas: Mapping[Key, LinkedSchema]) -> set[Key]:
 def _mismatch(part: str, judge: Judge, place: Place, value: JsonValue) -> Diagnostic:
     """Return one diagnostic for all errors of a part of an example, with a label for each."""
     if not judge.budget.report():
-        return TOO_MANY.at(place.span, limit=MAX_FINDINGS)
+        return TOO_MANY.at(place.span, limit=MAX_DIAGNOSTICS)
     problems = judge.problems((), value)
     labels: list[Label] = []
     if len(problems) == 1:
@@ -351,8 +351,8 @@ def _mismatch(part: str, judge: Judge, place: Place, value: JsonValue) -> Diagno
         at, problem = place, "; ".join(map(str, problems))
     if all(each.undecided for each in problems):
         hint = problems[0].undecided
-        return finding(UNCHECKED_VALUE, at, labels=labels, problem=problem, suggestion=hint)
-    return finding(
+        return diagnostic_at(UNCHECKED_VALUE, at, labels=labels, problem=problem, suggestion=hint)
+    return diagnostic_at(
         schema_kinds.EXAMPLE_MISMATCH,
         at,
         labels=labels,

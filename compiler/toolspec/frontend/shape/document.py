@@ -11,7 +11,7 @@ from toolspec.frontend.shape.contract import Form, schema_at, validator
 from toolspec.frontend.shape.tool_names import is_prefixed, unprefixable
 from toolspec.frontend.wording import found
 from toolspec.shared.spelling import nearest
-from toolspec.syntax.limits import listed
+from toolspec.syntax.limits import limited
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -87,7 +87,7 @@ def _review(document: Document, form: Form) -> Checked[Document | None]:
 
     broken_rules = violations(value, form)
     explained = explain(document, form, broken_rules.found)
-    problems = (*listed(explained), *differing.values())
+    problems = (*limited(explained), *differing.values())
     is_unsupported = any(each.kind is kinds.UNSUPPORTED_VERSION for each in problems)
     if is_unsupported or not broken_rules.is_all:
         return Checked(None, problems)

@@ -32,8 +32,8 @@ def explain(
             continue
         full = _full_name(document, service, case.tool)
         place = case.place / violation.key if violation.is_of_key else case.place
-        finding = _EXPLANATIONS[violation.keyword](case)
-        yield finding.about(service=service, tool=full, pointer=place.pointer)
+        diagnostic = _EXPLANATIONS[violation.keyword](case)
+        yield diagnostic.about(service=service, tool=full, pointer=place.pointer)
 
 
 def _full_name(document: Document, service: str, tool: str) -> str:

@@ -10,7 +10,7 @@ from toolspec.frontend.shape.contract import explainer, schema_at, validator
 from toolspec.frontend.shape.synonyms import synonym
 from toolspec.frontend.shape.tool_names import is_prefixed, is_tool_name, unprefixable
 from toolspec.shared.spelling import nearest
-from toolspec.syntax.limits import MAX_FINDINGS
+from toolspec.syntax.limits import MAX_DIAGNOSTICS
 from toolspec.syntax.nodes import value_at
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _MAX_STEPS = 2_000_000
 _CHOICES = frozenset({"oneOf", "anyOf"})
 
 # Only the first violations of a document are explained: some follow from others.
-_MOST = 2 * MAX_FINDINGS
+_MOST = 2 * MAX_DIAGNOSTICS
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +164,11 @@ def _paired(found: Iterable[Violation], value: JsonValue) -> Iterator[Violation]
             yield replace(each, suggestion=key)
     for each in found:
         keys = each.choices if each.keyword in _CHOICES else (each.key,)
-        is_told = any((each.path, key) in meant for key in keys) or (
+        is_known = any((each.path, key) in meant for key in keys) or (
             # An unknown key in place of one of several alternatives is that one, misspelt.
             each.keyword == "oneOf" and each.path in strange
         )
-        if each.keyword != "additionalProperties" and not is_told:
+        if each.keyword != "additionalProperties" and not is_known:
             yield each
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Checked
 from toolspec.schema.keywords import ALLOW
-from toolspec.syntax.limits import listed
+from toolspec.syntax.limits import limited
 
 if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
@@ -24,6 +24,6 @@ def read(document: Document) -> Checked[tuple[DocumentSuppression, ...]]:
         return Checked(())
     from toolspec.frontend.suppressions import in_comments, in_members
 
-    found: list[Diagnostic] = []
-    every = (*in_comments.read(document, found), *in_members.read(document, found))
-    return Checked(tuple(sorted(every, key=lambda each: each.span.start)), listed(found))
+    diagnostics: list[Diagnostic] = []
+    every = (*in_comments.read(document, diagnostics), *in_members.read(document, diagnostics))
+    return Checked(tuple(sorted(every, key=lambda each: each.span.start)), limited(diagnostics))

@@ -36,7 +36,7 @@ _DASHES = "--"
 _WORDS_FOR_ALLOW = ("allow", "ignore", "disable", "suppress", "noqa")
 
 
-def read(document: Document, found: list[Diagnostic]) -> Iterator[DocumentSuppression]:
+def read(document: Document, diagnostics: list[Diagnostic]) -> Iterator[DocumentSuppression]:
     """Yield the suppressions in the comments of a document, and report invalid ones.
 
     One with an invalid reason or day is yielded all the same: the diagnostic about it is enough.
@@ -45,12 +45,14 @@ def read(document: Document, found: list[Diagnostic]) -> Iterator[DocumentSuppre
         body = _BODY.match(comment.span.text)
         if body and nearest(body[1], _WORDS_FOR_ALLOW):
             if body[1] != "allow":
-                found.append(_malformed(comment.span, f"begins with `{body[1]}`"))
+                diagnostics.append(_malformed(comment.span, f"begins with `{body[1]}`"))
             else:
-                yield from _allowance(comment, body.start(2), found)
+                yield from _allowance(comment, body.start(2), diagnostics)
 
 
-def _allowance(comment: Comment, at: int, found: list[Diagnostic]) -> Iterator[DocumentSuppression]:
+def _allowance(
+    comment: Comment, at: int, diagnostics: list[Diagnostic]
+) -> Iterator[DocumentSuppression]:
     text, span = comment.span.text, comment.span
     named, at = _named(span, at)
     ending = _UNTIL.match(text, at)
@@ -61,14 +63,14 @@ def _allowance(comment: Comment, at: int, found: list[Diagnostic]) -> Iterator[D
     reason = text[dashes + len(_DASHES) :].strip() if dashes >= 0 else ""
     is_dated = ending is None or is_day(day)
     if not named:
-        found.append(_malformed(span, "names no rule"))
+        diagnostics.append(_malformed(span, "names no rule"))
     elif not is_dated:
-        found.append(_malformed(span, f"ends on `{day}`, which is no day of the calendar"))
+        diagnostics.append(_malformed(span, f"ends on `{day}`, which is no day of the calendar"))
     elif before.strip(" \t,"):
-        found.append(_not_set_off(span, at))
+        diagnostics.append(_not_set_off(span, at))
     elif not is_reason(reason):
         example = ": `-- reason`" if dashes < 0 else ""
-        found.append(kinds.no_reason(span, reason, example))
+        diagnostics.append(kinds.no_reason(span, reason, example))
     if named:
         until = day if is_dated else None
         yield DocumentSuppression(

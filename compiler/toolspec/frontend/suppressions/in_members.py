@@ -31,7 +31,7 @@ _NAMES = frozenset(word for word, holds in APPLICATORS.items() if holds is Holds
 _DATA = frozenset({"default", "const", "enum", "examples"})
 
 
-def read(document: Document, found: list[Diagnostic]) -> Iterator[DocumentSuppression]:
+def read(document: Document, diagnostics: list[Diagnostic]) -> Iterator[DocumentSuppression]:
     """Yield the suppressions in the mappings of a document, and report invalid ones.
 
     One with an invalid reason or day is yielded all the same: the diagnostic about it is enough.
@@ -41,11 +41,11 @@ def read(document: Document, found: list[Diagnostic]) -> Iterator[DocumentSuppre
     for path, value in _members(document.value):
         place = document.place(*path)
         if not isinstance(value, list):
-            found.append(_malformed(place / ALLOW, "is no list"))
+            diagnostics.append(_malformed(place / ALLOW, "is no list"))
             continue
         covers = _whole(place)
         for index, entry in enumerate(value):
-            for allowance in _allowance(place.at(ALLOW, index), entry, covers, found):
+            for allowance in _allowance(place.at(ALLOW, index), entry, covers, diagnostics):
                 is_alone = len(value) == 1
                 removal = delete_member(place / ALLOW) if is_alone else ()
                 yield replace(allowance, removal=removal)
@@ -83,29 +83,29 @@ def _whole(place: Place) -> Span:
 
 
 def _allowance(
-    place: Place, entry: JsonValue, covers: Span, found: list[Diagnostic]
+    place: Place, entry: JsonValue, covers: Span, diagnostics: list[Diagnostic]
 ) -> Iterator[DocumentSuppression]:
     if not isinstance(entry, dict):
-        found.append(_malformed(place, "is no mapping"))
+        diagnostics.append(_malformed(place, "is no mapping"))
         return
-    found += _unknown_keys(place, entry)
+    diagnostics += _unknown_keys(place, entry)
     texts = {key: each for key in _KEYS if isinstance(each := entry.get(key, ""), str)}
-    found += (
+    diagnostics += (
         _malformed(place / key, f"has no text as `{key}`") for key in _KEYS if key not in texts
     )
     rule, reason, until = (texts.get(key, "") for key in _KEYS)
     if not rule.strip():
-        is_told = "rule" not in texts or not entry.keys() <= {*_KEYS}
-        found += [] if is_told else [_malformed(place, "names no rule")]
+        is_reported = "rule" not in texts or not entry.keys() <= {*_KEYS}
+        diagnostics += [] if is_reported else [_malformed(place, "names no rule")]
         return
     is_dated = not until or is_day(until)
     if not is_dated:
         problem = f"ends on `{until}`, which is no day of the calendar"
-        found.append(_malformed(place / "until", problem))
+        diagnostics.append(_malformed(place / "until", problem))
     if "reason" in texts and not is_reason(reason):
         span = place.at("reason").span if "reason" in entry else place.at("rule").span
         example = "" if "reason" in entry else ", as `reason`"
-        found.append(kinds.no_reason(span, reason, example))
+        diagnostics.append(kinds.no_reason(span, reason, example))
     named = SuppressedCode(rule.strip().removesuffix("/*"), place.at("rule").value_span)
     last = until if is_dated and "until" in texts else None
     yield DocumentSuppression(

@@ -21,7 +21,7 @@ SHOWN = 48
 Places: TypeAlias = Callable[[Path], Place]
 
 
-def finding(  # noqa: PLR0913 - the optional parts of one finding, all by name
+def diagnostic_at(  # noqa: PLR0913 - the optional parts of one diagnostic, all by name
     kind: DiagnosticKind,
     place: Place,
     label: str = "",
