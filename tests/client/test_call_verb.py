@@ -98,7 +98,7 @@ def test_a_key_is_made_up_where_the_tool_requires_one(
 def test_the_arguments_of_an_old_version_are_its_own(project: Path, where: tuple[str, ...]) -> None:
     assert call(project, "desk_find@1.0.0", "what=pen", *where)[:2] == (0, "1\n")
     status, _, err = call(project, "desk_find@2.0.0", "what=pen", *where)
-    assert (status, "wrong arguments for `desk_find" in err) == (1, True)
+    assert (status, "invalid arguments for `desk_find" in err) == (1, True)
 
 
 def test_a_version_that_there_is_not(project: Path, where: tuple[str, ...]) -> None:
@@ -111,7 +111,7 @@ def test_a_version_that_there_is_not(project: Path, where: tuple[str, ...]) -> N
 def test_an_error_of_the_tool(project: Path, where: tuple[str, ...]) -> None:
     status, out, err = call(project, "desk_look", *where)
     assert (status, out) == (1, "")
-    assert err.endswith("wrong arguments for `desk_look` (validation)\n  $.what: is missing\n")
+    assert err.endswith("invalid arguments for `desk_look` (validation)\n  $.what: is missing\n")
     status, out, err = call(project, "desk_fail", "--format", "json", *where)
     assert (status, out) == (1, "")
     error = json.loads(err.splitlines()[-1])["error"]

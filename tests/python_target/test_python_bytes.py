@@ -237,7 +237,7 @@ def test_bytes_where_no_encoding_is_stated_stay_an_error(app: Any) -> None:
             return input["data"]
 
     registry = app.bind(Wrong(), settings={})
-    with pytest.raises(ToolError, match="bytes is no JSON type"):
+    with pytest.raises(ToolError, match="bytes is not a JSON type"):
         asyncio.run(registry.call("photos_loose", {"data": TEXT}))
 
 

@@ -54,7 +54,7 @@ service `demo` cannot be bound: 17 problems
   - `list_isues` belongs to no tool: rename it to `list_issues`, or remove it
   - `revert_create`: `demo_create` does not declare `revert`: write `revert: true` in its spec, or remove it
   - `verify_delete`: `demo_delete` does not declare `verify`: write `verify: true` in its spec, or remove it
-  - no before hook `audit`: write `async def audit(self, call)` and give it as `hooks`
+  - no before hook `audit`: write `async def audit(self, call)` and pass it as `hooks`
   - the middleware hook `cache` is not `async def cache(self, call, next)`
   - setting `$.pages`: the value is not a whole number
   - setting `$.token`: the value is shorter than 30 characters
@@ -113,7 +113,7 @@ def test_a_class_instead_of_an_instance_is_one_clear_line() -> None:
         async def act(self, input: object) -> None: ...
 
     assert problems(service(tool()), Github) == (
-        "`Github` is a class: give an instance of it, `Github(…)`",
+        "`Github` is a class: pass an instance, `Github(…)`",
     )
 
 
@@ -174,7 +174,7 @@ def test_a_generator_that_is_not_async_is_refused() -> None:
         return [1]
 
     line = (
-        "`tell` is no async generator, but `demo_tell` streams: write "
+        "`tell` is not an async generator, but `demo_tell` streams: write "
         "`async def tell(input, ctx)` with `yield`"
     )
     assert problems(service(streaming()), {"tell": generator}) == (line,)
@@ -251,7 +251,7 @@ def test_mocks_can_stand_for_handlers(made: Callable[[], mock.Mock]) -> None:
 
 def test_a_mock_is_no_stream() -> None:
     (line,) = problems(service(streaming()), mock.Mock())
-    assert line.startswith("`tell` is no async generator")
+    assert line.startswith("`tell` is not an async generator")
 
 
 def test_looking_at_a_function_that_wraps_itself_ends() -> None:
@@ -331,8 +331,8 @@ def test_settings_credentials_and_modes_of_other_types_are_told_together() -> No
     definition = service(tool(), settings_schema=SETTINGS, auth="custom")
     options = {"settings": "hush", "credentials": 5, "output_check": "strickt"}
     assert problems(definition, {"act": echo}, **options) == (
-        "the settings are str, and no mapping",
-        "the credentials are int, and no mapping",
+        "the settings are str, not a mapping",
+        "the credentials are int, not a mapping",
         "`output_check` is 'strickt': it is one of strict, warn, off",
     )
 
@@ -341,7 +341,7 @@ def test_settings_that_are_no_json_are_refused_by_place() -> None:
     found = problems(
         service(tool(), settings_schema=SETTINGS), {"act": echo}, settings={"pages": {1, 2}}
     )
-    assert found == ("setting `$.pages`: set is no JSON type",)
+    assert found == ("setting `$.pages`: set is not a JSON type",)
 
 
 def test_a_hook_has_to_take_what_its_role_gives() -> None:
@@ -358,7 +358,7 @@ def test_a_hook_has_to_take_what_its_role_gives() -> None:
         "the before hook `audit` is not `async def audit(call)`",
     )
     assert problems(definition, {"act": echo}, hooks=Hooks()) == (
-        "no before hook `audit`: write `async def audit(self, call)` and give it as `hooks`",
+        "no before hook `audit`: write `async def audit(self, call)` and pass it as `hooks`",
     )
 
 
@@ -368,7 +368,7 @@ def test_a_class_of_hooks_is_told_as_one_of_handlers_is() -> None:
 
     definition = service(tool(before=("audit",)))
     assert problems(definition, {"act": echo}, hooks=Hooks) == (
-        "`Hooks` is a class: give an instance of it, `Hooks(…)`",
+        "`Hooks` is a class: pass an instance, `Hooks(…)`",
     )
     assert bind_service(definition, {"act": echo}, hooks=Hooks()).tools == definition.tools
 

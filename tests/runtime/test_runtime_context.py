@@ -124,7 +124,7 @@ def test_credentials_that_are_no_mapping_are_an_auth_error_too(
     with pytest.raises(ToolError) as caught:
         asyncio.run(registry.call("demo_act"))
     assert caught.value.code == "bad_credentials"
-    assert f"the credentials are {type(given).__name__}, and no mapping" in caplog.text
+    assert f"the credentials are {type(given).__name__}, not a mapping" in caplog.text
     assert "s3cret" not in caplog.text
 
 

@@ -172,18 +172,18 @@ OFF = Rule(mode="off")
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"sources": PolicySource(name="a")}, ["it has to be a tuple of `PolicySource`"]),
-        ({"sources": (OFF, 5)}, ["has to be a `PolicySource`", "a source is 5"]),
+        ({"sources": PolicySource(name="a")}, ["it must be a tuple of `PolicySource`"]),
+        ({"sources": (OFF, 5)}, ["must be a `PolicySource`", "a source is 5"]),
         ({"sources": (PolicySource(name="a", rules=OFF),)}, ["source `a`: `rules` is Rule("]),  # type: ignore[arg-type]
         ({"sources": (PolicySource(name="a", rules=("off",)),)}, ["a rule is 'off'"]),  # type: ignore[arg-type]
         (
             {"sources": (PolicySource(name="a", rules=(Rule(mode=["off"], tool=None),)),)},  # type: ignore[arg-type]
-            ["the mode is one of auto, ask, off", "`tool` and `permission` have to be text"],
+            ["the mode is one of auto, ask, off", "`tool` and `permission` must be strings"],
         ),
     ],
 )
 def test_a_policy_of_other_types_is_told_at_once(wrong: dict[str, object], said: list[str]) -> None:
-    with pytest.raises(ValueError, match=r"has to be|have to be|is one of") as caught:
+    with pytest.raises(ValueError, match=r"must be|is one of") as caught:
         bound(tool(), echo).with_controls(policy=Policy(**wrong))  # type: ignore[arg-type]
     lines = str(caught.value).split("; ")
     assert len(lines) == len(said)

@@ -60,7 +60,7 @@ def test_the_wire_form_has_a_line_and_an_envelope() -> None:
             "request_id": "r1",
             "retry_after_ms": 1500,
             "field_errors": [{"path": "$.a", "code": "type", "message": "is wrong"}],
-            "details": {"limit": 3, "at": "(left out: set is no JSON type)"},
+            "details": {"limit": 3, "at": "(left out: set is not a JSON type)"},
         },
     }
 

@@ -170,7 +170,7 @@ def test_what_does_not_fit_an_instance_is_reported_with_its_name() -> None:
     with pytest.raises(BindError) as caught:
         chat(settings={"main": {}, "othr": {"address": "x"}}, credentials={"main": {"token": 1}})
     text = str(caught.value)
-    assert "settings for `othr`, which is no instance" in text
+    assert "settings for `othr`, which is not an instance" in text
     assert "instance `main`: setting" in text
     assert "instance `main`: credential" in text
     assert "instance `other`: setting" in text
@@ -345,6 +345,6 @@ def test_misplaced_settings_are_reported() -> None:
         settings_for((CHAT, BANK), environ={}, file={**file, "bank": {"modes": {"tset": {}}}})
     text = "\n".join(caught.value.problems)
     assert "`address` in the file is outside `[chat.instances.NAME]`" in text
-    assert "`third` in the file is no instance" in text
-    assert "`tset` in the file is no mode" in text
+    assert "`third` in the file is not an instance" in text
+    assert "`tset` in the file is not a mode" in text
     assert "`chat.instances.main`: setting" in text

@@ -153,7 +153,7 @@ def test_what_never_finished_is_told_once_and_passed_over(
         assert first is not None
         assert second is not None
         assert (first.status, second.status) == ("unknown", "reverted")
-        assert "never finished" in first.message
+        assert "has not finished" in first.message
         assert [one.status for one in await registry.revert_all()] == ["unknown"]
 
     asyncio.run(main())
@@ -337,7 +337,7 @@ def test_an_entry_of_a_version_is_undone_by_that_version_or_not_at_all() -> None
         later = bind_service(service(new), handlers("new")).with_controls(journal=journal)
         (outcome,) = await later.revert_all()
         assert (outcome.status, outcome.tool) == ("failed", "demo_act@1.0.0")
-        assert "no tool `demo_act@1.0.0` any more" in outcome.message
+        assert "no tool `demo_act@1.0.0` can revert it here" in outcome.message
 
     run(main())
     assert undone == ["new", "old"]
@@ -410,7 +410,7 @@ def test_what_was_done_is_answered_though_it_cannot_be_written_down(
         assert [one.status for one in await registry.revert_all()] == ["unknown"]
 
     run(main())
-    assert "the journal could not be told" in caplog.text
+    assert "the journal could not be written" in caplog.text
 
 
 def test_metadata_that_is_no_json_costs_the_revert_and_not_the_result() -> None:
@@ -435,7 +435,7 @@ def test_a_revert_that_cannot_be_written_down_says_so_and_is_not_repeated() -> N
         await put(registry, "a", "b")
         outcomes = await registry.revert_all()
         assert [one.status for one in outcomes] == ["failed", "reverted"]
-        assert all("the journal could not be told" in one.message for one in outcomes)
+        assert all("the journal could not be written" in one.message for one in outcomes)
         assert outcomes[0].message.startswith("somebody needs it; ")
         assert [one.status for one in await registry.revert_all()] == ["unknown"] * 2
         assert len(shelf.reverts) == 2
@@ -494,7 +494,7 @@ def test_a_revert_that_never_ended_is_told_and_not_tried_until_it_is_released(
         assert first is not None
         assert second is not None
         assert (first.entry, first.status, second.status) == (newest, "unknown", "reverted")
-        assert "another revert of it began" in first.message
+        assert "another revert of the call has not finished" in first.message
         assert await registry.revert_last() is None
         assert [one.status for one in await registry.revert_all()] == ["unknown"]
         assert shelf.things == ["b"]

@@ -239,7 +239,7 @@ NAN, ENDLESS = float("nan"), float("inf")
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (5, ["the limits are 5 (int): they have to be a `Limits`"]),
+        (5, ["the limits are 5 (int): they must be a `Limits`"]),
         ({"concurrency": 0}, ["`concurrency` is 0"]),
         ({"concurrency": 2.5}, ["`concurrency` is 2.5"]),
         ({"concurrency": True}, ["`concurrency` is True (bool)"]),
@@ -258,7 +258,7 @@ NAN, ENDLESS = float("nan"), float("inf")
 )
 def test_limits_that_are_none_are_refused_all_at_once(wrong: object, said: list[str]) -> None:
     limits = Limits(**wrong) if isinstance(wrong, dict) else wrong
-    with pytest.raises(ValueError, match=r"has to be|have to be|is one of") as caught:
+    with pytest.raises(ValueError, match=r"must be|is one of") as caught:
         bound(tool(), echo).with_controls(limits=limits)  # type: ignore[arg-type]
     lines = str(caught.value).split("; ")
     assert len(lines) == len(said)
@@ -436,9 +436,9 @@ def test_who_ignores_cancellation_holds_neither_caller_nor_log_nor_his_place_for
         assert (caught.value.code, now()) == ("total_timeout", 5)
         with pytest.raises(ToolError, match="busy"):
             await registry.call("demo_act")
-        assert "was told to stop, and still runs" in caplog.text
+        assert "was cancelled and still runs" in caplog.text
         await asyncio.sleep(51)
-        assert "has ended after its caller was answered" in caplog.text
+        assert "ended after its response was sent" in caplog.text
         with pytest.raises(ToolError) as caught:
             await registry.call("demo_act")
         assert caught.value.code == "total_timeout"
@@ -467,7 +467,7 @@ def test_what_goes_wrong_after_a_cancellation_is_logged(
             await call
 
     run(main())
-    assert caplog.text.count("failed when it was called off") == logged
+    assert caplog.text.count("failed after it was cancelled") == logged
     assert caplog.text.count("no tidying up") == logged
 
 

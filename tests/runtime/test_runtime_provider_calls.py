@@ -128,8 +128,8 @@ def test_an_unknown_name_gets_the_nearest_and_hooks_are_told(
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        ('{"labels": ', "the arguments are no JSON"),
-        ("[1]", "the arguments are no JSON object"),
+        ('{"labels": ', "the arguments are not JSON"),
+        ("[1]", "the arguments are not a JSON object"),
         (
             {"labels": [{"key": "a", "value": 1}, {"key": "a", "value": 2}]},
             r'\$\.labels\[1\]\.key: the key "a" is there twice',

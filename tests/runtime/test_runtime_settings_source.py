@@ -42,15 +42,15 @@ CREDENTIALS = {
 }
 
 EVERYTHING = """
-the file names `shops`, which is no service here; did you mean `shop`?
-the file names `note`, which is no service here
+the file names `shops`, which is not a service here; did you mean `shop`?
+the file names `note`, which is not a service here
 `shop`: setting `$.pageLimit` is missing: set `TOOLSPEC_SHOP_PAGE_LIMIT`, or `pageLimit` under `[shop]`
 `shop`: setting `$.pageLimits` from the file: is not known; did you mean `pageLimit`?
 `shop`: credential `$.tenant` is missing: set `TOOLSPEC_SHOP_CREDENTIALS_TENANT`, or `tenant` under `[shop.credentials]`
 `shop`: credential `$.accessToken` from the file: the value is not a string
 `bank`: setting `$.pageLimit` from the file: the value is not a whole number
 `bank`: setting `$.mode` from `TOOLSPEC_BANK_MODE`: the value is not one of "test", "live" or 1
-`bank`: `credentials` in the file is no table
+`bank`: `credentials` in the file is not a table
 `plain` has no settings: leave `settings` out
 """
 
@@ -235,10 +235,10 @@ def test_a_file_is_toml_or_json() -> None:
 @pytest.mark.parametrize(
     ("text", "name", "message"),
     [
-        ("[shop\n", "settings.toml", "`settings.toml` is no TOML"),
-        ("{", "settings.json", "`settings.json` is no JSON"),
-        ("[" * 100_000, "settings.json", "`settings.json` is no JSON"),
-        ("[1]", "settings.json", "holds no table for each service"),
+        ("[shop\n", "settings.toml", "`settings.toml` is not valid TOML"),
+        ("{", "settings.json", "`settings.json` is not valid JSON"),
+        ("[" * 100_000, "settings.json", "`settings.json` is not valid JSON"),
+        ("[1]", "settings.json", "has no table for each service"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_told(text: str, name: str, message: str) -> None:
@@ -249,12 +249,12 @@ def test_a_file_that_cannot_be_read_is_told(text: str, name: str, message: str) 
 def test_what_json_cannot_hold_is_told() -> None:
     tables = parsed_settings("[shop]\npageLimit = 2026-01-01\n", "settings.toml")
     assert problems(file=tables)[0] == (
-        "`shop`: setting `$.pageLimit` from the file: date is no JSON type"
+        "`shop`: setting `$.pageLimit` from the file: date is not a JSON type"
     )
 
 
 def test_a_table_that_is_none_is_told() -> None:
-    assert problems(file={"shop": 5})[0] == "`shop` in the file is no table of settings"
+    assert problems(file={"shop": 5})[0] == "`shop` in the file is not a table of settings"
 
 
 @pytest.mark.parametrize(

@@ -252,7 +252,7 @@ def test_middleware_of_a_stream_has_to_answer_with_a_stream() -> None:
         return "a whole"
 
     registry = bound(streaming(), giving("a")).with_hooks(middleware=[value])  # type: ignore[arg-type]
-    with pytest.raises(ToolError, match="str is no async iterator"):
+    with pytest.raises(ToolError, match="str is not an async iterator"):
         chunks(registry)
 
 

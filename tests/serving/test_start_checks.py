@@ -101,7 +101,7 @@ def test_a_store_is_recognised_where_it_is_given() -> None:
     store: Any = SqliteStore("keys.sqlite3")
     with pytest.raises(ValueError, match=r"`keys` is .*SqliteStore.*: pass its `keys`"):
         Registry(()).with_controls(keys=store)
-    with pytest.raises(ValueError, match=r"`journal` is .*SqliteStore.*: give its `journal`"):
+    with pytest.raises(ValueError, match=r"`journal` is .*SqliteStore.*: pass its `journal`"):
         Registry(()).with_controls(journal=store)
 
 

@@ -39,20 +39,21 @@ def bind_service(  # noqa: PLR0913 - all bindings of a service, by keyword
     """
     problems = [*handler_problems(service, handlers), *hook_problems(service, hooks)]
     provider = credentials if callable(credentials) else None
-    given = None if callable(credentials) else credentials
+    shared_credentials = None if callable(credentials) else credentials
     targets: dict[str, Target] = {}
     shared = Target()
     if service.instances:
-        targets = _targets(service, settings, given, problems)
+        targets = _targets(service, settings, shared_credentials, problems)
     else:
-        shared = _target(service, settings, given, problems)
+        shared = _target(service, settings, shared_credentials, problems)
     if output_check not in OUTPUT_CHECKS:
         modes = ", ".join(OUTPUT_CHECKS)
         problems.append(f"`output_check` is {output_check!r}: it is one of {modes}")
     if mode and mode not in service.modes:
-        known = ", ".join(f"`{each}`" for each in service.modes)
+        modes_text = ", ".join(f"`{each}`" for each in service.modes)
         problems.append(
-            f"it has no mode {mode!r}: " + (f"there is {known}" if known else "it has none")
+            f"it has no mode {mode!r}: "
+            + (f"there is {modes_text}" if modes_text else "it has none")
         )
     if problems:
         from toolspec.runtime.errors import BindError
@@ -80,16 +81,16 @@ def _targets(
     problems: list[str],
 ) -> dict[str, Target]:
     """Return the target of each instance; append errors with the instance's name to `problems`."""
-    for what, given in (("settings", settings), ("credentials", credentials)):
-        if given is not None and as_mapping(given) is None:
-            problems.append(f"the {what} are {type(given).__name__}, and no mapping by instance")
+    for what, tables in (("settings", settings), ("credentials", credentials)):
+        if tables is not None and as_mapping(tables) is None:
+            problems.append(f"the {what} are {type(tables).__name__}, not a mapping by instance")
             return {}
-        for name in given or ():
+        for name in tables or ():
             if name not in service.instances:
                 from toolspec.shared.spelling import suggestion
 
                 hint = suggestion(name, service.instances)
-                problems.append(f"{what} for `{name}`, which is no instance{hint}")
+                problems.append(f"{what} for `{name}`, which is not an instance{hint}")
     targets: dict[str, Target] = {}
     for name in service.instances:
         own: list[str] = []
@@ -98,9 +99,9 @@ def _targets(
     return targets
 
 
-def _part(given: Mapping[str, object] | None, name: str) -> Mapping[str, object] | None:
+def _part(table: Mapping[str, object] | None, name: str) -> Mapping[str, object] | None:
     """Return the entry of an instance, or None; its type is validated later."""
-    return None if given is None else given.get(name)  # type: ignore[return-value]  # validated later
+    return None if table is None else table.get(name)  # type: ignore[return-value]  # validated later
 
 
 def _target(
@@ -118,14 +119,14 @@ def _target(
         checked_settings,
     )
 
-    found: dict[str, Confidential | None] = {}
+    checked: dict[str, Confidential | None] = {}
     try:
-        found["settings"] = checked_settings(service, settings)
+        checked["settings"] = checked_settings(service, settings)
     except ConfigurationError as problem:
         problems += problem.problems
     try:
         if credentials is not None:
-            found["credentials"] = checked_credentials(service, credentials)
+            checked["credentials"] = checked_credentials(service, credentials)
     except ConfigurationError as problem:
         problems += problem.problems
-    return Target(**found)
+    return Target(**checked)

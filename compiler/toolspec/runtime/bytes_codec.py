@@ -82,13 +82,13 @@ class BytesCodec:
         try:
             if isinstance(value, dict):
                 members = {}
-                for step, each in value.items():
-                    members[step] = self._decoded(each, self._member(layers, step))
+                for step, item in value.items():
+                    members[step] = self._decoded(item, self._member(layers, step))
                 return members
             if isinstance(value, list):
                 items = []
-                for step, each in enumerate(value):
-                    items.append(self._decoded(each, _item(layers, step)))
+                for step, item in enumerate(value):
+                    items.append(self._decoded(item, _item(layers, step)))
                 return items
         except NotJsonError as problem:
             raise problem.under(step)  # noqa: B904 - the same error
@@ -105,13 +105,13 @@ class BytesCodec:
             return value if encoding is None else encode(encoding, bytes(value))
         if isinstance(value, dict):
             return {
-                key: self._encoded(each, self._member(layers, key), depth + 1)
-                for key, each in value.items()
+                key: self._encoded(item, self._member(layers, key), depth + 1)
+                for key, item in value.items()
             }
         if isinstance(value, (list, tuple)):
             return [
-                self._encoded(each, _item(layers, index), depth + 1)
-                for index, each in enumerate(value)
+                self._encoded(item, _item(layers, index), depth + 1)
+                for index, item in enumerate(value)
             ]
         return value
 
@@ -132,7 +132,7 @@ class BytesCodec:
                 if self._leading.isdisjoint(map(id, branches)):
                     continue
                 for value in values:
-                    branches = [each for each in branches if self._accepts(each, value)][:1]
+                    branches = [branch for branch in branches if self._accepts(branch, value)][:1]
                 waiting += self._add(layers, branches)
         return list(layers.values())
 
@@ -169,7 +169,7 @@ class BytesCodec:
         ]
         if listed or not isinstance(name, str):
             return listed
-        found: list[JsonValue] = []
+        schemas: list[JsonValue] = []
         for layer in layers:
             patterns = layer.get("patternProperties")
             matching = [
@@ -177,8 +177,8 @@ class BytesCodec:
                 for pattern, schema in (patterns.items() if isinstance(patterns, dict) else ())
                 if compiled({"pattern": pattern})(name)
             ]
-            found += matching or [layer.get("additionalProperties")]
-        return found
+            schemas += matching or [layer.get("additionalProperties")]
+        return schemas
 
 
 class BytesConversion:
@@ -278,14 +278,14 @@ def _leading(root: JsonValue, references: References) -> frozenset[int]:
             continue
         seen.add(id(node))
         if isinstance(node, dict):
-            inner = [each for key, each in node.items() if key not in _VALUES]
+            inner = [item for key, item in node.items() if key not in _VALUES]
             inner.append(references.of(node))
             if _is_base64(node):
                 reached.add(id(node))
         else:
             inner = node
-        for each in inner:
-            uses.setdefault(id(each), []).append(id(node))
+        for item in inner:
+            uses.setdefault(id(item), []).append(id(node))
         waiting += inner
     ready = list(reached)
     while ready:
@@ -303,24 +303,24 @@ def _is_base64(schema: JsonObject) -> bool:
 
 def _encoding(layers: list[JsonObject]) -> str | None:
     """Return the encoding of a string; None if it has none or is one of an enumeration."""
-    if any("enum" in each or "const" in each for each in layers):
+    if any("enum" in layer or "const" in layer for layer in layers):
         return None
-    return next((str(each["contentEncoding"]) for each in layers if _is_base64(each)), None)
+    return next((str(layer["contentEncoding"]) for layer in layers if _is_base64(layer)), None)
 
 
 def _has_type(layers: Iterable[JsonObject]) -> bool:
-    return any("type" in each for each in layers)
+    return any("type" in layer for layer in layers)
 
 
 def _item(layers: list[JsonObject], index: int) -> list[JsonValue]:
     """Return the schemas of an item of an array."""
-    found: list[JsonValue] = []
+    schemas: list[JsonValue] = []
     for layer in layers:
         leading = _list(layer, "prefixItems")
-        found.append(leading[index] if index < len(leading) else layer.get("items"))
-    return found
+        schemas.append(leading[index] if index < len(leading) else layer.get("items"))
+    return schemas
 
 
 def _list(schema: JsonObject, keyword: str) -> list[JsonValue]:
-    found = schema.get(keyword)
-    return found if isinstance(found, list) else []
+    value = schema.get(keyword)
+    return value if isinstance(value, list) else []

@@ -98,8 +98,8 @@ def parameters_of(function: AnyCallable) -> Parameters:
     keyword_only = names[count : count + code.co_kwonlyargcount]
     if not keyword_only:
         return Parameters(positional, needed, any_number)
-    given = plain.__kwdefaults__ or ()
-    needed_keywords = tuple(name for name in keyword_only if name not in given)
+    defaults = plain.__kwdefaults__ or ()
+    needed_keywords = tuple(name for name in keyword_only if name not in defaults)
     return Parameters(positional, needed, any_number, keyword_only, needed_keywords)
 
 
@@ -107,18 +107,18 @@ def _inspected(function: AnyCallable) -> Parameters:
     import inspect
 
     try:
-        found = inspect.signature(function).parameters.values()
+        parameters = inspect.signature(function).parameters.values()
     except (ValueError, TypeError):
         # A callable without a signature (a built-in, a mock of one) counts as taking no arguments.
         return Parameters(positional=(), needed=0)
     positional = [
-        one for one in found if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
+        one for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
     ]
-    keywords = [one for one in found if one.kind is one.KEYWORD_ONLY]
+    keywords = [one for one in parameters if one.kind is one.KEYWORD_ONLY]
     return Parameters(
         positional=tuple(one.name for one in positional),
         needed=sum(one.default is one.empty for one in positional),
-        any_number=any(one.kind is one.VAR_POSITIONAL for one in found),
+        any_number=any(one.kind is one.VAR_POSITIONAL for one in parameters),
         keyword_only=tuple(one.name for one in keywords),
         needed_keywords=tuple(one.name for one in keywords if one.default is one.empty),
     )

@@ -134,27 +134,27 @@ class _Reading:
     def _applied(self, schema: JsonObject, sure: bool) -> list[tuple[JsonObject, bool]]:
         """Return all schemas that apply to the same value, each once, `schema` last."""
         seen: set[_Layer] = set()
-        found: list[tuple[JsonObject, bool]] = []
+        applied: list[tuple[JsonObject, bool]] = []
         waiting: list[tuple[JsonValue, bool, bool]] = [(schema, sure, False)]
         while waiting:
             each, sure, is_left = waiting.pop()
             if not isinstance(each, dict):
                 continue
             if is_left:
-                found.append((each, sure))
+                applied.append((each, sure))
             elif (id(each), sure) not in seen:
                 seen.add((id(each), sure))
                 waiting.append((each, sure, True))
                 waiting += [(inner, False, False) for inner in reversed(_choices(each))]
                 waiting += [(inner, sure, False) for inner in reversed(_list(each, "allOf"))]
                 waiting.append((self._target(each), sure, False))
-        return found
+        return applied
 
     def _layer(self, schema: JsonObject, sure: bool) -> Defaults:
         """Return the defaults of a single schema, empty until it is read."""
-        known = self._layers.get((id(schema), sure))
-        if known is not None:
-            return known
+        cached = self._layers.get((id(schema), sure))
+        if cached is not None:
+            return cached
         layer = self._layers[id(schema), sure] = Defaults()
         layer.is_whole = _says_integer(schema)
         self._waiting.append((layer, schema, sure))
@@ -175,10 +175,10 @@ class _Reading:
 
     def _others(self, schema: JsonObject, sure: bool) -> Defaults | None:
         """Return the defaults of additional members, without reading their patterns."""
-        found = [self._part(schema.get("additionalProperties"), sure=sure)]
+        others = [self._part(schema.get("additionalProperties"), sure=sure)]
         patterns = _object(schema, "patternProperties").values()
-        found += [self._part(each, sure=False) for each in patterns]
-        parts = [each for each in found if each is not None]
+        others += [self._part(each, sure=False) for each in patterns]
+        parts = [each for each in others if each is not None]
         return _together(parts) if parts else None
 
     def _target(self, schema: JsonObject) -> JsonValue:
@@ -260,10 +260,10 @@ def _choices(schema: JsonObject) -> list[JsonValue]:
 
 
 def _object(schema: JsonObject, name: str) -> JsonObject:
-    found = schema.get(name)
-    return found if isinstance(found, dict) else {}
+    value = schema.get(name)
+    return value if isinstance(value, dict) else {}
 
 
 def _list(schema: JsonObject, name: str) -> list[JsonValue]:
-    found = schema.get(name)
-    return found if isinstance(found, list) else []
+    value = schema.get(name)
+    return value if isinstance(value, list) else []

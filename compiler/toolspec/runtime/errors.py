@@ -126,8 +126,8 @@ class ToolError(Exception):
     @classmethod
     def from_wire(cls, wire: JsonObject) -> Self:
         """Return the error of a wire form; missing or invalid members are as in `internal`."""
-        found = wire.get("error")
-        error = found if isinstance(found, dict) else {}
+        member = wire.get("error")
+        error = member if isinstance(member, dict) else {}
         fields, details, wait = (error.get(name) for name in _OPTIONAL)
         copy = cls(
             one_line(str(error.get("code", "internal"))),
@@ -237,25 +237,25 @@ class RuntimeVersionError(ImportError):
     """Generated code is incompatible with this runtime; the message has both versions."""
 
 
-def _fields(given: list[JsonValue]) -> list[FieldError]:
+def _fields(items: list[JsonValue]) -> list[FieldError]:
     return [
         FieldError(**{name: str(one.get(name, "")) for name in ("path", "code", "message")})
-        for one in given
+        for one in items
         if isinstance(one, dict)
     ]
 
 
-def _is_wait(given: object) -> TypeGuard[int]:
-    return type(given) is int and 0 <= given <= _LONGEST_WAIT
+def _is_wait(value: object) -> TypeGuard[int]:
+    return type(value) is int and 0 <= value <= _LONGEST_WAIT
 
 
 def _sendable(details: dict[str, object]) -> JsonValue:
     """Return details as JSON; members that are not JSON are dropped, to keep the error."""
-    kept: JsonObject = {}
+    members: JsonObject = {}
     for key, value in details.items():
         name = one_line(key)
         try:
-            kept[name] = copied(value)
+            members[name] = copied(value)
         except NotJsonError as problem:
-            kept[name] = f"(left out: {problem.reason})"
-    return kept
+            members[name] = f"(left out: {problem.reason})"
+    return members

@@ -72,7 +72,7 @@ class Worker(Thread):
         return stays
 
 
-def in_thread(function: Callable[..., object], *given: object) -> asyncio.Future[object]:
+def in_thread(function: Callable[..., object], *arguments: object) -> asyncio.Future[object]:
     """Return a future of the running loop for a function run in a worker thread.
 
     Context variables are copied. The function cannot be stopped: shield the future.
@@ -83,7 +83,7 @@ def in_thread(function: Callable[..., object], *given: object) -> asyncio.Future
     except IndexError:
         worker = Worker()
     context = contextvars.copy_context()
-    worker.give(future, lambda: context.run(function, *given))
+    worker.give(future, lambda: context.run(function, *arguments))
     return future
 
 
@@ -119,14 +119,14 @@ def _with_context(function: AnyCallable, before: int) -> AnyCallable:
 
 
 def _threaded(function: AnyCallable) -> AnyCallable:
-    async def called(*given: object) -> object:
+    async def called(*arguments: object) -> object:
         import asyncio
 
         from toolspec.runtime.invocation import in_thread
 
-        context: AnyContext = given[-1]  # type: ignore[assignment]  # always the last argument
+        context: AnyContext = arguments[-1]  # type: ignore[assignment]  # always the last argument
         context._loop = asyncio.get_running_loop()  # noqa: SLF001 - for progress from the thread
-        ended = in_thread(_without_stop, function, given)
+        ended = in_thread(_without_stop, function, arguments)
         try:
             answer = await asyncio.shield(ended)
         except asyncio.CancelledError:
@@ -138,14 +138,14 @@ def _threaded(function: AnyCallable) -> AnyCallable:
     return called
 
 
-def _without_stop(function: AnyCallable, given: tuple[object, ...]) -> object:
+def _without_stop(function: AnyCallable, arguments: tuple[object, ...]) -> object:
     try:
-        return function(*given)
+        return function(*arguments)
     except StopIteration as stop:
         # A future cannot hold a StopIteration: awaiting it would never end.
         problem = "the handler let a StopIteration out"
         raise RuntimeError(problem) from stop
     finally:
-        context: AnyContext = given[-1]  # type: ignore[assignment]  # always the last argument
+        context: AnyContext = arguments[-1]  # type: ignore[assignment]  # always the last argument
         if context._is_cancelled:  # noqa: SLF001 - internal field of the runtime
             context.log.warning("its thread has ended after the call was over")

@@ -40,8 +40,8 @@ class CallLog(_Adapter):
         self, msg: object, kwargs: MutableMapping[str, object]
     ) -> tuple[object, MutableMapping[str, object]]:
         """Return message and arguments with the call's identity added."""
-        given = kwargs.get("extra")
+        callers_extra = kwargs.get("extra")
         extra = dict(self.extra or {})
-        if isinstance(given, dict):
-            extra.update(given)
+        if isinstance(callers_extra, dict):
+            extra.update(callers_extra)
         return f"{self._prefix}: {msg}", {**kwargs, "extra": extra}

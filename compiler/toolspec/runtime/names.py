@@ -115,19 +115,19 @@ def unknown(table: Iterable[str], name: object) -> ToolError:
     if not isinstance(name, str):
         message = f"a tool's name is text, and this one is {type(name).__name__}"
         return ToolError.not_found(message, code="unknown_tool")
-    asked = name[:_NAME_SHOWN]
-    near = _nearest(asked, difflib.get_close_matches(asked, tuple(table), n=3))
+    shown = name[:_NAME_SHOWN]
+    near = _nearest(shown, difflib.get_close_matches(shown, tuple(table), n=3))
     hint = f"; did you mean {' or '.join(f'`{one}`' for one in near)}?" if near else ""
-    message = f"there is no tool `{asked}`{hint}"
-    details = {"tool": asked, "nearest": near}
+    message = f"there is no tool `{shown}`{hint}"
+    details = {"tool": shown, "nearest": near}
     return ToolError.not_found(message, code="unknown_tool", details=details)
 
 
-def _nearest(asked: str, close: list[str]) -> list[str]:
+def _nearest(name_sought: str, close: list[str]) -> list[str]:
     """Return the best match of some close names, and those that match about as well."""
     import difflib
 
-    ratios = [difflib.SequenceMatcher(None, name, asked).ratio() for name in close]
+    ratios = [difflib.SequenceMatcher(None, name, name_sought).ratio() for name in close]
     return [name for name, ratio in zip(close, ratios, strict=True) if ratio > ratios[0] - _ABOUT]
 
 

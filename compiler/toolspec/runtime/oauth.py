@@ -75,31 +75,31 @@ class OAuth(Record):
         """
         from toolspec.runtime.errors import ToolError
 
-        found: dict[str, object] = {}
+        credentials: dict[str, object] = {}
         for role, standard in _STANDARD.items():
             value = _member(response, dict(self.token_response).get(role, standard))
             if value is not None:
-                found[standard] = value
+                credentials[standard] = value
         if isinstance(scope := response.get("scope"), str):
-            found["scope"] = scope
-        if not isinstance(found.get("access_token"), str) or not found["access_token"]:
+            credentials["scope"] = scope
+        if not isinstance(credentials.get("access_token"), str) or not credentials["access_token"]:
             code = response.get("error")
             reason = f": {code}" if isinstance(code, str) else ""
             message = f"the authorization server granted no access token{reason}"
             raise ToolError.auth(message, code="no_token")
-        if isinstance(expires := found.get("expires_in"), str):
-            found["expires_in"] = _number(expires)
-        return {name: value for name, value in found.items() if value is not None}
+        if isinstance(expires := credentials.get("expires_in"), str):
+            credentials["expires_in"] = _number(expires)
+        return {name: value for name, value in credentials.items() if value is not None}
 
 
 def _member(response: object, name: str) -> object:
     """Return the member with that name, or at that dotted path; None if there is neither."""
     if isinstance(response, dict) and name in response:
         return response[name]
-    found = response
+    value = response
     for step in name.split("."):
-        found = found.get(step) if isinstance(found, dict) else None
-    return found
+        value = value.get(step) if isinstance(value, dict) else None
+    return value
 
 
 def _number(text: str) -> float | None:

@@ -46,7 +46,11 @@ def decode(operations: Sequence[JsonObject], value: JsonValue) -> JsonValue:
 
     Raises ToolError `validation` for pairs with duplicate keys.
     """
-    rules = {str(each["rule"]): each["do"] for each in operations if each["op"] == "define"}
+    rules = {
+        str(operation["rule"]): operation["do"]
+        for operation in operations
+        if operation["op"] == "define"
+    }
     root: list[JsonValue] = [value]
     _Decoding(rules).run(operations, (root, 0, ()))
     return root[0]
@@ -62,8 +66,8 @@ class _Decoding:
         for operation in _listed(operations):
             done = _DONE.get(str(operation["op"]))
             if done is not None:
-                for each in _slots(slot, str(operation["at"]).split("/")[1:]):
-                    done(self, operation, each)
+                for item in _slots(slot, str(operation["at"]).split("/")[1:]):
+                    done(self, operation, item)
 
     def apply(self, operation: JsonObject, slot: Slot) -> None:
         self.run(self._rules[str(operation["rule"])], slot)
@@ -78,7 +82,7 @@ class _Decoding:
     def each_other(self, operation: JsonObject, slot: Slot) -> None:
         value, named = _at(slot), _names(operation["except"])
         if isinstance(value, dict):
-            for name in [each for each in value if each not in named]:
+            for name in [item for item in value if item not in named]:
                 self.run(operation["do"], (value, name, (*slot[2], name)))
 
     def drop_null(self, operation: JsonObject, slot: Slot) -> None:
@@ -91,7 +95,7 @@ class _Decoding:
     def rename(self, operation: JsonObject, slot: Slot) -> None:
         value, names = _at(slot), operation["keys"]
         if isinstance(value, dict) and isinstance(names, dict):
-            _put(slot, {str(names.get(name, name)): each for name, each in value.items()})
+            _put(slot, {str(names.get(name, name)): item for name, item in value.items()})
 
     def pairs(self, _: JsonObject, slot: Slot) -> None:
         value = _at(slot)
@@ -123,7 +127,7 @@ def fits(test: JsonValue, value: JsonValue) -> bool:
     if not isinstance(test, dict) or _type(value) not in _names(test["types"]):
         return False
     if isinstance(value, list) and isinstance(test.get("items"), list):
-        return all(_type(each) in _names(test["items"]) for each in value)
+        return all(_type(item) in _names(test["items"]) for item in value)
     if not isinstance(value, dict):
         return True
     keys, types, limits = (test.get(word) for word in ("keys", "members", "values"))
@@ -141,7 +145,7 @@ def fits(test: JsonValue, value: JsonValue) -> bool:
 def _is_one_of(value: JsonValue, allowed: JsonValue) -> bool:
     listed = allowed if isinstance(allowed, list) else []
     return any(
-        each == value and isinstance(each, bool) == isinstance(value, bool) for each in listed
+        item == value and isinstance(item, bool) == isinstance(value, bool) for item in listed
     )
 
 
@@ -156,10 +160,10 @@ def _type(value: JsonValue) -> str:
 
 def _slots(slot: Slot, steps: Sequence[str]) -> Iterator[Slot]:
     """Yield the slots that the steps of a pointer lead to."""
-    found = [slot]
+    slots = [slot]
     for step in steps:
-        found = [each for one in found for each in _inside(one, step)]
-    return iter(found)
+        slots = [item for one in slots for item in _inside(one, step)]
+    return iter(slots)
 
 
 def _inside(slot: Slot, step: str) -> Iterator[Slot]:
@@ -187,19 +191,19 @@ def _folded(
     pairs: list[JsonValue], taken: Container[str], path: tuple[str | int, ...]
 ) -> JsonObject:
     """Return the object made of a list of pairs."""
-    made: JsonObject = {}
+    folded: JsonObject = {}
     for at, pair in enumerate(pairs):
         if not isinstance(pair, dict):
             continue
         key = str(pair["key"])
-        if key in made or key in taken:
+        if key in folded or key in taken:
             message = f"the key {json.dumps(key)} is there twice"
             place = path_text((*path, at, "key"))
             field = FieldError(path=place, code="uniqueKeys", message=message)
             line = f"{place}: {message}"
             raise ToolError.validation(line, field_errors=[field])
-        made[key] = pair["value"]
-    return made
+        folded[key] = pair["value"]
+    return folded
 
 
 def _is_pair(value: JsonValue) -> bool:
@@ -211,12 +215,12 @@ def _is_pair(value: JsonValue) -> bool:
 
 
 def _names(value: JsonValue) -> list[str]:
-    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def _listed(value: JsonValue | Sequence[JsonObject]) -> list[JsonObject]:
     listed = value if isinstance(value, (list, tuple)) else []
-    return [each for each in listed if isinstance(each, dict)]
+    return [item for item in listed if isinstance(item, dict)]
 
 
 _ENDING = ".decode.json"
@@ -235,18 +239,18 @@ def decode_call(
     nothing was compiled for the target; ToolError `not_found` for an unknown name, `validation` for
     arguments that are not an object or have duplicate keys.
     """
-    known = _tools(tuple(_folders(services)), target)
-    tool = entry_of(known, name)
+    tools = _tools(tuple(_folders(services)), target)
+    tool = entry_of(tools, name)
     if tool is None:
-        raise unknown(known, name)
-    given = _object(arguments)
+        raise unknown(tools, name)
+    sent = _object(arguments)
     operations, full = tool["decode"], str(tool["tool"])
     if not isinstance(operations, list) or not operations:
-        return full, given
+        return full, sent
     try:
-        value = copied(given)
+        value = copied(sent)
     except NotJsonError:
-        return full, given  # the call itself reports it
+        return full, sent  # the call itself reports it
     return full, decode(operations, value)  # type: ignore[return-value, arg-type]  # objects
 
 
@@ -254,14 +258,14 @@ def _object(arguments: Mapping[str, object] | str | None) -> Mapping[str, object
     if not isinstance(arguments, str):
         return {} if arguments is None else arguments
     try:
-        given = json.loads(arguments or "{}")
+        parsed = json.loads(arguments or "{}")
     except (ValueError, RecursionError) as problem:
-        message = f"the arguments are no JSON: {problem}"
+        message = f"the arguments are not JSON: {problem}"
         raise ToolError.validation(message) from None
-    if not isinstance(given, dict):
-        message = "the arguments are no JSON object"
+    if not isinstance(parsed, dict):
+        message = "the arguments are not a JSON object"
         raise ToolError.validation(message)
-    return given
+    return parsed
 
 
 def _folders(services: Iterable[ServiceDefinition]) -> Iterator[Path]:
@@ -277,16 +281,16 @@ def _folders(services: Iterable[ServiceDefinition]) -> Iterator[Path]:
 @lru_cache(maxsize=64)
 def _tools(folders: tuple[Path, ...], target: str) -> Mapping[str, JsonObject]:
     """Return the entries of a target's decode files, by provider name."""
-    found = {
+    targets = {
         path.name.removesuffix(_ENDING) for folder in folders for path in folder.glob(f"*{_ENDING}")
     }
     chosen = (
         [target]
-        if target in found
-        else sorted(each for each in found if each.startswith(f"{target}-"))
+        if target in targets
+        else sorted(each for each in targets if each.startswith(f"{target}-"))
     )
     if len(chosen) != 1:
-        raise ValueError(_no_target(target, chosen, sorted(found)))
+        raise ValueError(_no_target(target, chosen, sorted(targets)))
     tools: dict[str, JsonObject] = {}
     for folder in folders:
         file = folder / f"{chosen[0]}{_ENDING}"
@@ -295,12 +299,12 @@ def _tools(folders: tuple[Path, ...], target: str) -> Mapping[str, JsonObject]:
     return tools
 
 
-def _no_target(target: str, chosen: list[str], found: list[str]) -> str:
+def _no_target(target: str, chosen: list[str], targets: list[str]) -> str:
     if chosen:
         return f"`{target}` is several targets here; say which: {', '.join(chosen)}"
-    if not found:
+    if not targets:
         return (
             f"nothing was generated for `{target}`: add the target to `targets` in the configuration "
             "and compile again"
         )
-    return f"nothing was generated for `{target}`; there is: {', '.join(found)}"
+    return f"nothing was generated for `{target}`; there is: {', '.join(targets)}"

@@ -71,9 +71,11 @@ def _problem(cls: type[Record], values: Sequence[object], fields: Mapping[str, o
     quoted = [f"`{name}`" for name in names]
     if unknown := [f"`{name}`" for name in fields if name not in names]:
         *most, last = quoted or [""]
-        known = f"its fields are {', '.join(most)} and {last}" if most else f"its field is {last}"
-        known = known if quoted else "it has no fields"
-        return f"{cls.__name__}() has no field {', '.join(unknown)}; {known}"
+        fields_text = (
+            f"its fields are {', '.join(most)} and {last}" if most else f"its field is {last}"
+        )
+        fields_text = fields_text if quoted else "it has no fields"
+        return f"{cls.__name__}() has no field {', '.join(unknown)}; {fields_text}"
     missing = [f"`{name}`" for name in names if name in cls._required - fields.keys()]
     kind = "field" if len(missing) == 1 else "fields"
     return f"{cls.__name__}() is missing the {kind} {', '.join(missing)}"

@@ -28,8 +28,8 @@ class RequiredMethod:
 
     __slots__ = ("arguments", "name", "of_object", "purpose", "streams", "tool")
 
-    def __init__(self, name: str, asked: Asked, of_object: bool) -> None:
-        tool, self.purpose, self.arguments = asked[name]
+    def __init__(self, name: str, required: Asked, of_object: bool) -> None:
+        tool, self.purpose, self.arguments = required[name]
         self.name = name
         self.tool = exact_name(tool)
         self.streams = tool.streaming and not self.purpose
@@ -44,7 +44,7 @@ class RequiredMethod:
 
 def handler_misfits(
     handlers: object,
-    asked: Asked,
+    required: Asked,
     doubtful: Mapping[str, AnyCallable | None],
     others: Iterable[str],
 ) -> list[str]:
@@ -54,13 +54,13 @@ def handler_misfits(
     missing: list[str] = []
     problems: list[str] = []
     for name, function in doubtful.items():
-        need = RequiredMethod(name, asked, of_object)
+        need = RequiredMethod(name, required, of_object)
         if function is None:
             missing.append(name)
             problems.append(_missing(need, extra))
         else:
             problems += _misfits(need, function)
-    return problems + [_extra(name, asked, missing) for name in extra]
+    return problems + [_extra(name, required, missing) for name in extra]
 
 
 def hook_misfits(tools: Iterable[ToolDefinition], hooks: object, unwritten: set[str]) -> list[str]:
@@ -72,7 +72,7 @@ def hook_misfits(tools: Iterable[ToolDefinition], hooks: object, unwritten: set[
         first = () if as_mapping(hooks) is not None else ("self",)
         wanted = f"`async def {name}({', '.join((*first, *arguments))})`"
         if hook is None:
-            problems.append(f"no {kind} hook `{name}`: write {wanted} and give it as `hooks`")
+            problems.append(f"no {kind} hook `{name}`: write {wanted} and pass it as `hooks`")
         elif kind_of(hook) != "coroutine" or not takes(parameters_of(hook), len(arguments)):
             problems.append(f"the {kind} hook `{name}` is not {wanted}")
     if problems and isinstance(hooks, type):
@@ -80,9 +80,9 @@ def hook_misfits(tools: Iterable[ToolDefinition], hooks: object, unwritten: set[
     return problems
 
 
-def is_class(given: type) -> str:
+def is_class(cls: type) -> str:
     """Return the message for a class passed in place of an instance."""
-    return f"`{given.__name__}` is a class: give an instance of it, `{given.__name__}(…)`"
+    return f"`{cls.__name__}` is a class: pass an instance, `{cls.__name__}(…)`"
 
 
 def _hook_uses(tool: ToolDefinition) -> Iterator[tuple[str, str, _Names]]:
@@ -124,7 +124,7 @@ def _wrong_kind(need: RequiredMethod, kind: Kind) -> str:
     if need.streams and kind == "coroutine":
         return f"returns its result, but `{need.tool}` streams: write `yield` in it"
     if need.streams and kind != "stream":
-        return f"is no async generator, but `{need.tool}` streams: write `{need.signature}` with `yield`"
+        return f"is not an async generator, but `{need.tool}` streams: write `{need.signature}` with `yield`"
     if not need.streams and kind in ("stream", "generator"):
         return (
             f"yields, but `{need.tool}` does not stream: return the result from `{need.signature}`"
@@ -153,11 +153,11 @@ def _written_like_a_handler(handlers: object, name: str) -> bool:
     return names[:1] == ("input",) or names[1:_PAIR] == ("ctx",)
 
 
-def _extra(name: str, asked: Asked, missing: list[str]) -> str:
+def _extra(name: str, required: Asked, missing: list[str]) -> str:
     import difflib
 
     for prefix in ("verify_", "revert_"):
-        handler = asked.get(name.removeprefix(prefix))
+        handler = required.get(name.removeprefix(prefix))
         if name.startswith(prefix) and handler is not None:
             option = prefix[:-1]
             return f"`{name}`: `{handler[0].full_name}` does not declare `{option}`: write `{option}: true` in its spec, or remove it"

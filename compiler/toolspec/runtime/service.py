@@ -39,8 +39,8 @@ def as_mapping(owner: object) -> Mapping[str, object] | None:
 def member(owner: object, name: str) -> AnyCallable | None:
     """Return the callable with that name in an object, module or mapping, or None."""
     functions = as_mapping(owner)
-    found = getattr(owner, name, None) if functions is None else functions.get(name)
-    return found if callable(found) else None
+    value = getattr(owner, name, None) if functions is None else functions.get(name)
+    return value if callable(value) else None
 
 
 class Target(Record):

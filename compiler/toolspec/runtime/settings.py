@@ -29,7 +29,7 @@ class ConfigurationError(ValueError):
 
 
 def checked_settings(
-    service: ServiceDefinition, given: Mapping[str, object] | None
+    service: ServiceDefinition, values: Mapping[str, object] | None
 ) -> Confidential | None:
     """Return the settings with defaults filled in; None for a service without settings.
 
@@ -38,32 +38,32 @@ def checked_settings(
     """
     schema = service.settings_schema
     if schema is None:
-        if given:
+        if values:
             raise ConfigurationError([f"`{service.name}` has no settings: leave `settings` out"])
         return None
     import json
 
-    members = _checked(schema, service, given or {}, "setting")
+    members = _checked(schema, service, values or {}, "setting")
     return settings_of(members, json.loads(schema))
 
 
-def checked_credentials(service: ServiceDefinition, given: Mapping[str, object]) -> Confidential:
+def checked_credentials(service: ServiceDefinition, values: Mapping[str, object]) -> Confidential:
     """Return validated credentials with defaults filled in.
 
-    Raises ConfigurationError if `given` is not a mapping, or listing everything missing, unknown or
+    Raises ConfigurationError if `values` is not a mapping, or listing everything missing, unknown or
     invalid.
     """
     schema = service.credentials_schema
     if schema is None:
-        return credentials_of(_members(given, "credential"))
-    return credentials_of(_checked(schema, service, given, "credential"))
+        return credentials_of(_members(values, "credential"))
+    return credentials_of(_checked(schema, service, values, "credential"))
 
 
-def _members(given: Mapping[str, object], what: str) -> JsonObject:
-    if as_mapping(given) is None:
-        raise ConfigurationError([f"the {what}s are {type(given).__name__}, and no mapping"])
+def _members(values: Mapping[str, object], what: str) -> JsonObject:
+    if as_mapping(values) is None:
+        raise ConfigurationError([f"the {what}s are {type(values).__name__}, not a mapping"])
     try:
-        members = copied(dict(given))
+        members = copied(dict(values))
     except NotJsonError as problem:
         field = FieldError(path=problem.path, code="json", message=problem.reason)
         raise ConfigurationError(_lines((field,), what), (field,)) from None
@@ -71,16 +71,16 @@ def _members(given: Mapping[str, object], what: str) -> JsonObject:
 
 
 def _checked(
-    schema: str, service: ServiceDefinition, given: Mapping[str, object], what: str
+    schema: str, service: ServiceDefinition, values: Mapping[str, object], what: str
 ) -> JsonObject:
     codec: BytesCodec | None = None
     if service.base64 == "bytes":
         from toolspec.runtime import bytes_codec
 
         codec = bytes_codec.BytesCodec.of(schema, service.formats)
-    if codec is not None and as_mapping(given) is not None:
-        given = codec.encoded(dict(given))
-    members = _members(given, what)
+    if codec is not None and as_mapping(values) is not None:
+        values = codec.encoded(dict(values))
+    members = _members(values, what)
     defaults = Defaults.of(schema)
     if defaults is not None:
         defaults.fill(members)

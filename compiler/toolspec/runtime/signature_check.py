@@ -37,20 +37,20 @@ def handler_problems(service: ServiceDefinition, handlers: object) -> list[str]:
         from toolspec.runtime.required_methods import is_class
 
         return [is_class(handlers)]
-    asked = _asked(service)
+    required = _asked(service)
     unwritten = _declared_only(handlers)
-    written = {name: member(handlers, name) for name in asked if name not in unwritten}
+    written = {name: member(handlers, name) for name in required if name not in unwritten}
     doubtful = {
         name: written.get(name)
-        for name, (tool, purpose, arguments) in asked.items()
+        for name, (tool, purpose, arguments) in required.items()
         if not _is_as_stub(written.get(name), len(arguments), tool.streaming and not purpose)
     }
-    others = _others(asked, handlers)
+    others = _others(required, handlers)
     if not doubtful and not others:
         return []
     from toolspec.runtime.required_methods import handler_misfits
 
-    return handler_misfits(handlers, asked, doubtful, others)
+    return handler_misfits(handlers, required, doubtful, others)
 
 
 def hook_problems(service: ServiceDefinition, hooks: object) -> list[str]:
@@ -65,14 +65,14 @@ def hook_problems(service: ServiceDefinition, hooks: object) -> list[str]:
 
 def _asked(service: ServiceDefinition) -> Asked:
     """Return the methods that the tools require."""
-    asked: Asked = {}
+    required: Asked = {}
     for tool in service.tools:
-        asked[tool.method] = (tool, "", _HANDLER)
+        required[tool.method] = (tool, "", _HANDLER)
         if tool.verify:
-            asked[f"verify_{tool.method}"] = (tool, "verify", _VERIFY)
+            required[f"verify_{tool.method}"] = (tool, "verify", _VERIFY)
         if tool.revert:
-            asked[f"revert_{tool.method}"] = (tool, "revert", _REVERT)
-    return asked
+            required[f"revert_{tool.method}"] = (tool, "revert", _REVERT)
+    return required
 
 
 def _is_as_stub(function: AnyCallable | None, arguments: int, streams: bool) -> bool:
@@ -101,9 +101,9 @@ def _declared_only(handlers: object) -> set[str]:
     return names
 
 
-def _others(asked: Asked, handlers: object) -> list[str]:
+def _others(required: Asked, handlers: object) -> list[str]:
     """Return the names of members besides the required methods."""
     functions = as_mapping(handlers)
     if functions is not None:
-        return [str(name) for name in functions if name not in asked]
-    return [name for name in dir(handlers) if name not in asked and not name.startswith("_")]
+        return [str(name) for name in functions if name not in required]
+    return [name for name in dir(handlers) if name not in required and not name.startswith("_")]

@@ -143,6 +143,6 @@ async def chunks_of(call: PlannedCall) -> AsyncGenerator[JsonValue, None]:
 def _iterable(source: object, tool: ToolDefinition) -> AsyncIterable[object]:
     if isinstance(source, AsyncIterable):
         return source
-    problem = f"{type(source).__name__} is no async iterator"
+    problem = f"{type(source).__name__} is not an async iterator"
     field = FieldError(path="$", code="stream", message=problem)
     raise invalid_output(tool, "the stream", (field,))

@@ -42,7 +42,7 @@ class SchemaCheck:
         self._formats = formats == "assert"
         self._explainers: dict[bool, Explainer] = {}
         self.accepts = self._compile_and_accept
-        self.is_level = not any(each in text for each in _DESCENDING)
+        self.is_level = not any(item in text for item in _DESCENDING)
         """Whether the validation depth is bounded by the schema instead of the value."""
 
     def takes(self, value: Any) -> bool:
@@ -173,7 +173,7 @@ class InputValidator:
             )
             logging.getLogger("toolspec").error(message)
             return ToolError.internal(message, field_errors=errors)
-        message = f"wrong arguments for `{self._tool.full_name}`: {summary(errors)}"
+        message = f"invalid arguments for `{self._tool.full_name}`: {summary(errors)}"
         return ToolError.validation(message, field_errors=errors)
 
 
@@ -210,7 +210,7 @@ class OutputValidator:
         if self._check.accepts(result):
             return result
         context.log.warning(
-            "%s breaks its schema: %s", self._what, summary(self._check.errors(result))
+            "%s violates its schema: %s", self._what, summary(self._check.errors(result))
         )
         if self._strict:
             errors = self._check.errors(result, shown=False)
@@ -220,6 +220,6 @@ class OutputValidator:
 
 def invalid_output(tool: ToolDefinition, what: str, errors: Sequence[FieldError]) -> ToolError:
     """Return the error sent in place of an invalid result; it quotes no values."""
-    effect = "; its effect may have happened all the same" if tool.mutation else ""
-    message = f"{what} of `{tool.full_name}` is not what its schema says{effect}: {summary(errors)}"
+    effect = "; its effect may have happened anyway" if tool.mutation else ""
+    message = f"{what} of `{tool.full_name}` violates its schema{effect}: {summary(errors)}"
     return ToolError.output(message, field_errors=errors)

@@ -158,7 +158,7 @@ def _scalar(value: object) -> JsonValue:
     elif isinstance(value, float):
         if value - value == 0:  # neither NaN nor infinite
             return float(value)
-        problem = f"{float(value)} is no JSON number"
+        problem = f"{float(value)} is not a JSON number"
     else:
-        problem = f"{type(value).__name__} is no JSON type"
+        problem = f"{type(value).__name__} is not a JSON type"
     raise NotJsonError(problem)

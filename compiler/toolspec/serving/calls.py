@@ -95,15 +95,15 @@ class Calls:
         ctx: RequestContext,
         params: types.CallToolRequestParams,
         reporter: Reporter | None,
-        known: CallContext,
+        identity: CallContext,
     ) -> JsonObject:
         tool = self.tool(params.name)
         try:
             if tool is None:
                 # The registry reports it, so that its hooks run for every failure.
-                await self.registry.call(params.name, params.arguments, **known)
+                await self.registry.call(params.name, params.arguments, **identity)
             assert tool is not None
-            value = await self._value(tool, params, known, reporter)
+            value = await self._value(tool, params, identity, reporter)
         except ToolError as error:
             if tool is not None:
                 return failure(error)
@@ -146,15 +146,15 @@ class Calls:
         self,
         tool: ToolDefinition,
         params: types.CallToolRequestParams,
-        known: CallContext,
+        identity: CallContext,
         reporter: Reporter | None,
     ) -> JsonValue:
         if reporter is None:
-            return await self.registry.call(params.name, params.arguments, **known)
+            return await self.registry.call(params.name, params.arguments, **identity)
         if tool.streaming:
-            return await self._streamed(tool, params, known, reporter)
+            return await self._streamed(tool, params, identity, reporter)
         value = await self.registry.call(
-            params.name, params.arguments, on_progress=reporter.listen, **known
+            params.name, params.arguments, on_progress=reporter.listen, **identity
         )
         await reporter.flushed()
         return value
@@ -163,12 +163,12 @@ class Calls:
         self,
         tool: ToolDefinition,
         params: types.CallToolRequestParams,
-        known: CallContext,
+        identity: CallContext,
         reporter: Reporter,
     ) -> JsonValue:
         """Return the complete result of a stream whose chunks are sent as progress messages."""
         stream = self.registry.stream(
-            params.name, params.arguments, on_progress=reporter.listen, **known
+            params.name, params.arguments, on_progress=reporter.listen, **identity
         )
         chunks: list[JsonValue] = []
         async with contextlib.aclosing(stream):

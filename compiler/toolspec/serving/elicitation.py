@@ -119,9 +119,9 @@ def wording(question: Question) -> str:
         lines.append(tool.summary)
     if tool.destructive:
         lines.append("It may destroy what cannot be brought back.")
-    for each in question.permissions:
-        operation = f" ({each.operation})" if each.operation else ""
-        lines.append(f"It uses {each.kind} {each.resource}{operation}.")
+    for permission in question.permissions:
+        operation = f" ({permission.operation})" if permission.operation else ""
+        lines.append(f"It uses {permission.kind} {permission.resource}{operation}.")
     lines.append("Arguments:")
     members = question.arguments
     for name, value in members.items() if isinstance(members, dict) else ():
@@ -133,7 +133,7 @@ def _line(text: str) -> str:
     """Return text as one line, with invisible characters escaped and truncation counted."""
     rest = len(text) - _SHOWN
     shown = f"{text[:_SHOWN]} … and {rest} characters more" if rest > 0 else text
-    return "".join(each if each.isprintable() else f"<U+{ord(each):04X}>" for each in shown)
+    return "".join(item if item.isprintable() else f"<U+{ord(item):04X}>" for item in shown)
 
 
 def can_show_forms(ctx: RequestContext) -> bool:
@@ -172,19 +172,19 @@ def _form(
 ) -> types.ElicitRequestFormParams:
     """Return the question as a form; `_meta` identifies it to generated clients."""
     permissions = [
-        [utf8(each.kind), utf8(each.resource), utf8(each.operation)]
-        for each in question.permissions
+        [utf8(permission.kind), utf8(permission.resource), utf8(permission.operation)]
+        for permission in question.permissions
     ]
-    asked = {
+    question_meta = {
         "tool": question.tool.full_name,
         "call": name_of_call(ctx),
         "digest": question.digest,
         "reason": utf8(question.reason),
         "permissions": permissions,
     }
-    known: Any = {**(meta or {}), META: asked}
+    form_meta: Any = {**(meta or {}), META: question_meta}
     return types.ElicitRequestFormParams(
-        _meta=known, message=wording(question), requested_schema=FORM
+        _meta=form_meta, message=wording(question), requested_schema=FORM
     )
 
 
@@ -256,8 +256,8 @@ def name_of_call(ctx: RequestContext) -> str:
     It distinguishes the questions of two calls with equal arguments.
     """
     meta: Any = ctx.meta or {}
-    told = meta.get(META)
-    name = told.get("call") if isinstance(told, dict) else None
+    envelope = meta.get(META)
+    name = envelope.get("call") if isinstance(envelope, dict) else None
     return name if isinstance(name, str) and len(name) <= _LONGEST_NAME else ""
 
 
@@ -266,7 +266,10 @@ def _key(question: Question, call: str) -> str:
 
     It names the call, like `_form`, because the protocol drops `_meta` of questions in a result.
     """
-    permissions = [[each.kind, each.resource, each.operation] for each in question.permissions]
+    permissions = [
+        [permission.kind, permission.resource, permission.operation]
+        for permission in question.permissions
+    ]
     text = json.dumps([question.tool.full_name, question.digest, question.reason, permissions])
     kind = "permission" if question.reason else "call"
     return f"{kind}_{question.digest}_{sha256(text.encode()).hexdigest()[:16]}_{call}"

@@ -12,7 +12,7 @@ class ServeError(Exception):
     """A server cannot start: `lines` explain why and what to do, the first as a heading."""
 
     def __init__(self, heading: str, details: Sequence[str] = ()) -> None:
-        self.lines = (heading, *(f"  {each}" for each in details))
+        self.lines = (heading, *(f"  {detail}" for detail in details))
         super().__init__("\n".join(self.lines))
 
 
@@ -21,8 +21,8 @@ def listed(names: Sequence[str]) -> str:
     return ", ".join(f"`{name}`" for name in names) or "none"
 
 
-def nearest(name: str, known: Sequence[str]) -> str:
+def nearest(name: str, names: Sequence[str]) -> str:
     """Return `; did you mean …?` with the nearest of some names, or an empty string."""
     from toolspec.shared.spelling import suggestion
 
-    return suggestion(name, known)
+    return suggestion(name, names)

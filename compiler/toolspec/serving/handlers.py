@@ -60,13 +60,13 @@ def assemble(package: Package, wanted: ServeRequest) -> ServedTools:
     problem.
     """
     named = package.named(wanted.services) if wanted.services else ()
-    given = _given(wanted, package, named)
-    finished = [each for each in given.values() if isinstance(each, Registry)]
+    handlers = _given(wanted, package, named)
+    finished = [each for each in handlers.values() if isinstance(each, Registry)]
     if finished:
-        return _finished(package, given, wanted.mode)
-    wished = (*wanted.services, *given)
+        return _finished(package, handlers, wanted.mode)
+    wished = (*wanted.services, *handlers)
     services = package.named(wished) if wished else package.services
-    mocked = tuple(name for name in map(_name, services) if name not in given)
+    mocked = tuple(name for name in map(_name, services) if name not in handlers)
     tables = _tables(wanted.settings)
     mocks = _mocks(package, wanted.seed) if mocked else None
     parts: list[_Part] = []
@@ -76,7 +76,7 @@ def assemble(package: Package, wanted: ServeRequest) -> ServedTools:
             tables[service.name] = mocks.settings(service, given_settings, wanted.mode)
             parts.append(_Part(_without_needs(service), *mocks.handlers(service)))
         else:
-            parts.append(_Part(service, *_parted(service, given[service.name])))
+            parts.append(_Part(service, *_parted(service, handlers[service.name])))
     return ServedTools(merge(*_bound(parts, tables, wanted.mode)), services, mocked)
 
 
@@ -105,11 +105,11 @@ class _Part:
     def problems(self) -> list[str]:
         """Return the problems of the bindings, one line each."""
         with foreign_code(f"the handlers of `{self.service.name}` cannot be read"):
-            found = [
+            problems = [
                 *handler_problems(self.service, self.handlers),
                 *hook_problems(self.service, self.hooks),
             ]
-        return [f"`{self.service.name}`: {line}" for line in found]
+        return [f"`{self.service.name}`: {line}" for line in problems]
 
 
 def _bound(parts: Sequence[_Part], file: dict[str, JsonObject], mode: str) -> list[Registry]:
@@ -153,22 +153,22 @@ def _given(
     wanted: ServeRequest, package: Package, named: Sequence[GeneratedService]
 ) -> dict[str, object]:
     """Return the user's objects by service; a finished registry under the empty name."""
-    given: dict[str, object] = {}
+    handlers: dict[str, object] = {}
     for reference in wanted.handlers:
         service, equals, name = reference.partition("=")
         if not equals:
             service, name = "", reference
-        found = find_object(name, EXAMPLE)
+        handler = find_object(name, EXAMPLE)
         with foreign_code(f"`{name}` cannot be read"):
-            found = _checked(name, found)
-        key = service if service or isinstance(found, Registry) else _only(package, named, name)
+            handler = _checked(name, handler)
+        key = service if service or isinstance(handler, Registry) else _only(package, named, name)
         if key:
             package.named((key,))
-        if key in given:
+        if key in handlers:
             problem = f"two handlers for `{key}`" if key else "two finished registries: merge them"
             raise ServeError(problem)
-        given[key] = found
-    return given
+        handlers[key] = handler
+    return handlers
 
 
 def _only(package: Package, named: Sequence[GeneratedService], name: str) -> str:
@@ -179,26 +179,26 @@ def _only(package: Package, named: Sequence[GeneratedService], name: str) -> str
     raise ServeError(problem)
 
 
-def _checked(name: str, found: object) -> object:
+def _checked(name: str, handler: object) -> object:
     """Return a referenced object. Raises ServeError if it cannot contain handlers."""
-    if isinstance(found, (Registry, ModuleType, dict)):
-        return found
-    if isinstance(found, (str, bytes, int, float, list, tuple, set)) or found is None:
-        text = f"`{name}` is of type {type(found).__name__}, which has no handlers"
+    if isinstance(handler, (Registry, ModuleType, dict)):
+        return handler
+    if isinstance(handler, (str, bytes, int, float, list, tuple, set)) or handler is None:
+        text = f"`{name}` is of type {type(handler).__name__}, which has no handlers"
         raise ServeError(text)
-    if callable(found) and hasattr(found, "__code__"):
+    if callable(handler) and hasattr(handler, "__code__"):
         text = (
             f"`{name}` is a function: name an object with handlers, a class, a module or a Registry"
         )
         raise ServeError(text)
-    return found
+    return handler
 
 
-def _finished(package: Package, given: dict[str, object], mode: str) -> ServedTools:
-    if len(given) > 1:
+def _finished(package: Package, handlers: dict[str, object], mode: str) -> ServedTools:
+    if len(handlers) > 1:
         text = "a finished registry is served alone: bind the other handlers in it"
         raise ServeError(text)
-    (registry,) = given.values()
+    (registry,) = handlers.values()
     assert isinstance(registry, Registry)
     others = [
         f"`{service.name}` was bound {f'in mode `{service.mode}`' if service.mode else 'live'}"
@@ -230,7 +230,7 @@ def _tables(name: str) -> dict[str, JsonObject]:
     if not name:
         return {}
     try:
-        found = parsed_settings(Path(name).read_text(encoding="utf-8"), name)
+        tables = parsed_settings(Path(name).read_text(encoding="utf-8"), name)
     except (OSError, UnicodeDecodeError) as problem:
         text = f"the settings in {name} cannot be read: {problem}"
         raise ServeError(text) from problem
@@ -238,18 +238,20 @@ def _tables(name: str) -> dict[str, JsonObject]:
         heading = "the settings cannot be read"
         raise ServeError(heading, problem.problems) from problem
     wrong = [
-        f"`{service}` is no table" for service, each in found.items() if not isinstance(each, dict)
+        f"`{service}` is not a table"
+        for service, table in tables.items()
+        if not isinstance(table, dict)
     ]
     if wrong:
         raise ServeError(name, wrong)
-    return {service: each for service, each in found.items() if isinstance(each, dict)}
+    return {service: table for service, table in tables.items() if isinstance(table, dict)}
 
 
-def _parted(service: ServiceDefinition, found: object) -> tuple[object, object]:
+def _parted(service: ServiceDefinition, table: object) -> tuple[object, object]:
     """Return handlers and hooks: an object may contain both; a dict is split by hook names."""
     if not service.hooks:
-        return found, None
-    if not isinstance(found, dict):
-        return found, found
-    hooks = {name: each for name, each in found.items() if name in service.hooks}
-    return {name: each for name, each in found.items() if name not in hooks}, hooks
+        return table, None
+    if not isinstance(table, dict):
+        return table, table
+    hooks = {name: each for name, each in table.items() if name in service.hooks}
+    return {name: each for name, each in table.items() if name not in hooks}, hooks

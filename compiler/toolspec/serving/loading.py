@@ -44,14 +44,14 @@ def printing_to_stderr() -> Iterator[None]:
     A server on stdio needs stdout for the protocol; while serving, the SDK does the same.
     """
     sys.stdout.flush()
-    kept = os.dup(_STDOUT)
+    stdout = os.dup(_STDOUT)
     os.dup2(_STDERR, _STDOUT)
     try:
         yield
     finally:
         sys.stdout.flush()
-        os.dup2(kept, _STDOUT)
-        os.close(kept)
+        os.dup2(stdout, _STDOUT)
+        os.close(stdout)
 
 
 def _said(problem: BaseException) -> list[str]:
@@ -79,7 +79,7 @@ def _line(problem: BaseException) -> tuple[str, ...]:
         and not any(part in frame.filename for part in _IMPORTERS)
     ]
     own = [frame for frame in frames if _is_users(frame.filename)] or frames
-    return tuple(f"{each.filename}:{each.lineno}: {each.line}" for each in own[-1:])
+    return tuple(f"{item.filename}:{item.lineno}: {item.line}" for item in own[-1:])
 
 
 def _is_users(filename: str) -> bool:

@@ -54,23 +54,23 @@ class Mocks:
         are in nested tables.
         """
         if mode:
-            known = _inner(given, "modes")
-            return {"modes": {mode: self.settings(service, _inner(known, mode))}}
+            table = _inner(given, "modes")
+            return {"modes": {mode: self.settings(service, _inner(table, mode))}}
         if service.instances:
-            known = _inner(given, "instances")
+            table = _inner(given, "instances")
             plain = ServiceDefinition(**{**vars(service), "instances": ()})
             made_for = {
-                name: self.settings(plain, _inner(known, name)) for name in service.instances
+                name: self.settings(plain, _inner(table, name)) for name in service.instances
             }
             return {"instances": {**made_for}}
         stated = {name: value for name, value in given.items() if name != "credentials"}
         if service.settings_schema is None:
             return stated
         try:
-            made = sample(service.settings_schema, f"{self._seed}/{service.name}")
+            generated = sample(service.settings_schema, f"{self._seed}/{service.name}")
         except NoSampleError:
             return stated
-        return {**made, **stated} if isinstance(made, dict) else stated
+        return {**generated, **stated} if isinstance(generated, dict) else stated
 
     def examples(self, tool: ToolDefinition) -> list[JsonObject]:
         """Return the examples of a tool from the catalog."""
@@ -80,8 +80,8 @@ class Mocks:
 
 
 def _inner(table: JsonObject, name: str) -> JsonObject:
-    found = table.get(name)
-    return found if isinstance(found, dict) else {}
+    inner = table.get(name)
+    return inner if isinstance(inner, dict) else {}
 
 
 def _read(catalog: Path) -> dict[str, list[JsonObject]]:
@@ -122,29 +122,35 @@ class _Mock:
     def _examples(self) -> list[tuple[JsonValue, JsonObject]]:
         """The examples, each with its input in the handler's form."""
         defaults = Defaults.of(self._tool.arguments_schema)
-        found = []
-        for each in self._mocks.examples(self._tool):
-            value = copied(each.get("input"))
+        examples = []
+        for item in self._mocks.examples(self._tool):
+            value = copied(item.get("input"))
             if defaults is not None and isinstance(value, dict):
                 defaults.fill(value)
             if self._tool.idempotency != "none" and isinstance(value, dict):
                 value.pop("idempotency_key", None)
-            found.append((value, each))
-        return found
+            examples.append((value, item))
+        return examples
 
     @cached_property
     def _failures(self) -> list[tuple[JsonValue, str]]:
         """The inputs with an example of an error, and its code."""
-        return [(taken, str(each["error"])) for taken, each in self._examples if each.get("error")]
+        return [
+            (taken, str(example["error"]))
+            for taken, example in self._examples
+            if example.get("error")
+        ]
 
     @cached_property
     def _answers(self) -> list[tuple[JsonValue, JsonValue]]:
         """The inputs with an example of a valid result, and that result."""
         result = SchemaCheck(self._tool.output_schema, self._tool.formats)
         return [
-            (taken, each["output"])
-            for taken, each in self._examples
-            if "output" in each and not each.get("error") and result.accepts(each["output"])
+            (taken, example["output"])
+            for taken, example in self._examples
+            if "output" in example
+            and not example.get("error")
+            and result.accepts(example["output"])
         ]
 
     @cached_property
@@ -152,7 +158,7 @@ class _Mock:
         return SchemaCheck(self._tool.chunk_schema or "true", self._tool.formats)
 
     def _error(self, code: str) -> ToolError:
-        said = {each: (description, again) for each, description, again in self._tool.errors}
+        said = {error: (description, again) for error, description, again in self._tool.errors}
         description, again = said.get(code, (code, False))
         category = CATEGORIES.get(code, "internal")
         return ToolError(code, description or code, category, retryable=again)
@@ -162,7 +168,7 @@ class _Mock:
             return sample(self._tool.output_schema, self._seed, self._tool.formats)
         except NoSampleError as problem:
             message = (
-                f"the mock of `{self._tool.full_name}` has no answer: {problem}; give it an example"
+                f"the mock of `{self._tool.full_name}` has no result: {problem}; add an example"
             )
             raise ToolError.unavailable(message, code="no_sample", retryable=False) from problem
 

@@ -45,8 +45,8 @@ class Options:
     def from_text(text: str) -> Options:
         """Return the options in a text. Raises ServeError if it is invalid."""
         try:
-            given = json.loads(text)
+            options = json.loads(text)
             lists = ("handlers", "services", "hosts")
-            return Options(**{**given, **{name: tuple(given.get(name, ())) for name in lists}})
+            return Options(**{**options, **{name: tuple(options.get(name, ())) for name in lists}})
         except (ValueError, TypeError, AttributeError) as problem:
-            raise ServeError(f"{VARIABLE} holds no options of a server: {problem}") from problem  # noqa: EM102, TRY003 - one place
+            raise ServeError(f"{VARIABLE} has no valid server options: {problem}") from problem  # noqa: EM102, TRY003 - one place

@@ -37,13 +37,13 @@ class Package:
 
     def named(self, names: Sequence[str]) -> tuple[GeneratedService, ...]:
         """Return services by name. Raises ServeError for unknown names."""
-        known = {each.definition.name: each for each in self.services}
-        wrong = [name for name in names if name not in known]
+        services = {service.definition.name: service for service in self.services}
+        wrong = [name for name in names if name not in services]
         if wrong:
-            lines = [f"`{name}`{nearest(name, tuple(known))}" for name in wrong]
-            heading = f"no such service in {self.folder}; there are {listed(tuple(known))}"
+            lines = [f"`{name}`{nearest(name, tuple(services))}" for name in wrong]
+            heading = f"no such service in {self.folder}; there are {listed(tuple(services))}"
             raise ServeError(heading, lines)
-        return tuple(known[name] for name in sorted(set(names)))
+        return tuple(services[name] for name in sorted(set(names)))
 
 
 def load_package(folder: Path, name: str) -> Package:
@@ -88,9 +88,9 @@ def _import_as(folder: Path, name: str) -> None:
     failure = f"the generated package `{name}` in {folder} cannot be imported"
     with foreign_code(failure, f"if generated code is damaged, {COMPILE}"):
         module = import_module(name)
-    found = Path(module.__file__ or "").parent
-    if found.resolve() != folder.resolve():
-        text = f"`{name}` is {found}, not {folder}"
+    folder_found = Path(module.__file__ or "").parent
+    if folder_found.resolve() != folder.resolve():
+        text = f"`{name}` is {folder_found}, not {folder}"
         raise ServeError(text, (advice,))
 
 
@@ -104,5 +104,5 @@ def _service(home: Path, name: str) -> GeneratedService:
             for tool in definition.tools:
                 stored_schemas(tool)
             return GeneratedService(definition, home)
-    problem = f"{home / '__init__.py'} holds no service: {COMPILE}"
+    problem = f"{home / '__init__.py'} contains no service: {COMPILE}"
     raise ServeError(problem)

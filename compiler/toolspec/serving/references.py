@@ -31,16 +31,16 @@ def find_object(reference: str, example: str) -> object:
         problem = f"`{reference}` names no object: write `module:object`, such as `{shown}`"
         raise ServeError(problem)
     with foreign_code(f"importing `{module_name}` failed"):
-        found: object = _imported(module_name)
+        value: object = _imported(module_name)
     with foreign_code(f"`{reference}` cannot be read"):
         for name in names:
-            found = _member(found, name, module_name)
-        if not isinstance(found, type):
-            return found
+            value = _member(value, name, module_name)
+        if not isinstance(value, type):
+            return value
     failure = f"`{reference}` is a class and cannot be made without arguments"
     with foreign_code(failure, "name an object of it instead"):
-        made: object = found()
-    return made
+        instance: object = value()
+    return instance
 
 
 def _class_in(module_name: str) -> str:
@@ -49,8 +49,8 @@ def _class_in(module_name: str) -> str:
         members = vars(import_module(module_name)).values()
     except Exception:  # noqa: BLE001 - the reference is invalid anyway
         return ""
-    classes = [each for each in members if isinstance(each, type)]
-    own = [each.__name__ for each in classes if each.__module__ == module_name]
+    classes = [item for item in members if isinstance(item, type)]
+    own = [item.__name__ for item in classes if item.__module__ == module_name]
     return f"{module_name}:{own[-1]}" if own else ""
 
 
@@ -68,7 +68,7 @@ def _imported(name: str) -> ModuleType:
 
 
 def _modules_beside() -> Iterable[str]:
-    return (each.stem for each in Path.cwd().iterdir() if each.suffix == ".py" or each.is_dir())
+    return (item.stem for item in Path.cwd().iterdir() if item.suffix == ".py" or item.is_dir())
 
 
 def _member(owner: object, name: str, module_name: str) -> object:

@@ -63,19 +63,19 @@ class _Search:
         schema = self._resolved(schema)
         if isinstance(value, dict):
             kinds = _member(schema, "properties")
-            members = {name: (_member(kinds, name), each) for name, each in value.items()}
+            members = {name: (_member(kinds, name), item) for name, item in value.items()}
             rest: JsonObject = {
-                name: self.without_documents(kind, each, f"{pointer}/{_step(name)}")
-                for name, (kind, each) in members.items()
-                if not self._takes(kind, each, f"{pointer}/{_step(name)}")
+                name: self.without_documents(kind, item, f"{pointer}/{_step(name)}")
+                for name, (kind, item) in members.items()
+                if not self._takes(kind, item, f"{pointer}/{_step(name)}")
             }
             return rest
         if isinstance(value, list):
             kind = _member(schema, "items")
             return [
-                self.without_documents(kind, each, f"{pointer}/{index}")
-                for index, each in enumerate(value)
-                if not self._takes(kind, each, f"{pointer}/{index}")
+                self.without_documents(kind, item, f"{pointer}/{index}")
+                for index, item in enumerate(value)
+                if not self._takes(kind, item, f"{pointer}/{index}")
             ]
         return value
 
@@ -132,9 +132,9 @@ def structured(tool: ToolDefinition, value: JsonValue, wrapper: str = "") -> Jso
     whole = {wrapper: value} if wrapper else value
     content = [block] if (block := _document(tool, value)) else []
     if not content:
-        rest, found = parted(tool.output_schema, value)
-        told = {wrapper: rest} if wrapper else rest
-        content = [_text(compact(told)), *(_shown(tool, each) for each in found)]
+        rest, documents = parted(tool.output_schema, value)
+        shown = {wrapper: rest} if wrapper else rest
+        content = [_text(compact(shown)), *(_shown(tool, document) for document in documents)]
     return {"content": [*content], "isError": False, "structuredContent": whole}
 
 

@@ -73,7 +73,7 @@ def run_stdio(options: Options, served: ServedTools) -> None:
                     # can end. After Ctrl-C there is nothing to wait for.
                     ending.begin(0)
         except* BrokenPipeError:
-            _log.info("the client has gone in the middle of an answer")
+            _log.info("the client disconnected during a response")
 
     anyio.run(run)
 
@@ -105,7 +105,7 @@ def app_of(options: Options, served: ServedTools) -> Starlette:
     own = () if options.host in _ANYWHERE else (options.host,)
     names = (*_LOCAL, *map(_host, (*options.hosts, *own)))
     security = TransportSecuritySettings(
-        allowed_hosts=[each for name in names for each in (name, f"{name}:*")],
+        allowed_hosts=[item for name in names for item in (name, f"{name}:*")],
         allowed_origins=[
             f"{scheme}://{name}{port}"
             for name in names
@@ -124,12 +124,12 @@ def app_of(options: Options, served: ServedTools) -> Starlette:
     from toolspec.serving.verifiers import find_verifier
 
     verifier = find_verifier(options.verifier)
-    made = server.streamable_http_app(
+    application = server.streamable_http_app(
         stateless_http=not options.sessions, transport_security=security, token_verifier=verifier
     )
-    made.add_middleware(AuthContextMiddleware)
-    made.add_middleware(AuthenticationMiddleware, backend=BearerAuthBackend(verifier))
-    return made
+    application.add_middleware(AuthContextMiddleware)
+    application.add_middleware(AuthenticationMiddleware, backend=BearerAuthBackend(verifier))
+    return application
 
 
 def _host(name: str) -> str:
@@ -137,7 +137,7 @@ def _host(name: str) -> str:
     from ipaddress import IPv6Address
 
     if not _NO_NAME.isdisjoint(name):
-        text = f"`{name}` is no name of a host: write it as in `tools.example`"
+        text = f"`{name}` is not a host name: write it as in `tools.example`"
         raise ServeError(text)
     try:
         return f"[{IPv6Address(name.strip('[]'))}]"
@@ -159,7 +159,7 @@ def check_address(options: Options) -> None:
             raise ServeError(text) from problem
 
 
-def run_http(options: Options, made: Starlette, workers: int) -> None:
+def run_http(options: Options, application: Starlette, workers: int) -> None:
     """Serve an application over HTTP until stopped; several workers each prepare their own.
 
     Raises KeyboardInterrupt if stopped by Ctrl-C.
@@ -172,7 +172,7 @@ def run_http(options: Options, made: Starlette, workers: int) -> None:
         os.environ[VARIABLE] = options.to_text()
     serve(
         uvicorn.Config(
-            made if workers == 1 else f"{__name__}:app",
+            application if workers == 1 else f"{__name__}:app",
             factory=workers > 1,
             host=options.host,
             port=options.port,

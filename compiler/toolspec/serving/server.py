@@ -45,7 +45,7 @@ def make_server(
     registry = served.registry
     if not served.is_own:
         registry = registry.with_controls(limits=_DEFAULT_LIMITS)
-    mode = next((each.mode for each in registry.services), "")
+    mode = next((service.mode for service in registry.services), "")
     listing = ToolList(served.services, mode)
     used = UsedStates(shared_keys(registry.controls))
     calls = Calls(registry, listing, asks, has_sessions=has_tasks, used=used)
@@ -101,13 +101,13 @@ def _lifespan(registry: Registry) -> Any:  # typed by the SDK's own server
 
 def _identity(served: ServedTools, mode: str) -> dict[str, Any]:
     """Return the server's identity: that of its one service, or of all services together."""
-    services = [each.definition for each in served.services]
+    services = [service.definition for service in served.services]
     instructions = [
-        each.instructions
+        service.instructions
         if len(services) == 1
-        else f"{each.title or each.name}: {each.instructions}"
-        for each in services
-        if each.instructions
+        else f"{service.title or service.name}: {service.instructions}"
+        for service in services
+        if service.instructions
     ]
     if mode:
         instructions.insert(0, f"This server runs in the mode {mode}: nothing real is changed.")
@@ -126,7 +126,7 @@ def _identity(served: ServedTools, mode: str) -> dict[str, Any]:
     return {
         "name": "toolspec",
         "version": __version__,
-        "title": ", ".join(each.title or each.name for each in services) + of_mode,
+        "title": ", ".join(service.title or service.name for service in services) + of_mode,
         "instructions": said,
     }
 

@@ -75,14 +75,14 @@ def settings_for(
     `TOOLSPEC_SLACK_SANDBOX`, and uses nothing of other modes. Raises ConfigurationError listing
     everything missing, unknown or invalid in all services, without values.
     """
-    known = tuple(services)
+    definitions = tuple(services)
     problems = [
-        *_strangers(known, file, "the file"),
-        *_strangers(known, code, "the program"),
-        *_shared_variables(known, mode),
+        *_strangers(definitions, file, "the file"),
+        *_strangers(definitions, code, "the program"),
+        *_shared_variables(definitions, mode),
     ]
-    found: dict[str, ServiceSettings] = {}
-    for service in known:
+    configured: dict[str, ServiceSettings] = {}
+    for service in definitions:
         gathered: dict[str, list[_Gathered]] = {}
         for path in _paths(service, mode):
             sources = [
@@ -96,10 +96,10 @@ def settings_for(
             problems += [line for part in parts for line in part.problems]
             gathered[path[-1] if path else ""] = parts
         problems += _misplaced(service, file, code, mode)
-        found[service.name] = _configured(service, gathered)
+        configured[service.name] = _configured(service, gathered)
     if problems:
         raise ConfigurationError(problems)
-    return found
+    return configured
 
 
 def parsed_settings(text: str, name: str) -> Tables:
@@ -113,9 +113,9 @@ def parsed_settings(text: str, name: str) -> Tables:
     try:
         tables: object = json.loads(text) if form == "JSON" else tomllib.loads(text)
     except (ValueError, RecursionError) as problem:
-        raise ConfigurationError([f"`{name}` is no {form}: {problem}"]) from None
+        raise ConfigurationError([f"`{name}` is not valid {form}: {problem}"]) from None
     if not isinstance(tables, dict):
-        raise ConfigurationError([f"`{name}` holds no table for each service"])
+        raise ConfigurationError([f"`{name}` has no table for each service"])
     return tables
 
 
@@ -166,7 +166,7 @@ class _Gathered:
         inner = table.get(_CREDENTIALS, {})
         if _is_table(inner):
             return inner  # type: ignore[return-value]  # just checked
-        self.problems.append(f"`{self._table}`: `{_CREDENTIALS}` in {origin} is no table")
+        self.problems.append(f"`{self._table}`: `{_CREDENTIALS}` in {origin} is not a table")
         return {}
 
     def _add(self, origin: str, members: Mapping[str, object]) -> None:
@@ -209,9 +209,9 @@ def _strangers(
     names = [service.name for service in services]
     for name, table in (tables or {}).items():
         if name not in names:
-            yield f"{origin} names `{name}`, which is no service here{suggestion(name, names)}"
+            yield f"{origin} names `{name}`, which is not a service here{suggestion(name, names)}"
         elif not _is_table(table):
-            yield f"`{name}` in {origin} is no table of settings"
+            yield f"`{name}` in {origin} is not a table of settings"
 
 
 def _shared_variables(services: tuple[ServiceDefinition, ...], mode: str) -> Iterator[str]:
@@ -267,11 +267,11 @@ def _misplaced(
             named = _table(tables, service, (*path, "instances"))
             for name in sorted(named.keys() - set(service.instances)):
                 hint = suggestion(name, service.instances)
-                yield f"`{where}`: `{name}` in {origin} is no instance{hint}"
+                yield f"`{where}`: `{name}` in {origin} is not an instance{hint}"
         if service.modes:
             for name in sorted(_table(tables, service, ("modes",)).keys() - set(service.modes)):
                 hint = suggestion(name, service.modes)
-                yield f"`{service.name}`: `{name}` in {origin} is no mode{hint}"
+                yield f"`{service.name}`: `{name}` in {origin} is not a mode{hint}"
 
 
 def _configured(

@@ -38,7 +38,7 @@ def check_authentication(options: Options, served: ServedTools) -> None:
             problems.append(f"`{service.name}`: uses the credentials of each user")
     if problems:
         heading = "no verifier checks who calls these tools over HTTP:"
-        fix = "add `--verifier MODULE:OBJECT`, or `--no-auth` to serve them to anybody"
+        fix = "add `--verifier MODULE:OBJECT`, or `--no-auth` to serve them to everybody"
         raise ServeError(heading, [*problems, fix])
 
 
@@ -88,7 +88,7 @@ def shared_keys(controls: Controls) -> KeyStore | None:
 
 def _written(served: ServedTools) -> Iterable[ServiceDefinition]:
     """Return the services with handlers, since mocks have no effects."""
-    return [each for each in served.registry.services if each.name not in served.mocked]
+    return [service for service in served.registry.services if service.name not in served.mocked]
 
 
 def _keyed_tools(served: ServedTools) -> list[str]:

@@ -92,48 +92,46 @@ class TaskStore:
         self, owner: str, ttl: int | None, work: Callable[[StoredTask], Awaitable[JsonObject]]
     ) -> StoredTask:
         """Start a task and return it. Raises MCPError -32603 at the limit."""
-        own = sum(each.owner == owner for each in self._tasks.values())
+        own = sum(task.owner == owner for task in self._tasks.values())
         if len(self._tasks) >= LIMIT or own >= OWN_LIMIT:
-            raise MCPError(
-                code=types.INTERNAL_ERROR, message="too many tasks are kept; come back later"
-            )
+            raise MCPError(code=types.INTERNAL_ERROR, message="too many tasks; try again later")
         span = HOUR_MS if ttl is None else max(0, min(ttl, LONGEST_MS))
         now = _now()
-        kept = StoredTask(secrets.token_urlsafe(18), owner, span, now, now)
-        self._tasks[kept.id] = kept
-        kept.work = asyncio.create_task(self._run(kept, work))
-        return kept
+        stored = StoredTask(secrets.token_urlsafe(18), owner, span, now, now)
+        self._tasks[stored.id] = stored
+        stored.work = asyncio.create_task(self._run(stored, work))
+        return stored
 
     def find(self, owner: str, task: str) -> StoredTask:
         """Return a task of an owner. Raises MCPError -32602 for any other."""
-        kept = self._tasks.get(task)
-        if kept is None or kept.owner != owner:
-            raise MCPError(code=types.INVALID_PARAMS, message="there is no such task")
-        return kept
+        stored = self._tasks.get(task)
+        if stored is None or stored.owner != owner:
+            raise MCPError(code=types.INVALID_PARAMS, message="unknown task")
+        return stored
 
     def page(self, owner: str, cursor: str | None) -> tuple[list[StoredTask], str | None]:
         """Return an owner's tasks after a cursor, oldest first, and the next cursor."""
-        own = [each for each in self._tasks.values() if each.owner == owner]
+        own = [item for item in self._tasks.values() if item.owner == owner]
         if cursor is not None:
-            ids = [each.id for each in own]
+            ids = [item.id for item in own]
             if cursor not in ids:
-                raise MCPError(code=types.INVALID_PARAMS, message="there is no such page")
+                raise MCPError(code=types.INVALID_PARAMS, message="unknown page")
             own = own[ids.index(cursor) + 1 :]
         page = own[:_PAGE]
         return page, page[-1].id if len(own) > _PAGE else None
 
-    def cancel(self, kept: StoredTask) -> None:
+    def cancel(self, stored: StoredTask) -> None:
         """Cancel a task. Raises MCPError -32602 if it has ended."""
-        if kept.over.is_set():
-            problem = f"the task is over: {kept.status}"
+        if stored.over.is_set():
+            problem = f"the task is over: {stored.status}"
             raise MCPError(code=types.INVALID_PARAMS, message=problem)
-        kept.turn("cancelled", "cancelled by the client")
-        if kept.work is not None:
-            kept.work.cancel()
+        stored.turn("cancelled", "cancelled by the client")
+        if stored.work is not None:
+            stored.work.cancel()
 
     async def close(self) -> None:
         """Cancel all tasks, and wait a limited time until they have ended."""
-        running = [each.work for each in self._tasks.values() if each.work and not each.work.done()]
+        running = [task.work for task in self._tasks.values() if task.work and not task.work.done()]
         for work in running:
             work.cancel()
         if running:
@@ -141,37 +139,37 @@ class TaskStore:
         self._tasks.clear()
 
     async def _run(
-        self, kept: StoredTask, work: Callable[[StoredTask], Awaitable[JsonObject]]
+        self, stored: StoredTask, work: Callable[[StoredTask], Awaitable[JsonObject]]
     ) -> None:
         try:
-            kept.result = await work(kept)
-            failed = kept.result.get("isError") is True
-            kept.turn("failed" if failed else "completed")
+            stored.result = await work(stored)
+            failed = stored.result.get("isError") is True
+            stored.turn("failed" if failed else "completed")
         except MCPError as error:
-            kept.error = error
-            kept.turn("failed", error.message)
+            stored.error = error
+            stored.turn("failed", error.message)
         except asyncio.CancelledError:
-            kept.turn("cancelled")
+            stored.turn("cancelled")
         finally:
             loop = asyncio.get_running_loop()
-            loop.call_later(kept.ttl / 1000, self._tasks.pop, kept.id, None)
+            loop.call_later(stored.ttl / 1000, self._tasks.pop, stored.id, None)
 
 
-async def outcome(kept: StoredTask) -> JsonObject:
+async def outcome(stored: StoredTask) -> JsonObject:
     """Wait for a task and return the result of its call.
 
     Raises the error with which it ended; MCPError -32602 if it was cancelled.
     """
-    await kept.over.wait()
-    if kept.error is not None:
-        raise kept.error
-    if kept.result is None:
+    await stored.over.wait()
+    if stored.error is not None:
+        raise stored.error
+    if stored.result is None:
         raise MCPError(
             code=types.INVALID_PARAMS, message="the task was cancelled and has no result"
         )
-    meta = kept.result.get("_meta")
+    meta = stored.result.get("_meta")
     own = meta if isinstance(meta, dict) else {}
-    return {**kept.result, "_meta": {**own, RELATED: {"taskId": kept.id}}}
+    return {**stored.result, "_meta": {**own, RELATED: {"taskId": stored.id}}}
 
 
 def _now() -> str:
@@ -210,11 +208,11 @@ class _TaskMiddleware:
     async def __call__(self, ctx: RequestContext, call_next: CallNext) -> HandlerResult:
         if ctx.method != "tools/call" or ctx.protocol_version != REVISION:
             return await call_next(ctx)
-        given = ctx.params or {}
-        tool = self._calls.tool(str(given.get("name")))
+        params = ctx.params or {}
+        tool = self._calls.tool(str(params.get("name")))
         if tool is None:
             return await call_next(ctx)
-        is_task = given.get("task") is not None
+        is_task = params.get("task") is not None
         _check_support(tool, is_task=is_task)
         return self._started(ctx) if is_task else await call_next(ctx)
 
@@ -222,14 +220,14 @@ class _TaskMiddleware:
         params = types.CallToolRequestParams.model_validate(ctx.params, by_name=False)
         assert params.task is not None
 
-        async def work(kept: StoredTask) -> JsonObject:
-            reporter = Reporter(_report(ctx, kept))
-            result = await self._calls.answer(ctx, params, reporter, _approver(ctx, kept))
+        async def work(stored: StoredTask) -> JsonObject:
+            reporter = Reporter(_report(ctx, stored))
+            result = await self._calls.answer(ctx, params, reporter, _approver(ctx, stored))
             assert isinstance(result, dict)  # questions are for 2026 only
             return result
 
-        kept = ctx.lifespan_context.start(_owner(ctx), params.task.ttl, work)
-        return {"task": kept.wire()}
+        stored = ctx.lifespan_context.start(_owner(ctx), params.task.ttl, work)
+        return {"task": stored.wire()}
 
 
 def _check_support(tool: ToolDefinition, *, is_task: bool) -> None:
@@ -245,7 +243,7 @@ def _check_support(tool: ToolDefinition, *, is_task: bool) -> None:
 
 
 def _report(
-    ctx: RequestContext, kept: StoredTask
+    ctx: RequestContext, stored: StoredTask
 ) -> Callable[[float, float | None, str | None], Awaitable[None]]:
     """Return the progress callback of a task: updates its state, and notifies on request.
 
@@ -255,24 +253,24 @@ def _report(
     token = meta.get("progress_token") if meta else None
 
     async def send(progress: float, total: float | None, message: str | None) -> None:
-        kept.turn("working", message)
+        stored.turn("working", message)
         if token is not None:
             await ctx.session.send_progress_notification(token, progress, total, message)
 
     return send
 
 
-def _approver(ctx: RequestContext, kept: StoredTask) -> Approver | None:
+def _approver(ctx: RequestContext, stored: StoredTask) -> Approver | None:
     """Return the approver for the user of a task's client; None if the client cannot ask."""
     if not can_show_forms(ctx):
         return None
 
     async def approve(question: Question) -> Answer:
-        kept.turn("input_required")
+        stored.turn("input_required")
         try:
-            return await elicited(ctx, question, None, {RELATED: {"taskId": kept.id}})
+            return await elicited(ctx, question, None, {RELATED: {"taskId": stored.id}})
         finally:
-            kept.turn("working")
+            stored.turn("working")
 
     return approve
 
@@ -294,15 +292,15 @@ async def _result(ctx: RequestContext, params: types.GetTaskPayloadRequestParams
 
 
 async def _cancel(ctx: RequestContext, params: types.CancelTaskRequestParams) -> JsonObject:
-    kept = _found(ctx, params.task_id)
-    ctx.lifespan_context.cancel(kept)
-    return kept.wire()
+    stored = _found(ctx, params.task_id)
+    ctx.lifespan_context.cancel(stored)
+    return stored.wire()
 
 
 async def _list(ctx: RequestContext, params: types.PaginatedRequestParams) -> JsonObject:
     _check_revision(ctx)
     page, cursor = ctx.lifespan_context.page(_owner(ctx), params.cursor)
-    tasks: list[JsonValue] = [each.wire() for each in page]
+    tasks: list[JsonValue] = [item.wire() for item in page]
     return {"tasks": tasks, "nextCursor": cursor} if cursor else {"tasks": tasks}
 
 

@@ -34,10 +34,10 @@ class ToolList:
 
     def __init__(self, services: Sequence[GeneratedService], mode: str = "") -> None:
         missing = [
-            f"no {each.folder / name}: add the target `{_TARGETS[name]}` and run `toolspec compile`"
-            for each in services
+            f"no {service.folder / name}: add the target `{_TARGETS[name]}` and run `toolspec compile`"
+            for service in services
             for name in _TARGETS
-            if not (each.folder / name).is_file()
+            if not (service.folder / name).is_file()
         ]
         if missing:
             heading = "clients of both protocol eras are served from generated manifests"
@@ -68,7 +68,7 @@ class ToolList:
     def _by_name(self, manifest: str) -> dict[str, JsonObject]:
         tools = self._result(manifest)["tools"]
         assert isinstance(tools, list)
-        return {str(each["name"]): each for each in tools if isinstance(each, dict)}
+        return {str(tool["name"]): tool for tool in tools if isinstance(tool, dict)}
 
     def _merged(self, manifest: str) -> JsonObject:
         lists: list[JsonObject] = [
@@ -95,13 +95,13 @@ def _in_mode(tool: JsonValue, mode: str) -> JsonValue:
     if not mode or not isinstance(tool, dict):
         return tool
     meta = tool.get("_meta")
-    kept = meta if isinstance(meta, dict) else {}
-    own = kept.get("toolspec")
+    members = meta if isinstance(meta, dict) else {}
+    own = members.get("toolspec")
     said: JsonObject = {**(own if isinstance(own, dict) else {}), "mode": mode}
     annotations = tool.get("annotations")
     if isinstance(annotations, dict) and not annotations.get("readOnlyHint"):
         said["risk"] = {"tier": 1, "reason": f"Nothing real is changed in the mode {mode}."}
-    return {**tool, "_meta": {**kept, "toolspec": said}}
+    return {**tool, "_meta": {**members, "toolspec": said}}
 
 
 def _manifest(version: str) -> str:

@@ -38,17 +38,17 @@ class Verifier:
 
     async def verify_token(self, token: str) -> AccessToken | None:
         """Return the access token if it is valid, else None."""
-        found = await awaited(self._verify(token))
-        if isinstance(found, Caller):
-            if found.scopes is None:
-                return OpenToken(token=token, client_id=found.name, scopes=[])
-            return AccessToken(token=token, client_id=found.name, scopes=list(found.scopes))
-        if found is None or isinstance(found, AccessToken):
-            return found
+        caller = await awaited(self._verify(token))
+        if isinstance(caller, Caller):
+            if caller.scopes is None:
+                return OpenToken(token=token, client_id=caller.name, scopes=[])
+            return AccessToken(token=token, client_id=caller.name, scopes=list(caller.scopes))
+        if caller is None or isinstance(caller, AccessToken):
+            return caller
         _log.error(
-            "the verifier of tokens returned a value of type %s: it returns a Caller, an AccessToken, "
-            "or None for nobody, and that is what this one was taken for",
-            type(found).__name__,
+            "the token verifier returned a value of type %s, which counts as None: it must return a "
+            "Caller, an AccessToken, or None for an invalid token",
+            type(caller).__name__,
         )
         return None
 
@@ -58,12 +58,12 @@ def find_verifier(reference: str) -> Verifier:
 
     Raises ServeError for other objects.
     """
-    found = find_object(reference, EXAMPLE)
+    verifier = find_object(reference, EXAMPLE)
     with foreign_code(f"`{reference}` cannot be read"):
-        verify = getattr(found, "verify_token", found)
+        verify = getattr(verifier, "verify_token", verifier)
     if callable(verify):
         return Verifier(verify)
-    text = f"`{reference}` is of type {type(found).__name__} and verifies no token"
+    text = f"`{reference}` is of type {type(verifier).__name__} and verifies no token"
     advice = "name a function of a token, or an object with `verify_token`"
     raise ServeError(text, (advice,))
 

@@ -65,8 +65,8 @@ class _Workers(Multiprocess):
     def join_all(self) -> None:
         """Wait for the stopping processes."""
         end = time.monotonic() + LAST_SECONDS + _CANCELLED_SECONDS
-        for each in self.processes:
-            each.process.join(max(0.0, end - time.monotonic()))
-            if each.exitcode is None:
-                each.kill()
+        for process in self.processes:
+            process.process.join(max(0.0, end - time.monotonic()))
+            if process.exitcode is None:
+                process.kill()
         super().join_all()

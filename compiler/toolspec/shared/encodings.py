@@ -36,8 +36,8 @@ def encode(encoding: str, data: bytes) -> str:
     """Return bytes as padded base64 or base64url text."""
     import base64
 
-    made = base64.b64encode(data) if encoding == "base64" else base64.urlsafe_b64encode(data)
-    return made.decode("ascii")
+    encoded = base64.b64encode(data) if encoding == "base64" else base64.urlsafe_b64encode(data)
+    return encoded.decode("ascii")
 
 
 def _base64(text: str) -> bytes:

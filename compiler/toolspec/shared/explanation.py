@@ -460,8 +460,8 @@ class Search:
         self._check_count(schema, ("minItems", "maxItems"), len(value), "item")
         first = schema.get("prefixItems")
         prefix = first if isinstance(first, list) else []
-        for index, each in enumerate(prefix[: len(value)]):
-            self._inside(each, value, index, "prefixItems", index)
+        for index, item in enumerate(prefix[: len(value)]):
+            self._inside(item, value, index, "prefixItems", index)
         if "items" in schema:
             self._each(schema["items"], value, range(len(prefix), len(value)), "items")
         if schema.get("uniqueItems") is True:
@@ -471,9 +471,9 @@ class Search:
 
     def _check_unique(self, value: list[JsonValue]) -> None:
         self._spend(len(value) // 8)
-        known: dict[object, int] = {}
+        seen: dict[object, int] = {}
         for index, item in enumerate(value):
-            first = known.setdefault(identity(item), index)
+            first = seen.setdefault(identity(item), index)
             if first != index:
                 self._report("uniqueItems", f"item {index} is the same as item {first}")
                 return
@@ -517,15 +517,15 @@ class Search:
         schema: JsonValue,
         value: JsonObject,
         names: list[str],
-        known: Sequence[str],
+        listed: Sequence[str],
         keyword: str,
     ) -> None:
         """Check the members that an object does not list, as unknown or against a common schema."""
         if schema is not False:
             self._each(schema, value, names, keyword)
             return
-        known = known[:_MAX_KNOWN]
-        free = [name for name in known if name not in value]
+        listed = listed[:_MAX_KNOWN]
+        free = [name for name in listed if name not in value]
         for count, name in enumerate(names):
             if count == self._explainer.max_unknown and len(names) > count + 1:
                 rest = f"{len(names) - count:,}"
@@ -533,7 +533,7 @@ class Search:
                 return
             hint = ""
             if count < _MAX_HINTS and not self._is_quiet:
-                hint = suggestion(name, free) or suggestion(name, known)
+                hint = suggestion(name, free) or suggestion(name, listed)
             self._report(keyword, f"is not known{hint}", member=name)
 
     def _check_count(
@@ -575,9 +575,9 @@ class Search:
                         f"is missing; `{name}` requires it",
                         member=str(other),
                     )
-        for name, each in _object(schema, "dependentSchemas").items():
+        for name, item in _object(schema, "dependentSchemas").items():
             if name in value:
-                self._below(each, value, "dependentSchemas", name)
+                self._below(item, value, "dependentSchemas", name)
 
     def _check_applicators(self, schema: JsonObject, value: JsonValue) -> None:
         for index, each in enumerate(_schemas(schema, "allOf")):
@@ -625,12 +625,12 @@ class Search:
             self._explain_union(keyword, branches, value)
 
     def _count_branches(self, keyword: str, branches: list[JsonValue], value: JsonValue) -> None:
-        matching = sum(self._accepts(each, value) for each in branches)
+        matching = sum(self._accepts(branch, value) for branch in branches)
         if matching == 0 or (matching > 1 and keyword == "oneOf"):
             self._report(keyword, "fits no alternative", matching=matching)
 
     def _explain_union(self, keyword: str, branches: list[JsonValue], value: JsonValue) -> None:
-        excluded = [self._mismatch(each, value) for each in branches]
+        excluded = [self._mismatch(branch, value) for branch in branches]
         possible = [index for index, reason in enumerate(excluded) if reason is None]
         limit = self._limit - len(self._errors)
         if len(possible) > 1:
@@ -694,8 +694,8 @@ class Search:
         reasons: list[_Mismatch | None],
     ) -> None:
         """Report a union with no branch of a matching type or tag."""
-        known = [reason for reason in reasons if reason is not None]
-        tagged = [reason for reason in known if reason.tag is not None]
+        mismatches = [reason for reason in reasons if reason is not None]
+        tagged = [reason for reason in mismatches if reason.tag is not None]
         tag = tagged[0].tag if tagged else None
         if isinstance(value, dict) and tag is not None:
             if all(reason.tag == tag for reason in tagged):
@@ -706,20 +706,20 @@ class Search:
                 return
             attempts = [
                 self._attempt(branch, value, _BRANCH_ERRORS, keyword, index)
-                for index, (branch, reason) in enumerate(zip(branches, known, strict=True))
+                for index, (branch, reason) in enumerate(zip(branches, mismatches, strict=True))
                 if reason.tag is not None
             ]
             for error in min(attempts, key=_distance):
                 self._add(error)
             return
-        reason = _joined(known)
+        reason = _joined(mismatches)
         self._report(keyword, self._not_one_of(value, reason.options, reason.types))
 
     def _is_untagged(self, keyword: str, branches: list[JsonValue], value: JsonValue) -> bool:
         """Report a missing tag if it would identify the branch; return whether it did."""
         if not isinstance(value, dict) or len(branches) < 2:  # noqa: PLR2004 - no choice
             return False
-        tags = [self._explainer.tags(each) for each in branches]
+        tags = [self._explainer.tags(branch) for branch in branches]
         for name, first in tags[0][0].items():
             if name in value or not all(
                 name in options and name in required for options, required in tags
@@ -751,7 +751,9 @@ class Search:
         wanted = _listed(options, types)
         close = ""
         if isinstance(value, str) and not self._explainer.is_masked:
-            close = nearest(value, [each for each in options[:_MAX_KNOWN] if isinstance(each, str)])
+            close = nearest(
+                value, [option for option in options[:_MAX_KNOWN] if isinstance(option, str)]
+            )
         hint = f"; did you mean {shown(close)}?" if close else ""
         several = len(options) > 1 and not types
         return f"{self._show(value)} is not {'one of ' if several else ''}{wanted}{hint}"
@@ -759,7 +761,7 @@ class Search:
     # Members and items that no other keyword evaluates
 
     def _check_unevaluated_members(self, schema: JsonObject, value: JsonObject) -> None:
-        rest = {name: each for name, each in schema.items() if name != "unevaluatedProperties"}
+        rest = {name: item for name, item in schema.items() if name != "unevaluatedProperties"}
         evaluated = self._evaluated(rest, value, schema)
         names = [name for name in value if name not in evaluated]
         known = self._known_names(schema)
@@ -767,7 +769,7 @@ class Search:
         self._check_others(further, value, names, known, "unevaluatedProperties")
 
     def _check_unevaluated_items(self, schema: JsonObject, value: list[JsonValue]) -> None:
-        rest = {name: each for name, each in schema.items() if name != "unevaluatedItems"}
+        rest = {name: item for name, item in schema.items() if name != "unevaluatedItems"}
         evaluated = self._evaluated(rest, value, schema)
         further = schema["unevaluatedItems"]
         for index in range(len(value)):
@@ -811,8 +813,10 @@ class Search:
             if "items" in schema or "unevaluatedItems" in schema:
                 return {*range(len(value))}
             if "contains" in schema:
-                found = schema["contains"]
-                evaluated.update(i for i, item in enumerate(value) if self._accepts(found, item))
+                contained = schema["contains"]
+                evaluated.update(
+                    i for i, item in enumerate(value) if self._accepts(contained, item)
+                )
         for each in self._in_place(schema, value, schema if identified is None else identified):
             if self._accepts(each, value):
                 evaluated |= self._evaluated(each, value)
@@ -828,9 +832,9 @@ class Search:
             keyword = "then" if self._accepts(schema["if"], value) else "else"
             yield schema["if"]
             yield schema.get(keyword, True)
-        for name, each in _object(schema, "dependentSchemas").items():
+        for name, item in _object(schema, "dependentSchemas").items():
             if isinstance(value, dict) and name in value:
-                yield each
+                yield item
         references = self._explainer.references
         if isinstance(identified, dict):
             reference = schema.get("$ref")
@@ -863,7 +867,7 @@ def _joined(reasons: list[_Mismatch]) -> _Mismatch:
     """Return the combined reason of branches: that of a common tag, or all types and values."""
     tagged = [reason for reason in reasons if reason.tag is not None]
     chosen = tagged or reasons
-    options = {identity(each): each for reason in chosen for each in reason.options}
+    options = {identity(option): option for reason in chosen for option in reason.options}
     types = dict.fromkeys(name for reason in chosen for name in reason.types)
     return _Mismatch(
         types=types, options=[*options.values()], tag=tagged[0].tag if tagged else None
@@ -948,10 +952,10 @@ def _shortened(message: str) -> str:
 
 
 def _object(schema: JsonObject, name: str) -> JsonObject:
-    found = schema.get(name)
-    return found if isinstance(found, dict) else {}
+    value = schema.get(name)
+    return value if isinstance(value, dict) else {}
 
 
 def _schemas(schema: JsonObject, name: str) -> list[JsonValue]:
-    found = schema.get(name)
-    return found if isinstance(found, list) else []
+    value = schema.get(name)
+    return value if isinstance(value, list) else []

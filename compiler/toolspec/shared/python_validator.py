@@ -117,8 +117,8 @@ def _extended(kind: Any) -> Any:
     return validators.extend(  # type: ignore[no-untyped-call]  # untyped in the stubs
         kind,
         validators={
-            name: each
-            for name, each in own.items()
+            name: item
+            for name, item in own.items()
             if name in kind.VALIDATORS or name in {"contentEncoding", "dependencies"}
         },
         type_checker=checker,
@@ -144,7 +144,7 @@ def _unique_items(_: Validator, is_asked: Any, value: Any, __: Any) -> Iterator[
     if (
         is_asked
         and isinstance(value, list)
-        and len({identity(each) for each in value}) < len(value)
+        and len({identity(item) for item in value}) < len(value)
     ):
         yield ValidationError("uniqueItems")
 
@@ -163,7 +163,7 @@ def _dependencies(
         if name not in value:
             continue
         if isinstance(needed, list):
-            if any(each not in value for each in needed):
+            if any(item not in value for item in needed):
                 yield ValidationError("dependencies")
         else:
             yield from validator.descend(value, needed)
@@ -192,7 +192,7 @@ def _with_python_keys(schema: Any) -> Any:
     The package searches them in several keywords. Patterns without a linear bound match nothing.
     """
     if isinstance(schema, list):
-        return [_with_python_keys(each) for each in schema]
+        return [_with_python_keys(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     translated: dict[str, object] = {}
@@ -201,8 +201,8 @@ def _with_python_keys(schema: Any) -> Any:
             translated[name] = argument
         elif name in _MAPS and isinstance(argument, dict):
             translated[name] = {
-                _python_key(key) if name == "patternProperties" else key: _with_python_keys(each)
-                for key, each in argument.items()
+                _python_key(key) if name == "patternProperties" else key: _with_python_keys(item)
+                for key, item in argument.items()
             }
         elif isinstance(argument, (dict, list)):
             translated[name] = _with_python_keys(argument)
@@ -229,15 +229,15 @@ _EMAIL = re.compile(
 
 def _is_time(text: str) -> bool:
     """Return whether a text is a full-time of RFC 3339; leap seconds only at 23:59 UTC."""
-    found = _TIME.fullmatch(text)
-    if found is None:
+    match = _TIME.fullmatch(text)
+    if match is None:
         return False
-    if found[3] != "60":
+    if match[3] != "60":
         return True
     offset = 0
-    if found[4]:
-        offset = (int(found[5]) * 60 + int(found[6])) * (1 if found[4] == "+" else -1)
-    return (int(found[1]) * 60 + int(found[2]) - offset) % 1440 == 1439  # noqa: PLR2004 - a day's minutes
+    if match[4]:
+        offset = (int(match[5]) * 60 + int(match[6])) * (1 if match[4] == "+" else -1)
+    return (int(match[1]) * 60 + int(match[2]) - offset) % 1440 == 1439  # noqa: PLR2004 - a day's minutes
 
 
 def _is_date_time(text: str) -> bool:
@@ -256,14 +256,14 @@ def _is_date(text: str) -> bool:
 
 
 def _is_email(text: str) -> bool:
-    found = _EMAIL.fullmatch(text)
-    if found is None or not found[1]:
-        return found is not None
+    match = _EMAIL.fullmatch(text)
+    if match is None or not match[1]:
+        return match is not None
     try:
-        if found[1].startswith("IPv6:"):
-            IPv6Address(found[1].removeprefix("IPv6:"))
+        if match[1].startswith("IPv6:"):
+            IPv6Address(match[1].removeprefix("IPv6:"))
         else:
-            IPv4Address(found[1])
+            IPv4Address(match[1])
     except ValueError:
         return False
     return True
@@ -275,7 +275,9 @@ _ESCAPES = frozenset("bBcdDfknpPrsStuvwWx")
 
 def _is_regex(text: str) -> bool:
     """Return whether a text is a pattern without escapes specific to Python."""
-    letters = {found[1] for found in re.finditer(r"\\(.)", text, re.DOTALL) if found[1].isalpha()}
+    letters = {
+        escape[1] for escape in re.finditer(r"\\(.)", text, re.DOTALL) if escape[1].isalpha()
+    }
     try:
         re.compile(text)
     except (re.error, OverflowError, RecursionError):
@@ -312,11 +314,11 @@ def _require_json(value: object) -> None:
         kind = type(node)
         if isinstance(node, dict) and kind is dict:
             if not all(type(key) is str for key in node):
-                reason = "a key is no string"
+                reason = "a key is not a string"
                 raise ValueError(reason)
             waiting += node.values()
         elif isinstance(node, (list, tuple)) and kind in (list, tuple):
             waiting += node
         elif kind not in _SCALARS and not (isinstance(node, float) and node - node == 0):
-            reason = f"{kind.__name__} is no type of JSON"
+            reason = f"{kind.__name__} is not a JSON type"
             raise ValueError(reason)

@@ -23,30 +23,30 @@ def fast_init(kind: type[T]) -> type[T]:
     """
     named = fields(kind)  # type: ignore[arg-type]  # a dataclass
     plain_init: Any = kind.__init__
-    assert not any(each.kw_only or not each.init for each in named), kind.__name__
+    assert not any(item.kw_only or not item.init for item in named), kind.__name__
     slots = {"__slots__": kind.__dict__["__slots__"], "__setattr__": object.__setattr__}
     # No field has a name with two underscores, so that none hides one of these.
-    known: dict[str, Any] = {
+    namespace: dict[str, Any] = {
         "__kind": kind,
         "__open_kind": type(kind.__name__, kind.__bases__, slots),
         "__become": object.__dict__["__class__"].__set__,
         "__plain_init": plain_init,
         "__missing": MISSING,
     }
-    known |= {f"__default_{each.name}": each.default for each in named}
-    known |= {f"__make_{each.name}": each.default_factory for each in named}
+    namespace |= {f"__default_{item.name}": item.default for item in named}
+    namespace |= {f"__make_{item.name}": item.default_factory for item in named}
     lines = [
         f"def __init__(self, {', '.join(map(_parameter, named))}):",
         "    if self.__class__ is not __kind:",
         f"        return __plain_init(self, {', '.join(map(_filling, named))})",
         "    __become(self, __open_kind)",
-        *(f"    self.{each.name} = {_filling(each)}" for each in named),
+        *(f"    self.{item.name} = {_filling(item)}" for item in named),
         "    self.__class__ = __kind",
     ]
-    exec("\n".join(lines), known)  # noqa: S102 - names of fields alone, as `dataclasses` does it
-    made = known["__init__"]
-    made.__qualname__ = plain_init.__qualname__
-    kind.__init__ = made  # type: ignore[method-assign]
+    exec("\n".join(lines), namespace)  # noqa: S102 - names of fields alone, as `dataclasses` does it
+    function = namespace["__init__"]
+    function.__qualname__ = plain_init.__qualname__
+    kind.__init__ = function  # type: ignore[method-assign]
     return kind
 
 

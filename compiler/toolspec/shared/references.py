@@ -94,7 +94,7 @@ class References:
         while waiting:
             node, base, path = waiting.pop()
             if isinstance(node, list):
-                waiting += [(each, base, (*path, index)) for index, each in enumerate(node)]
+                waiting += [(item, base, (*path, index)) for index, item in enumerate(node)]
             if not isinstance(node, dict) or id(node) in self._paths:
                 continue
             identifier = node.get("$id")
@@ -110,9 +110,9 @@ class References:
                     if keyword == "$dynamicAnchor":
                         self._dynamic.add((base, anchor))
             waiting += [
-                (each, base, (*path, name))
-                for name, each in node.items()
-                if isinstance(each, (dict, list)) and name not in _VALUES
+                (item, base, (*path, name))
+                for name, item in node.items()
+                if isinstance(item, (dict, list)) and name not in _VALUES
             ]
 
 

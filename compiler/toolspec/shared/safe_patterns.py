@@ -194,10 +194,10 @@ def _class(members: list[str], *, is_negated: bool) -> str:
     last = len(members) - 1
     texts = [
         r"\-"
-        if each == "-"
+        if member == "-"
         and (index in {0, last} or len(members[index - 1]) > _ONE or len(members[index + 1]) > _ONE)
-        else each
-        for index, each in enumerate(members)
+        else member
+        for index, member in enumerate(members)
     ]
     return f"[{'^' if is_negated else ''}{''.join(texts)}]"
 
@@ -323,13 +323,13 @@ def _degree(tree: Any, *, is_anchored: bool | None = None) -> int:
     inside = {number for circle in circles for number in circle}
     choices = [whole.first, *(graph.follow[n] for n in range(len(graph.follow)) if n not in inside)]
     if (
-        graph.factor * prod(max(1, _most_overlapping(each, graph.ranges)) for each in choices)
+        graph.factor * prod(max(1, _most_overlapping(item, graph.ranges)) for item in choices)
         > _MAX_FACTOR
     ):
         reason = "it has too many choices that overlap"
         raise UnsafePatternError(reason)
     is_deterministic = all(
-        _most_overlapping(each, graph.ranges) <= 1 for each in (whole.first, *graph.follow)
+        _most_overlapping(item, graph.ranges) <= 1 for item in (whole.first, *graph.follow)
     )
     loops = min(len(circles), 1) if is_deterministic else _longest_chain(circles, graph.follow)
     degree = max(1, loops + graph.inner_degree + (not is_anchored))
@@ -392,7 +392,7 @@ def _finishing_order(follow: list[list[int]]) -> list[int]:
         met.add(start)
         while stack:
             number, edges = stack[-1]
-            other = next((each for each in edges if each not in met), None)
+            other = next((edge for edge in edges if edge not in met), None)
             if other is None:
                 order.append(number)
                 stack.pop()
@@ -408,7 +408,7 @@ def _circles(follow: list[list[int]]) -> list[list[int]]:
     for number, others in enumerate(follow):
         for other in others:
             back[other].append(number)
-    found: list[list[int]] = []
+    circles: list[list[int]] = []
     placed: set[int] = set()
     for start in reversed(_finishing_order(follow)):
         if start in placed:
@@ -423,8 +423,8 @@ def _circles(follow: list[list[int]]) -> list[list[int]]:
                     placed.add(other)
                     waiting.append(other)
         if len(members) > 1 or start in follow[start]:
-            found.append(members)
-    return found
+            circles.append(members)
+    return circles
 
 
 def _is_exponential(circle: list[int], graph: _Positions) -> bool:
@@ -481,5 +481,5 @@ def _longest_chain(circles: list[list[int]], follow: list[list[int]]) -> int:
                     reached.add(other)
                     waiting.append(other)
         further = {owner[number] for number in reached if number in owner} - {index}
-        longest[index] = 1 + max((longest.get(each, 1) for each in further), default=0)
+        longest[index] = 1 + max((longest.get(item, 1) for item in further), default=0)
     return max(longest.values(), default=0)

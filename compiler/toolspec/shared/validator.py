@@ -211,24 +211,24 @@ _NUMERAL = re.compile(r"\+?[0-9]+")
 
 def paths_of(error: ValidationError, value: JsonValue) -> Iterator[Path]:
     """Yield every location in the validated value that an error may refer to."""
-    found = list(_past_empty_keys([((), value)]))
+    candidates = list(_past_empty_keys([((), value)]))
     for step in error.instance_path:
         further = [
             ((*path, each), holder[each])  # type: ignore[index]  # an existing step
-            for path, holder in found
+            for path, holder in candidates
             for each in _steps(holder, step)
         ]
-        found = list(_past_empty_keys(further))
-    if len(found) > 1:
-        found = [each for each in found if each[1] == error.instance] or found
-    return (path for path, _ in found)
+        candidates = list(_past_empty_keys(further))
+    if len(candidates) > 1:
+        candidates = [each for each in candidates if each[1] == error.instance] or candidates
+    return (path for path, _ in candidates)
 
 
 def _past_empty_keys(
-    found: Iterable[tuple[Path, JsonValue]],
+    candidates: Iterable[tuple[Path, JsonValue]],
 ) -> Iterator[tuple[Path, JsonValue]]:
     """Yield the locations, and those below them that are reached through empty keys only."""
-    for place in found:
+    for place in candidates:
         path, value = place
         yield place
         while isinstance(value, dict) and "" in value:

@@ -41,10 +41,10 @@ def past(file: PythonFile, statement: ast.stmt) -> int:
 def past_comments(file: PythonFile, offset: int, margin: str) -> int:
     """Return the offset past the comments that follow a block and are indented like it."""
     while True:
-        found = _COMMENT_LINES.match(file.text, offset)
-        if found is None or not found[1].startswith(margin):
+        comments = _COMMENT_LINES.match(file.text, offset)
+        if comments is None or not comments[1].startswith(margin):
             return offset
-        offset = found.end()
+        offset = comments.end()
 
 
 def _header_end(file: PythonFile, node: ast.ClassDef | ast.If) -> int:

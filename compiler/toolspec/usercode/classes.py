@@ -129,19 +129,19 @@ def _described(file: PythonFile, family: _Family, name: str, stem: str) -> Handl
 
 def _defined(node: ast.ClassDef) -> Iterator[tuple[str, AnyFunction | None]]:
     """Yield the definitions in a class body, only the last one of each name."""
-    found: dict[str, AnyFunction | None] = {}
+    members: dict[str, AnyFunction | None] = {}
     for statement in statements(node.body):
         match statement:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                found[name] = statement
+                members[name] = statement
             case ast.ClassDef(name=name):
-                found[name] = None
+                members[name] = None
             case ast.Assign(targets=targets):
-                found |= dict.fromkeys(map(last_name, targets))
+                members |= dict.fromkeys(map(last_name, targets))
             case ast.AnnAssign(target=target, value=ast.expr()):
-                found[last_name(target)] = None
+                members[last_name(target)] = None
             case ast.Import(names=names) | ast.ImportFrom(names=names):
-                found |= {alias.asname or alias.name: None for alias in names}
+                members |= {alias.asname or alias.name: None for alias in names}
             case _:
                 pass
-    yield from found.items()
+    yield from members.items()

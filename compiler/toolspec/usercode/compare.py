@@ -58,9 +58,9 @@ def wrong_types(
 
 def _pairs(function: AnyFunction, need: Need) -> Iterator[tuple[str, ast.expr, Expression]]:
     """Yield role, annotation and expected type of each annotated parameter and result."""
-    given = parameters_of(function).positional
+    parameters = parameters_of(function).positional
     wanted = need.signature.parameters[:-1]
-    for parameter, expected in zip(given, wanted, strict=False):
+    for parameter, expected in zip(parameters, wanted, strict=False):
         if parameter.annotation is not None:
             yield f"`{parameter.arg}`", parameter.annotation, expected.type
     if function.returns is not None:
@@ -122,15 +122,15 @@ def _codes(function: AnyFunction, names: Bindings) -> Iterator[ast.Constant]:
             case ast.Raise(exc=ast.Call(func=called) as call):
                 keywords = [each.value for each in call.keywords if each.arg == "code"]
                 if isinstance(called, ast.Attribute):
-                    owner, given = called.value, keywords
+                    owner, arguments = called.value, keywords
                     if last_name(called) == "ToolError":  # toolspec.runtime.ToolError(…)
-                        owner, given = called, [*call.args[:1], *keywords]
+                        owner, arguments = called, [*call.args[:1], *keywords]
                 else:
-                    owner, given = called, [*call.args[:1], *keywords]
+                    owner, arguments = called, [*call.args[:1], *keywords]
                 if names.original(last_name(owner)) == "ToolError":
                     yield from (
                         each
-                        for each in given
+                        for each in arguments
                         if isinstance(each, ast.Constant) and isinstance(each.value, str)
                     )
 
@@ -171,9 +171,9 @@ def to_add(written: HandlerClass, needs: Needs) -> list[Need]:
 
 def _extra(written: HandlerClass, needs: Needs) -> Iterator[AnyFunction]:
     """Yield the public methods with a handler's parameters that no tool needs."""
-    known = {need.name for need in needs.methods}
+    required = {need.name for need in needs.methods}
     for name, function in written.members.items():
-        if function is None or name in known or name.startswith("_"):
+        if function is None or name in required or name.startswith("_"):
             continue
         names = [each.arg for each in parameters_of(function).positional]
         if names[:1] == ["input"] or names[1:2] == ["ctx"]:
@@ -185,11 +185,11 @@ def _renamed(extra: Iterable[AnyFunction], absent: list[Need]) -> dict[str, Need
     from difflib import get_close_matches
 
     free = {need.name: need for need in absent}
-    found: dict[str, Need] = {}
+    renamed: dict[str, Need] = {}
     for function in extra:
         for near in get_close_matches(function.name.casefold(), free, 1, _NEAR):
-            found[function.name] = free.pop(near)
-    return found
+            renamed[function.name] = free.pop(near)
+    return renamed
 
 
 def _missing(written: HandlerClass, needs: Needs, renamed: Iterable[Need]) -> Iterator[Diagnostic]:
@@ -253,7 +253,7 @@ def _misfits(
 def _kind(
     written: HandlerClass, function: AnyFunction, need: Need, subject: Subject
 ) -> Diagnostic | None:
-    found, full = kind_of(function), need.tool.names.full
+    kind, full = kind_of(function), need.tool.names.full
     wanted = f"`{full}` streams and needs an async generator"
     advice = "write it as `async def` and `yield` each chunk"
     if not need.streams:
@@ -262,15 +262,15 @@ def _kind(
         if need.is_handler:
             advice += ", or write `streaming: true` in its spec"
     right = {"an async generator"} if need.streams else {"a coroutine", "a plain function"}
-    if found in right:
+    if kind in right:
         return None
     return kinds.KIND.at(
         written.file.name_span(function),
-        found,
+        kind,
         labels=_declared(need.tool),
         subject=subject,
         method=need.name,
-        found=found,
+        found=kind,
         needs=wanted,
         advice=advice,
     )
@@ -319,11 +319,11 @@ def _unknown_names(written: HandlerClass, needs: Needs, package: str) -> Iterato
     """Yield a diagnostic for each import of an unknown name from the generated package."""
     module = needs.service.names.module
     last = package.rpartition(".")[2]
-    known: Mapping[str, None] = dict.fromkeys((*needs.exported, *_MODULES))
+    known_names: Mapping[str, None] = dict.fromkeys((*needs.exported, *_MODULES))
     for each in written.names.imported:
         is_ours = each.is_of(module) and f".{last}.{module}" in f".{each.module.lstrip('.')}"
-        if is_ours and each.name not in known and each.name != "*":
-            hint = did_you_mean(each.name, sorted(known))
+        if is_ours and each.name not in known_names and each.name != "*":
+            hint = did_you_mean(each.name, sorted(known_names))
             yield kinds.UNKNOWN_NAME.at(
                 written.file.span(each.node),
                 subject=Subject(service=needs.service.name),

@@ -52,14 +52,14 @@ class ImportBlock:
 
     def _extendable(self, module: str) -> ast.ImportFrom | None:
         """Return the statement to extend with a module's names; None if comments would be lost."""
-        for each in self.statements:
-            if not isinstance(each, ast.ImportFrom) or _module_of(each) != module:
+        for statement in self.statements:
+            if not isinstance(statement, ast.ImportFrom) or _module_of(statement) != module:
                 continue
-            text = self.file.text[self.file.start(each) : self.file.end(each)]
-            names = [alias.name for alias in each.names]
+            text = self.file.text[self.file.start(statement) : self.file.end(statement)]
+            names = [alias.name for alias in statement.names]
             is_plain = not any(sign in text for sign in "#\\;") and "*" not in names
             if is_plain and len(set(names)) == len(names):
-                return each
+                return statement
         return None
 
     def _insertions(self, section: int, texts: list[str]) -> Iterator[TextEdit]:
@@ -106,7 +106,8 @@ class ImportBlock:
         """Return statements as lines of the file: indented, each with its line end."""
         end = self.file.line_end
         return [
-            "".join(f"{self.margin}{line}{end}" for line in each.split("\n")) for each in statements
+            "".join(f"{self.margin}{line}{end}" for line in statement.split("\n"))
+            for statement in statements
         ]
 
     def _line_start(self, statement: ast.stmt) -> int:
@@ -138,12 +139,12 @@ def _section_of(module: str, own: frozenset[str]) -> int:
 
 def import_run(statements: Iterable[ast.stmt]) -> list[ast.Import | ast.ImportFrom]:
     """Return the imports at the beginning of some statements."""
-    found: list[ast.Import | ast.ImportFrom] = []
-    for each in statements:
-        if not isinstance(each, (ast.Import, ast.ImportFrom)):
+    run: list[ast.Import | ast.ImportFrom] = []
+    for statement in statements:
+        if not isinstance(statement, (ast.Import, ast.ImportFrom)):
             break
-        found.append(each)
-    return found
+        run.append(statement)
+    return run
 
 
 def _module_of(statement: ast.Import | ast.ImportFrom) -> str:
@@ -153,4 +154,4 @@ def _module_of(statement: ast.Import | ast.ImportFrom) -> str:
 
 
 def _names_of(statement: ast.ImportFrom, module: str) -> list[Wanted]:
-    return [(module, each.name, each.asname or each.name) for each in statement.names]
+    return [(module, name.name, name.asname or name.name) for name in statement.names]

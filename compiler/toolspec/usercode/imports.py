@@ -61,16 +61,16 @@ class Bindings:
 def _grouped(
     imported: Iterable[ImportedName], key: Callable[[ImportedName], str]
 ) -> dict[str, tuple[ImportedName, ...]]:
-    found: dict[str, tuple[ImportedName, ...]] = {}
-    for each in imported:
-        found[key(each)] = (*found.get(key(each), ()), each)
-    return found
+    groups: dict[str, tuple[ImportedName, ...]] = {}
+    for item in imported:
+        groups[key(item)] = (*groups.get(key(item), ()), item)
+    return groups
 
 
 def bindings(file: PythonFile) -> Bindings:
     """Return all bindings of a file at any depth: a name free here is free in every scope."""
     imported = tuple(_imported(file.tree))
-    top = {id(each.node) for each in imported}
+    top = {id(item.node) for item in imported}
     return Bindings(imported, frozenset(_others(file.tree, top)))
 
 
@@ -94,7 +94,7 @@ def _imported(tree: ast.Module) -> Iterator[ImportedName]:
     for_checkers: set[int] = set()
     for statement in statements(tree.body):
         if isinstance(statement, ast.If) and is_checking(statement.test):
-            for_checkers.update(id(each) for each in statements(statement.body))
+            for_checkers.update(id(item) for item in statements(statement.body))
         if isinstance(statement, ast.ImportFrom):
             module = "." * statement.level + (statement.module or "")
             hidden = id(statement) in for_checkers

@@ -42,12 +42,12 @@ class Need:
     @property
     def arguments(self) -> tuple[str, ...]:
         """The names of its positional parameters, without the context."""
-        return tuple(each.name for each in self.signature.parameters[:-1])
+        return tuple(parameter.name for parameter in self.signature.parameters[:-1])
 
     @property
     def head(self) -> str:
         """The signature in Python, without annotations."""
-        names = ", ".join(("self", *(each.name for each in self.signature.parameters)))
+        names = ", ".join(("self", *(parameter.name for parameter in self.signature.parameters)))
         return f"async def {self.name}({names})"
 
 

@@ -24,7 +24,7 @@ def new_file(needs: Needs, package: str) -> str:
     module = f"{package}.{needs.service.names.module}"
     base, name = f"{needs.stem}Handlers", needs.service.name
     sources = dict.fromkeys(pair for need in needs.methods for pair in needs.sources(need))
-    checked = [(module if home == TYPES else home, each, each) for home, each in sources]
+    checked = [(module if home == TYPES else home, source, source) for home, source in sources]
     ran = [("typing", "TYPE_CHECKING", "TYPE_CHECKING"), (RUNTIME, REFUSAL, REFUSAL)]
     methods = needs.methods
     doc = f"What the tools of {name} do."
@@ -53,7 +53,7 @@ def _sections(wanted: Iterable[tuple[str, str, str]]) -> Iterator[str]:
     """Yield the lines of imports, with an empty line after each block."""
     wanted = list(wanted)
     for number in (0, 1, 2):
-        lines = list(import_lines(each for each in wanted if section(each[0]) == number))
+        lines = list(import_lines(item for item in wanted if section(item[0]) == number))
         if lines:
             yield from (*lines, "")
 

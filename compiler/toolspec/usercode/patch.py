@@ -48,8 +48,8 @@ def patched(written: HandlerClass, needs: Needs, package: str) -> Checked[str]:
         pass  # reported below, as any other result that is a different program
     subject = Subject(service=needs.service.name)
     span = file.name_span(written.node)
-    found = kinds.CANNOT_APPLY.at(span, subject=subject, path=file.source.path)
-    return Checked(file.text, (found,))
+    diagnostic = kinds.CANNOT_APPLY.at(span, subject=subject, path=file.source.path)
+    return Checked(file.text, (diagnostic,))
 
 
 def applied(text: str, edits: Iterable[TextEdit]) -> str:
@@ -197,8 +197,8 @@ class _Patch:
 
 
 def _class_of(tree: ast.Module, name: str) -> ast.ClassDef:
-    found = (each for each in statements(tree.body) if isinstance(each, ast.ClassDef))
-    return [each for each in found if each.name == name][-1]
+    classes = (each for each in statements(tree.body) if isinstance(each, ast.ClassDef))
+    return [each for each in classes if each.name == name][-1]
 
 
 def _checking(tree: ast.Module, file: PythonFile) -> list[ast.stmt] | None:
@@ -211,14 +211,14 @@ def _checking(tree: ast.Module, file: PythonFile) -> list[ast.stmt] | None:
 
 def _taken_from(body: list[ast.stmt], modules: set[str]) -> Counter[Wanted]:
     """Remove the imports of some modules from a body; return their names."""
-    found: Counter[Wanted] = Counter()
+    counts: Counter[Wanted] = Counter()
     for each in list(body):
         if isinstance(each, ast.ImportFrom):
             module = "." * each.level + (each.module or "")
             if module in modules:
-                found.update((module, one.name, one.asname or one.name) for one in each.names)
+                counts.update((module, one.name, one.asname or one.name) for one in each.names)
                 body.remove(each)
-    return found
+    return counts
 
 
 def _to_line_end(file: PythonFile, body: list[ast.stmt], count: int) -> int:

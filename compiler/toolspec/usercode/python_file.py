@@ -39,13 +39,13 @@ class PythonFile:
     @cached_property
     def starts(self) -> tuple[int, ...]:
         """The offset at which each line begins, as Python counts lines."""
-        return (0, *(found.end() for found in _LINE_END.finditer(self.text)))
+        return (0, *(ending.end() for ending in _LINE_END.finditer(self.text)))
 
     @cached_property
     def line_end(self) -> str:
         """The line end of the first line; LF in a file of one line."""
-        found = _LINE_END.search(self.text)
-        return found.group() if found else "\n"
+        ending = _LINE_END.search(self.text)
+        return ending.group() if ending else "\n"
 
     def offset(self, line: int, column: int) -> int:
         """Return the offset of a tree's position: a line from 1, and a column in UTF-8 bytes."""
@@ -73,8 +73,8 @@ class PythonFile:
         """Return the span of a class's or function's name, after `class`, `def` or `async def`."""
         start = self.start(node)
         pattern = re.compile(rf"(?:async|def|class|[\s\\])+({re.escape(node.name)})\b")
-        found = pattern.match(self.text, start)
-        return self.source.span(*found.span(1)) if found else self.source.span(start, start)
+        name = pattern.match(self.text, start)
+        return self.source.span(*name.span(1)) if name else self.source.span(start, start)
 
     def line_tail(self, offset: int) -> int:
         """Return the offset past the end of the logical line in which a statement ends.
@@ -83,11 +83,11 @@ class PythonFile:
         line.
         """
         while True:
-            found = _LINE_END.search(self.text, offset)
-            if found is None:
+            ending = _LINE_END.search(self.text, offset)
+            if ending is None:
                 return len(self.text)
-            tail = self.text[offset : found.start()]
-            offset = found.end()
+            tail = self.text[offset : ending.start()]
+            offset = ending.end()
             if "#" in tail or not tail.endswith("\\"):
                 return offset
 
@@ -125,8 +125,8 @@ def _fault(source: SourceFile, error: SyntaxError) -> int:
 def _refused(source: SourceFile, offset: int, reason: str) -> Checked[PythonFile | None]:
     version = ".".join(platform.python_version_tuple()[:2])
     where = source.span(offset, min(offset + 1, len(source.text)))
-    found = kinds.SYNTAX.at(where, path=source.path, reason=reason, version=version)
-    return Checked(None, (found,))
+    diagnostic = kinds.SYNTAX.at(where, path=source.path, reason=reason, version=version)
+    return Checked(None, (diagnostic,))
 
 
 def same_program(left: ast.AST, right: ast.AST) -> bool:
@@ -137,7 +137,7 @@ def same_program(left: ast.AST, right: ast.AST) -> bool:
         if type(one) is not type(other):
             return False
         if isinstance(one, ast.AST):
-            pending.extend((getattr(one, each), getattr(other, each)) for each in one._fields)
+            pending.extend((getattr(one, field), getattr(other, field)) for field in one._fields)
         elif isinstance(one, list) and isinstance(other, list):
             if len(one) != len(other):
                 return False
@@ -160,8 +160,8 @@ def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 def _inside(statement: ast.stmt) -> Iterator[ast.stmt]:
     """Yield the direct children of a statement; each `elif` is a child of the one before."""
     for name in ("body", "handlers", "orelse", "finalbody", "cases"):
-        for each in getattr(statement, name, ()):
-            if isinstance(each, (ast.ExceptHandler, ast.match_case)):
-                yield from each.body
+        for item in getattr(statement, name, ()):
+            if isinstance(item, (ast.ExceptHandler, ast.match_case)):
+                yield from item.body
             else:
-                yield each
+                yield item

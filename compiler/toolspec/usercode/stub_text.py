@@ -84,9 +84,9 @@ def _renamed(value: T, names: Mapping[str, str]) -> T:
     if isinstance(value, Identifier):
         return Identifier(names.get(value, value))  # type: ignore[return-value]  # T is Identifier here
     if isinstance(value, tuple):
-        return tuple(_renamed(each, names) for each in value)  # type: ignore[return-value]  # T is a tuple
+        return tuple(_renamed(item, names) for item in value)  # type: ignore[return-value]  # T is a tuple
     if is_dataclass(value) and not isinstance(value, type):
-        changed = {each.name: _renamed(getattr(value, each.name), names) for each in fields(value)}
+        changed = {item.name: _renamed(getattr(value, item.name), names) for item in fields(value)}
         return replace(value, **changed)
     return value
 

@@ -40,7 +40,7 @@ def wanted_imports(
     A name with another meaning in the file is imported under an alias.
     """
     is_lazy = any(
-        each.module == "__future__" and each.name == "annotations" for each in bound.imported
+        item.module == "__future__" and item.name == "annotations" for item in bound.imported
     )
     module = _package_of(bound, needs) or f"{package}.{needs.service.names.module}"
     sources = dict.fromkeys(pair for need in methods for pair in needs.sources(need))
@@ -49,9 +49,9 @@ def wanted_imports(
     for home, name in [(RUNTIME, REFUSAL), *sources]:
         hidden = is_lazy and name != REFUSAL
         origin = _Origin(home, name, needs.service.names.module)
-        known = _known(bound, origin, hidden=hidden)
-        if known:
-            names[name] = known
+        local_names = _known(bound, origin, hidden=hidden)
+        if local_names:
+            names[name] = local_names
             continue
         names[name] = _free(bound, origin, set(names.values()))
         missing[hidden].append((module if home == TYPES else home, name, names[name]))
@@ -110,10 +110,10 @@ class _Origin:
 
 def _known(bound: Bindings, origin: _Origin, *, hidden: bool) -> str:
     """Return the local name of an imported name; empty if it is unavailable."""
-    for each in bound.by_name.get(origin.name, ()) + bound.by_name.get("*", ()):
-        if not origin.is_of(each) or (each.for_checkers and not hidden):
+    for item in bound.by_name.get(origin.name, ()) + bound.by_name.get("*", ()):
+        if not origin.is_of(item) or (item.for_checkers and not hidden):
             continue
-        local = origin.name if each.name == "*" else each.local
+        local = origin.name if item.name == "*" else item.local
         if not _means_other(bound, origin, local):
             return local
     return ""
@@ -124,9 +124,9 @@ def _means_other(bound: Bindings, origin: _Origin, local: str) -> bool:
     return local in bound.others or not all(map(origin.is_of, same))
 
 
-def _free(bound: Bindings, origin: _Origin, given: set[str]) -> str:
+def _free(bound: Bindings, origin: _Origin, taken: set[str]) -> str:
     local = origin.name
-    while _means_other(bound, origin, local) or local in given:
+    while _means_other(bound, origin, local) or local in taken:
         local += "_"
     return local
 
@@ -134,7 +134,7 @@ def _free(bound: Bindings, origin: _Origin, given: set[str]) -> str:
 def _package_of(bound: Bindings, needs: Needs) -> str:
     """Return the module from which the file imports the service's classes, or any of its names."""
     roles = {f"{needs.stem}Handlers", f"{needs.stem}Stubs"}
-    ours = [each for each in bound.imported if each.is_of(needs.service.names.module)]
-    ours.sort(key=lambda each: each.name not in roles)
-    found = ours[0].module if ours else ""
-    return found.removesuffix(".handlers").removesuffix(".types")
+    ours = [item for item in bound.imported if item.is_of(needs.service.names.module)]
+    ours.sort(key=lambda item: item.name not in roles)
+    package = ours[0].module if ours else ""
+    return package.removesuffix(".handlers").removesuffix(".types")

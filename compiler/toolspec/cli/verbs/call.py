@@ -117,7 +117,7 @@ class _Source:
         if is_accepted:
             return arguments
         errors = check.errors(arguments)
-        message = f"wrong arguments for `{self.name}`: {summary(errors)}"
+        message = f"invalid arguments for `{self.name}`: {summary(errors)}"
         raise ToolError.validation(message, field_errors=errors)
 
 

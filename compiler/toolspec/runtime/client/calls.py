@@ -79,8 +79,8 @@ class ClientApproval:
         the approver is asked. Raises ToolError `permission`: `forbidden` by a rule, `approval_required`
         without an approver, `refused` if the approver declines or does not answer.
         """
-        asked = self._to_be_asked(call)
-        if asked is None:
+        covered = self._to_be_asked(call)
+        if covered is None:
             return call.tool.risk > _HIGHEST_UNASKED
         if call.subject in self._remembered:
             return True
@@ -88,7 +88,7 @@ class ClientApproval:
         if self.approver is None:
             message = "needs approval, and no approver is configured"
             raise _denial(call, message, "approval_required", _HINT)
-        if not await self._is_agreed(self.approver, call, shown, asked):
+        if not await self._is_agreed(self.approver, call, shown, covered):
             hint = "ask the person in charge before calling again"
             raise _denial(call, "needs approval, and the approver declined", "refused", hint)
         return True
@@ -104,13 +104,13 @@ class ClientApproval:
         if whole.mode == "off":
             raise _turned_off(call, "is", whole)
         decided = decided_permissions(tool, policy)
-        for one, found in decided:
-            if found is not None and found.mode == "off":
-                raise _turned_off(call, f"needs `{one.kind}:{one.resource}`, which is", found)
-        is_free = all(found is None or found.mode == "auto" for _, found in decided)
+        for one, decision in decided:
+            if decision is not None and decision.mode == "off":
+                raise _turned_off(call, f"needs `{one.kind}:{one.resource}`, which is", decision)
+        is_free = all(decision is None or decision.mode == "auto" for _, decision in decided)
         if whole.mode == "auto" and is_free:
             return None
-        return tuple(one for one, found in decided if found is None or found.mode == "ask")
+        return tuple(one for one, decision in decided if decision is None or decision.mode == "ask")
 
     async def _is_agreed(
         self,
@@ -202,8 +202,8 @@ class ClientCall:
         else:
             if isinstance(value, dict):
                 return value
-            field = FieldError(path="$", code="type", message="the arguments are no object")
-        message = f"wrong arguments for `{self.name}`: {field.path}: {field.message}"
+            field = FieldError(path="$", code="type", message="the arguments are not an object")
+        message = f"invalid arguments for `{self.name}`: {field.path}: {field.message}"
         error = ToolError.validation(message, field_errors=(field,))
         raise error.sent(self.request_id, retryable=False) from None
 
@@ -310,8 +310,8 @@ class Calls:
             try:
                 async for chunk in source:
                     chunks.append(chunk)
-                    told = chunk if conversion is None else conversion.chunk_to_python(chunk)
-                    await _tell(on_chunk, told)
+                    converted = chunk if conversion is None else conversion.chunk_to_python(chunk)
+                    await _tell(on_chunk, converted)
             finally:
                 await source.aclose()
             whole: object = reduced(tool, chunks) if on_complete is not None else None
@@ -470,6 +470,6 @@ def _declared_modes(tool: ToolDefinition) -> tuple[str, ...]:
     return () if service is None else service.modes
 
 
-async def _tell(listener: Listener | None, given: object) -> None:
+async def _tell(listener: Listener | None, event: object) -> None:
     if listener is not None:
-        await awaited(listener(given))
+        await awaited(listener(event))

@@ -35,7 +35,7 @@ class DaemonExecutor(ThreadPoolExecutor):
         self._free = Semaphore(0)
         self._daemons: list[Thread] = []
 
-    def submit(self, function: Callable[P, T], /, *given: P.args, **named: P.kwargs) -> Future[T]:
+    def submit(self, function: Callable[P, T], /, *args: P.args, **named: P.kwargs) -> Future[T]:
         """Return the future of a function run in one of the threads."""
         future: Future[T] = Future()
 
@@ -43,7 +43,7 @@ class DaemonExecutor(ThreadPoolExecutor):
             if not future.set_running_or_notify_cancel():
                 return
             try:
-                future.set_result(function(*given, **named))
+                future.set_result(function(*args, **named))
             except BaseException as problem:  # noqa: BLE001 - re-raised in the waiting thread
                 future.set_exception(problem)
 

@@ -31,11 +31,13 @@ class Retries(Record):
 
     def pause(self, error: ToolError, repeated: int) -> float | None:
         """Return the seconds to wait after an error; None if the call is not retried."""
-        asked = max(0, error.retry_after_ms or 0) / 1000
+        retry_after = max(0, error.retry_after_ms or 0) / 1000
         passing = error.retryable or error.code == LOST
-        if not passing or repeated >= self.times or asked > self.patience:
+        if not passing or repeated >= self.times or retry_after > self.patience:
             return None
-        return asked + min(self.longest, self.first * 2.0**repeated) * (1 - self._chance() / 2)
+        return retry_after + min(self.longest, self.first * 2.0**repeated) * (
+            1 - self._chance() / 2
+        )
 
     async def wait(self, seconds: float) -> None:
         """Sleep for `seconds`."""

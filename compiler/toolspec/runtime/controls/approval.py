@@ -126,8 +126,8 @@ class ToolApproval(Record):
             return
         approver = context._approver or self.approver  # noqa: SLF001 - the same
         if approver is None:
-            given, problem = context._approval, context._approval_problem  # noqa: SLF001 - the same
-            why = f": {problem}" if given is not None and problem else ""
+            approval, problem = context._approval, context._approval_problem  # noqa: SLF001 - the same
+            why = f": {problem}" if approval is not None and problem else ""
             message = f"{self._need(permission)}, and no approver is configured{why}"
             raise self._denial(message, "approval_required", NO_APPROVER_HINT, permission, context)
         arguments: Any = context._arguments  # noqa: SLF001 - the same

@@ -96,9 +96,9 @@ class MemoryKeys:
     async def claim(self, key: str, digest: str) -> KeyedCall | None:
         """Claim the key, or return its stored call if it is taken."""
         self._forget_old()
-        known = self._known.get(key)
-        if known is not None:
-            _, digest, ending = known
+        stored = self._known.get(key)
+        if stored is not None:
+            _, digest, ending = stored
             result, error = json.loads(self._texts.get(key, "[null,null]"))
             return KeyedCall(digest=digest, ending=ending, result=result, error=error)
         if len(self._known) >= self._keys:
@@ -165,18 +165,18 @@ def keying(tool: ToolDefinition, store: KeyStore) -> Stage:
     repeatable = tool.idempotent or tool.read_only
 
     async def keyed(call: Call) -> None:
-        given = call.context.idempotency_key
-        if given is None:
+        callers_key = call.context.idempotency_key
+        if callers_key is None:
             return
-        key = bound_key(tool, call.context.caller, given, call.context.instance)
+        key = bound_key(tool, call.context.caller, callers_key, call.context.instance)
         digest = _digest(call.input)
-        known = await _claimed(call, store, key, digest)
-        if known is not None and known.digest != digest:
+        stored = await _claimed(call, store, key, digest)
+        if stored is not None and stored.digest != digest:
             raise _reused()
-        if known is not None and (known.ending != "unknown" or not repeatable):
-            raise _known(known)
+        if stored is not None and (stored.ending != "unknown" or not repeatable):
+            raise _known(stored)
         call.leaving = (*call.leaving, _settling(store, key, digest))
-        if known is not None:
+        if stored is not None:
             await store.settle(key, KeyedCall(digest=digest))
 
     return keyed
@@ -201,8 +201,8 @@ def bound_key(tool: ToolDefinition, caller: str | None, key: str, instance: str 
 
 
 async def _claimed(call: Call, store: KeyStore, key: str, digest: str) -> KeyedCall | None:
-    async def give_back(known: KeyedCall | None) -> None:
-        if known is None:
+    async def give_back(stored: KeyedCall | None) -> None:
+        if stored is None:
             await store.release(key)
 
     return await whole_or_undone(call.context, store.claim(key, digest), give_back)
@@ -236,13 +236,13 @@ def _ending(call: Call, outcome: Outcome) -> Ending | None:
     return "failed"
 
 
-def _known(known: KeyedCall) -> Exception:
+def _known(stored: KeyedCall) -> Exception:
     """Return the exception that ends a repeated call."""
-    if known.ending == "ok":
-        return Answered(copied(known.result))
-    if known.ending == "failed" and known.error is not None:
-        return ToolError.from_wire(known.error)
-    if known.ending == "running":
+    if stored.ending == "ok":
+        return Answered(copied(stored.result))
+    if stored.ending == "failed" and stored.error is not None:
+        return ToolError.from_wire(stored.error)
+    if stored.ending == "running":
         return ToolError.conflict(
             "a call under this idempotency key is still running",
             code="in_progress",
@@ -250,15 +250,15 @@ def _known(known: KeyedCall) -> Exception:
             retry_after_ms=RUNNING_RETRY_MS,
         )
     return ToolError.conflict(
-        "the call under this idempotency key ended without an answer: whether it had its effect is "
-        "not known, and a second one could have it twice; look before you use a new key",
+        "the call under this idempotency key ended without a result: its effect is unknown, and a "
+        "second call could repeat it; check before you use a new key",
         code="outcome_unknown",
     )
 
 
 def _reused() -> ToolError:
     return ToolError.conflict(
-        "this idempotency key was used with other arguments: every intended call has its own",
+        "this idempotency key was used with other arguments: use a new key for each intended call",
         code="key_reused",
     )
 

@@ -134,16 +134,16 @@ class MemoryJournal:
 
     async def reverting(self, entry: str) -> bool:
         """Return whether the caller may revert the entry: claim it if it was `done`."""
-        known = self._entries.get(entry)
-        if known is None or known.state != "done":
+        stored = self._entries.get(entry)
+        if stored is None or stored.state != "done":
             return False
         self._change(entry, state="reverting")
         return True
 
     async def release(self, entry: str) -> None:
         """Set an entry from `reverting` back to `done`: its revert has had no effect."""
-        known = self._entries.get(entry)
-        if known is not None and known.state == "reverting":
+        stored = self._entries.get(entry)
+        if stored is not None and stored.state == "reverting":
             self._change(entry, state="done")
 
     async def reverted(self, entry: str) -> None:
@@ -155,9 +155,9 @@ class MemoryJournal:
         return list(self._entries.values())[::-1]
 
     def _change(self, entry: str, **fields: object) -> None:
-        known = self._entries.get(entry)
-        if known is not None:
-            self._entries[entry] = Entry(**{**vars(known), **fields})
+        stored = self._entries.get(entry)
+        if stored is not None:
+            self._entries[entry] = Entry(**{**vars(stored), **fields})
 
 
 def journaling(handler: AnyCallable, tool: ToolDefinition, journal: Journal) -> AnyCallable:
@@ -192,7 +192,9 @@ def finishing(journal: Journal) -> Completion:
     async def finished(call: Call, result: JsonValue) -> JsonValue:
         context = call.context
         if context._entry is not None:  # noqa: SLF001 - internal field of the runtime
-            with LoggedFailure(context, "ran, but the journal could not be told: no revert of it"):
+            with LoggedFailure(
+                context, "ran, but the journal could not be written: it cannot be reverted"
+            ):
                 metadata: JsonObject = copied(context.metadata)  # type: ignore[assignment]  # of a dict
                 await journal.finish(context._entry, copied(result), metadata)  # noqa: SLF001 - the same
         return result

@@ -58,32 +58,32 @@ def limits_problems(limits: object) -> list[str]:
     if limits is None:
         return []
     if not isinstance(limits, Limits):
-        return [f"the limits are {_shown(limits)}: they have to be a `Limits`"]
+        return [f"the limits are {_shown(limits)}: they must be a `Limits`"]
     problems = []
     if limits.concurrency is not None and not _is_count(limits.concurrency):
         value = _shown(limits.concurrency)
         problems.append(
-            f"`concurrency` is {value}: it has to be a whole number more than 0, or None"
+            f"`concurrency` is {value}: it must be a whole number greater than 0, or None"
         )
     problems += [
-        f"`{name}` is {_shown(value)}: it has to be a number of seconds more than 0, or None"
+        f"`{name}` is {_shown(value)}: it must be a number of seconds greater than 0, or None"
         for name in ("idle", "total")
         if (value := getattr(limits, name)) is not None and not _is_time(value)
     ]
     rates: object = limits.rates
     if not isinstance(rates, (tuple, list)):
-        return [*problems, f"`rates` is {_shown(rates)}: it has to be a tuple of `Rate`"]
+        return [*problems, f"`rates` is {_shown(rates)}: it must be a tuple of `Rate`"]
     return [*problems, *(line for rate in rates for line in _rate_problems(rate))]
 
 
 def _rate_problems(rate: object) -> list[str]:
     if not isinstance(rate, Rate):
-        return [f"a rate is {_shown(rate)}: it has to be a `Rate`"]
+        return [f"a rate is {_shown(rate)}: it must be a `Rate`"]
     problems = []
     if not _is_count(rate.calls):
-        problems.append(f"{rate!r}: `calls` has to be a whole number more than 0")
+        problems.append(f"{rate!r}: `calls` must be a whole number greater than 0")
     if not _is_time(rate.seconds):
-        problems.append(f"{rate!r}: `seconds` has to be a number more than 0")
+        problems.append(f"{rate!r}: `seconds` must be a number greater than 0")
     if rate.shared not in _SHARED:
         problems.append(f"{rate!r}: `shared` is one of {', '.join(_SHARED)}")
     return problems
@@ -295,7 +295,7 @@ def _too_often(rate: Rate, wait: int) -> ToolError:
     milliseconds = -(-wait // _MILLISECOND)
     return ToolError.rate_limit(
         f"{rate.calls} calls in {rate.seconds:g} s are allowed for one {rate.shared}: "
-        f"come back in {milliseconds} ms",
+        f"retry in {milliseconds} ms",
         code="too_often",
         retry_after_ms=milliseconds,
         details={"calls": rate.calls, "seconds": rate.seconds, "shared": rate.shared},

@@ -79,19 +79,19 @@ def policy_problems(policy: object) -> list[str]:
     if policy is None:
         return []
     if not isinstance(policy, Policy):
-        return [f"the policy is {policy!r} ({type(policy).__name__}): it has to be a `Policy`"]
+        return [f"the policy is {policy!r} ({type(policy).__name__}): it must be a `Policy`"]
     sources: object = policy.sources
     if not isinstance(sources, (tuple, list)):
-        return [f"`sources` is {sources!r}: it has to be a tuple of `PolicySource`"]
+        return [f"`sources` is {sources!r}: it must be a tuple of `PolicySource`"]
     return [line for source in sources for line in _source_problems(source)]
 
 
 def _source_problems(source: object) -> list[str]:
     if not isinstance(source, PolicySource):
-        return [f"a source is {source!r}: it has to be a `PolicySource`"]
+        return [f"a source is {source!r}: it must be a `PolicySource`"]
     rules: object = source.rules
     if not isinstance(rules, (tuple, list)):
-        return [f"source `{source.name}`: `rules` is {rules!r}: it has to be a tuple of `Rule`"]
+        return [f"source `{source.name}`: `rules` is {rules!r}: it must be a tuple of `Rule`"]
     return [
         f"source `{source.name}`: {problem}" for rule in rules for problem in _rule_problems(rule)
     ]
@@ -99,13 +99,13 @@ def _source_problems(source: object) -> list[str]:
 
 def _rule_problems(rule: object) -> list[str]:
     if not isinstance(rule, Rule):
-        return [f"a rule is {rule!r}: it has to be a `Rule`"]
+        return [f"a rule is {rule!r}: it must be a `Rule`"]
     problems = []
     if rule.mode not in tuple(_STRICTNESS):
         problems.append(f"{rule!r}: the mode is one of {', '.join(_STRICTNESS)}")
     patterns: tuple[object, ...] = (rule.tool, rule.permission)
     if not all(isinstance(one, str) for one in patterns):
-        problems.append(f"{rule!r}: `tool` and `permission` have to be text")
+        problems.append(f"{rule!r}: `tool` and `permission` must be strings")
     return problems
 
 
@@ -215,8 +215,8 @@ def _fits(pattern: str, text: str) -> bool:
         return False
     at = len(first)
     for part in others[:-1]:
-        found = text.find(part, at)
-        if found < 0:
+        start = text.find(part, at)
+        if start < 0:
             return False
-        at = found + len(part)
+        at = start + len(part)
     return len(text) - at >= len(others[-1]) and text.endswith(others[-1])

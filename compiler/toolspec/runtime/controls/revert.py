@@ -33,12 +33,10 @@ if TYPE_CHECKING:
     Plans: TypeAlias = Callable[[str], RevertPlan | None]
 
 _UNKNOWN = {
-    "begun": "the call began and never finished, or still runs: nobody knows its effect, and there "
-    "is no output to revert it by",
-    "reverting": "another revert of it began and has not been seen to end: it still runs, or its "
-    "process is gone, and nobody knows how far it came",
+    "begun": "the call has not finished: its effect is unknown, and there is no output to revert it by",
+    "reverting": "another revert of the call has not finished: its effect is unknown",
 }
-_UNTOLD = "the journal could not be told, and takes this for unknown"
+_UNTOLD = "the journal could not be written and counts this as unknown"
 
 
 _WITHIN: ContextVar[frozenset[asyncio.Task[Any]]] = ContextVar("_WITHIN", default=frozenset())
@@ -110,7 +108,7 @@ class Reverting:
     def _refuse_to_wait_for_itself(self) -> None:
         if not self._under_way.isdisjoint(_WITHIN.get()):
             message = (
-                "a revert has asked for another of the same journal, and would wait for itself"
+                "a revert cannot start another revert of the same journal: it would wait for itself"
             )
             raise ToolError.conflict(message, code="within_revert")
 
@@ -136,7 +134,7 @@ class Reverting:
         if entry.state != "done":
             return "unknown", _UNKNOWN[entry.state]
         if plan is None:
-            return "failed", f"there is no tool `{entry.tool}` any more that can revert it"
+            return "failed", f"no tool `{entry.tool}` can revert it here"
         context = opened(plan, {"caller": entry.caller})
         if plan.tool.instances:
             choose(context, entry.instance)
@@ -155,7 +153,7 @@ class Reverting:
 
     async def _is_told(self, entry: Entry, status: Status, context: AnyContext) -> bool:
         """Store how a revert ended; one with unknown outcome stays claimed."""
-        with LoggedFailure(context, "a revert ended, and the journal could not be told"):
+        with LoggedFailure(context, "a revert ended, but the journal could not be written"):
             if status == "reverted":
                 await self._journal.reverted(entry.id)
             elif status == "failed":
@@ -196,7 +194,7 @@ def _said(problem: BaseException, context: AnyContext) -> str:
     if isinstance(problem, ToolError):
         return problem.message
     context.log.error("revert failed unexpectedly", exc_info=problem)
-    return f"the service's log says why, under request {context.request_id}"
+    return f"the service's log has the reason under request id {context.request_id}"
 
 
 async def _sign_in(plan: RevertPlan, context: AnyContext) -> None:
@@ -216,15 +214,15 @@ async def _run(plan: RevertPlan, entry: Entry, context: AnyContext) -> tuple[Sta
     """Return the status and message of the service's revert, run with the tool's timeouts."""
     handler = member(plan.service.handlers, f"revert_{plan.tool.method}")
     if handler is None:
-        return "failed", f"`revert_{plan.tool.method}` has gone since the service was bound"
-    given = (copied(entry.input), copied(entry.output), copied(entry.metadata))
+        return "failed", f"`revert_{plan.tool.method}` has been removed since the service was bound"
+    values = (copied(entry.input), copied(entry.output), copied(entry.metadata))
     revert = invocable(handler, 3)
     if plan.tool.base64 == "bytes":
         from toolspec.runtime.bytes_codec import comparing_bytes
 
         revert = comparing_bytes(revert, plan.tool)
-    work = revert(*given, context)
+    work = revert(*values, context)
     reason = await _in_time(plan, context, work)
     if reason is False:
-        reason = "its revert says that it did not undo it"
+        reason = "its revert reports that it did not undo the call"
     return ("failed", reason) if isinstance(reason, str) else ("reverted", "")

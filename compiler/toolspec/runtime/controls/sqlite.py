@@ -84,11 +84,11 @@ class Database:
         """
         answer: Future[T] = Future()
         answer.set_running_or_notify_cancel()  # a cancelled caller stops no job
-        asked = time.monotonic()
+        started = time.monotonic()
 
         def work() -> None:
             try:
-                answer.set_result(self._done(job, asked))
+                answer.set_result(self._done(job, started))
             except Exception as problem:  # noqa: BLE001 - re-raised in the caller
                 answer.set_exception(problem)
 
@@ -138,9 +138,9 @@ class Database:
 
                 logging.getLogger("toolspec").warning("%s", problem)
 
-    def _done(self, job: Job[T], asked: float) -> T:
+    def _done(self, job: Job[T], started: float) -> T:
         try:
-            left = max(0.0, self._busy - (time.monotonic() - asked))
+            left = max(0.0, self._busy - (time.monotonic() - started))
             connection = self._connection or self._opened(left)
             connection.execute(f"PRAGMA busy_timeout = {round(left * 1000)}")
             connection.execute("BEGIN IMMEDIATE")
@@ -267,10 +267,10 @@ class SqliteKeys:
 
     async def claim(self, key: str, digest: str) -> KeyedCall | None:
         """Claim the key, or return its stored call if it is taken."""
-        known = await self._database.run(lambda connection: self._claim(connection, key, digest))
-        if known is None:
+        stored = await self._database.run(lambda connection: self._claim(connection, key, digest))
+        if stored is None:
             self._running.add(key)
-        return known
+        return stored
 
     async def settle(self, key: str, call: KeyedCall) -> None:
         """Store how the call ended."""
@@ -278,11 +278,11 @@ class SqliteKeys:
             self._running.add(key)
         else:
             self._running.discard(key)
-        known = (key, call.digest, call.ending, _text(call.result), _text(call.error))
+        row = (key, call.digest, call.ending, _text(call.result), _text(call.error))
         await self._database.change(
             "INSERT OR REPLACE INTO keys (key, digest, ending, result, error, heard)"
             " VALUES (?, ?, ?, ?, ?, ?)",
-            (*known, self._clock()),
+            (*row, self._clock()),
         )
 
     async def release(self, key: str) -> None:
@@ -305,11 +305,11 @@ class SqliteKeys:
         row = connection.execute(
             "SELECT digest, ending, result, error, heard FROM keys WHERE key = ?", (key,)
         )
-        known, ending, result, error, heard = row.fetchone()
+        stored, ending, result, error, heard = row.fetchone()
         if ending == "running" and heard <= now - LEASE_SECONDS:
             ending = "unknown"
         return KeyedCall(
-            digest=known, ending=ending, result=json.loads(result), error=json.loads(error)
+            digest=stored, ending=ending, result=json.loads(result), error=json.loads(error)
         )
 
     def _renew(self, connection: sqlite3.Connection) -> None:
@@ -336,7 +336,7 @@ class SqliteJournal:
     async def begin(self, entry: Entry) -> None:
         """Store a new entry before its handler runs."""
         texts = (_text(entry.input), _text(entry.output), _text(entry.metadata))
-        known = (entry.id, entry.tool, entry.at, entry.caller, entry.request_id, entry.state)
+        row = (entry.id, entry.tool, entry.at, entry.caller, entry.request_id, entry.state)
         target = (entry.instance, entry.mode)
 
         def begun(connection: sqlite3.Connection) -> None:
@@ -344,7 +344,7 @@ class SqliteJournal:
                 "INSERT INTO entries"
                 " (id, tool, at, caller, request_id, state, instance, mode, input, output, metadata)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*known, *target, *texts),
+                (*row, *target, *texts),
             )
             connection.execute(
                 "DELETE FROM entries WHERE number IN (SELECT number FROM entries ORDER BY number"
@@ -401,9 +401,9 @@ def _standing(connection: sqlite3.Connection) -> list[Entry]:
     return [_entry(dict(zip(names, row, strict=True))) for row in rows]
 
 
-def _entry(known: dict[str, Any]) -> Entry:
-    texts = {name: json.loads(known[name]) for name in ("input", "output", "metadata")}
-    return Entry(**{**known, **texts})
+def _entry(columns: dict[str, Any]) -> Entry:
+    texts = {name: json.loads(columns[name]) for name in ("input", "output", "metadata")}
+    return Entry(**{**columns, **texts})
 
 
 def _text(value: JsonValue) -> str:

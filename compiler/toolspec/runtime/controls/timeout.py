@@ -169,7 +169,7 @@ class TimeoutWatch:
         if self._task.done() and not self._task.cancelled():
             _, problem = self._task.result()
             if problem is not None and getattr(problem, "category", "") != "cancelled":
-                self._context.log.error("failed when it was called off", exc_info=problem)
+                self._context.log.error("failed after it was cancelled", exc_info=problem)
 
     def stop(self) -> None:
         """Stop watching; unfinished work goes on in the background."""
@@ -178,7 +178,7 @@ class TimeoutWatch:
             self._timer.cancel()
         if not self._task.done():
             self._context._left = (*self._context._left, self._task)  # noqa: SLF001 - the same
-            self._context.log.warning("was told to stop, and still runs")
+            self._context.log.warning("was cancelled and still runs")
             _LEFT.add(self._task)
             self._task.add_done_callback(self._ended_late)
 
@@ -227,13 +227,13 @@ class TimeoutWatch:
         if self._code == "total_timeout":
             seconds, what = deadline.total, f"took longer than {deadline.total:g} s"
         else:
-            seconds, what = deadline.idle, f"gave no sign of life for {deadline.idle:g} s"
+            seconds, what = deadline.idle, f"reported no progress for {deadline.idle:g} s"
         return ToolError.timeout(f"`{name}` {what}", code=self._code, details={"seconds": seconds})
 
     def _ended_late(self, task: asyncio.Task[_Ended]) -> None:
         _LEFT.discard(task)
         problem = None if task.cancelled() else task.exception() or task.result()[1]
-        self._context.log.warning("has ended after its caller was answered", exc_info=problem)
+        self._context.log.warning("ended after its response was sent", exc_info=problem)
 
 
 class ChunkHandover:

@@ -101,8 +101,8 @@ class ChunkCollector:
     def _begins(self, parts: list[JsonValue]) -> bool:
         """Whether the complete result begins with the consumed chunks."""
         digest = sha256()
-        for each in parts:
-            digest.update(self._bytes(each))
+        for part in parts:
+            digest.update(self._bytes(part))
         return digest.digest() == self._told.digest()
 
     def _bytes(self, part: JsonValue) -> bytes:

@@ -57,7 +57,7 @@ async def answered(request: str, seconds: float | None) -> AsyncIterator[IdleClo
     except TimeoutError:
         if not timeout.expired():
             raise
-        message = f"{request} was not answered: the server said nothing for {seconds:g} seconds"
+        message = f"{request} was not answered: the server sent nothing for {seconds:g} seconds"
         raise ToolError.timeout(message, retryable=False) from None
 
 

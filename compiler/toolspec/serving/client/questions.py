@@ -64,17 +64,17 @@ class Answers:
         self, context: ClientRequestContext, params: types.ElicitRequestParams
     ) -> types.ElicitResult:
         """Return the answer to a question of the server."""
-        asked = _asked(context, params)
-        found = self._calls.get(asked.call) if asked is not None else None
-        if asked is None or found is None or found[0].digest != asked.digest:
+        question = _asked(context, params)
+        found = self._calls.get(question.call) if question is not None else None
+        if question is None or found is None or found[0].digest != question.digest:
             return _NO
         call, clock = found
-        if call.is_approved and not asked.reason:
+        if call.is_approved and not question.reason:
             return _YES
         if call.approver is None:
             return _NO
         with clock.stopped():
-            return _YES if await _agrees(call.approver, call, asked) else _NO
+            return _YES if await _agrees(call.approver, call, question) else _NO
 
 
 _YES = types.ElicitResult(action="accept", content={})
@@ -97,13 +97,13 @@ def _asked(context: ClientRequestContext, params: types.ElicitRequestParams) -> 
     2025: in `_meta`. 2026: in the name of the question and in its text.
     """
     meta: Any = params.meta or {}
-    told = meta.get(META)
-    if isinstance(told, dict):
+    envelope = meta.get(META)
+    if isinstance(envelope, dict):
         return _Asked(
-            call=str(told.get("call")),
-            digest=str(told.get("digest")),
-            reason=str(told.get("reason", "")),
-            permissions=_permissions(told.get("permissions")),
+            call=str(envelope.get("call")),
+            digest=str(envelope.get("digest")),
+            reason=str(envelope.get("reason", "")),
+            permissions=_permissions(envelope.get("permissions")),
         )
     match str(context.request_id).split("_"):
         case ["call", digest, _, call]:
@@ -124,12 +124,12 @@ async def _agrees(approver: Approver, call: PendingCall, asked: _Asked) -> bool:
     return await answer_of(approver, question, _log) is not None
 
 
-def _permissions(told: object) -> tuple[Permission, ...]:
-    parts = told if isinstance(told, list) else []
+def _permissions(entries: object) -> tuple[Permission, ...]:
+    parts = entries if isinstance(entries, list) else []
     return tuple(
-        Permission(kind=str(each[0]), resource=str(each[1]), operation=str(each[2]))
-        for each in parts
-        if isinstance(each, list) and len(each) == _FIELDS
+        Permission(kind=str(part[0]), resource=str(part[1]), operation=str(part[2]))
+        for part in parts
+        if isinstance(part, list) and len(part) == _FIELDS
     )
 
 

@@ -65,11 +65,11 @@ class ListedTool:
             return structured["result"]  # type: ignore[no-any-return]  # JSON from the SDK
         if structured is not None:
             return structured  # type: ignore[no-any-return]  # the same
-        texts = [each.text for each in result.content if isinstance(each, types.TextContent)]
+        texts = [item.text for item in result.content if isinstance(item, types.TextContent)]
         if len(texts) != 1:
             blocks = result.content
             return [
-                each.model_dump(by_alias=True, mode="json", exclude_none=True) for each in blocks
+                item.model_dump(by_alias=True, mode="json", exclude_none=True) for item in blocks
             ]
         try:
             return copied(json.loads(texts[0]))
@@ -88,14 +88,14 @@ def find_listed(tools: Mapping[str, ListedTool], name: str) -> ListedTool | None
 
 async def listed_tools(client: Client) -> dict[str, ListedTool]:
     """Return all pages of `tools/list`, by name. Raises ToolError `output` for endless pages."""
-    found: dict[str, ListedTool] = {}
+    tools: dict[str, ListedTool] = {}
     cursor: str | None = None
     for _ in range(_PAGES):
         page = await client.list_tools(cursor=cursor)
-        found.update((each.name, _listed(each)) for each in page.tools)
+        tools.update((tool.name, _listed(tool)) for tool in page.tools)
         cursor = page.next_cursor
         if cursor is None:
-            return found
+            return tools
     message = f"the server's list of tools does not end: {_PAGES} pages were read"
     raise ToolError.output(message, code="endless_list")
 

@@ -207,10 +207,10 @@ def _refusal(problem: MCPError, name: str) -> ToolError:
 def _failure(result: types.CallToolResult) -> ToolError:
     """Return the error in a result; for servers of other vendors, its text."""
     meta: Any = result.meta or {}
-    found = meta.get(META)
-    if isinstance(found, dict) and isinstance(found.get("error"), dict):
-        return ToolError.from_wire(found)
-    texts = [each.text for each in result.content if isinstance(each, types.TextContent)]
+    envelope = meta.get(META)
+    if isinstance(envelope, dict) and isinstance(envelope.get("error"), dict):
+        return ToolError.from_wire(envelope)
+    texts = [item.text for item in result.content if isinstance(item, types.TextContent)]
     return ToolError.internal("\n".join(texts) or "the tool failed", code="tool_failed")
 
 

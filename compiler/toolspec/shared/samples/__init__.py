@@ -62,8 +62,8 @@ def _between(schema: JsonObject, step: Fraction, chance: Random) -> Fraction:
 def _bounds(schema: JsonObject) -> tuple[Fraction | None, Fraction | None, bool]:
     lows = [_stated(schema, "minimum"), _stated(schema, "exclusiveMinimum")]
     highs = [_stated(schema, "maximum"), _stated(schema, "exclusiveMaximum")]
-    low = max((each for each in lows if each is not None), default=None)
-    high = min((each for each in highs if each is not None), default=None)
+    low = max((item for item in lows if item is not None), default=None)
+    high = min((item for item in highs if item is not None), default=None)
     return low, high, lows[1] is not None or highs[1] is not None
 
 
@@ -164,8 +164,8 @@ class _Maker:
 
     def _suggestions(self, schema: JsonObject) -> list[JsonValue]:
         examples = schema.get("examples")
-        found = list(examples) if isinstance(examples, list) else []
-        return [*found, schema["default"]] if "default" in schema else found
+        suggestions = list(examples) if isinstance(examples, list) else []
+        return [*suggestions, schema["default"]] if "default" in schema else suggestions
 
     def _flattened(self, schema: JsonObject, depth: int) -> JsonObject:
         """Return a schema without references and branches: one of each choice, merged."""
@@ -228,14 +228,16 @@ class _Maker:
     def _object(self, schema: JsonObject, depth: int) -> JsonObject:
         properties = _mapping(schema.get("properties"))
         names = self._wanted(schema, properties, depth)
-        made: JsonObject = {}
+        members: JsonObject = {}
         for name in names:
-            made[name] = self.make(self._member(schema, properties, name), depth)
-            for each in _mapping(schema.get("dependentSchemas")).items():
-                if each[0] == name and isinstance(each[1], dict):
-                    rest = self._object({"type": "object", **each[1]}, depth)
-                    made.update({key: value for key, value in rest.items() if key not in made})
-        return made
+            members[name] = self.make(self._member(schema, properties, name), depth)
+            for item in _mapping(schema.get("dependentSchemas")).items():
+                if item[0] == name and isinstance(item[1], dict):
+                    rest = self._object({"type": "object", **item[1]}, depth)
+                    members.update(
+                        {key: value for key, value in rest.items() if key not in members}
+                    )
+        return members
 
     def _wanted(self, schema: JsonObject, properties: JsonObject, depth: int) -> list[str]:
         """Return the names of the members to generate: the required ones, and some others."""
@@ -248,9 +250,9 @@ class _Maker:
                 names.append(name)
         for name in names:
             names += [
-                each
-                for each in _texts(_mapping(schema.get("dependentRequired")).get(name))
-                if each not in names
+                item
+                for item in _texts(_mapping(schema.get("dependentRequired")).get(name))
+                if item not in names
             ]
         least = _count(schema.get("minProperties"), 0)
         free = [name for name in properties if name not in names and properties[name] is not False]
@@ -281,16 +283,16 @@ class _Maker:
     def _member(self, schema: JsonObject, properties: JsonObject, name: str) -> JsonValue:
         import re
 
-        found: list[JsonValue] = [properties[name]] if name in properties else []
+        schemas: list[JsonValue] = [properties[name]] if name in properties else []
         for pattern, member in _mapping(schema.get("patternProperties")).items():
             try:
                 if re.search(pattern, name):
-                    found.append(member)
+                    schemas.append(member)
             except re.error:
                 continue
-        if not found:
+        if not schemas:
             return schema.get("additionalProperties", True)
-        return found[0] if len(found) == 1 else {"allOf": found}
+        return schemas[0] if len(schemas) == 1 else {"allOf": schemas}
 
     def _array(self, schema: JsonObject, depth: int) -> list[JsonValue]:
         prefix = schema.get("prefixItems")
@@ -301,13 +303,13 @@ class _Maker:
         contained = schema.get("contains")
         needed = _count(schema.get("minContains"), 1) if contained is not None else 0
         size = self._size(least, most, depth, len(leading), closed=rest is False)
-        made: list[JsonValue] = []
+        items: list[JsonValue] = []
         for index in range(max(size, min(needed, most))):
             form = leading[index] if index < len(leading) else rest
             if contained is not None and index < needed:
                 form = {"allOf": [form, contained]}
-            self._append(made, form, depth, unique=schema.get("uniqueItems") is True, least=least)
-        return made
+            self._append(items, form, depth, unique=schema.get("uniqueItems") is True, least=least)
+        return items
 
     def _size(self, least: int, most: int, depth: int, leading: int, *, closed: bool) -> int:
         if closed:
@@ -316,27 +318,27 @@ class _Maker:
         return max(least, min(wish, most))
 
     def _append(
-        self, made: list[JsonValue], form: JsonValue, depth: int, *, unique: bool, least: int
+        self, items: list[JsonValue], form: JsonValue, depth: int, *, unique: bool, least: int
     ) -> None:
         for _ in range(_UNIQUE_ATTEMPTS):
             item = self.make(form, depth)
-            if not unique or item not in made:
-                made.append(item)
+            if not unique or item not in items:
+                items.append(item)
                 return
-            form = self._without_suggestions(form, made)
-        if len(made) < least:
+            form = self._without_suggestions(form, items)
+        if len(items) < least:
             raise NoSampleError(str(form))
 
-    def _without_suggestions(self, form: JsonValue, made: list[JsonValue]) -> JsonValue:
+    def _without_suggestions(self, form: JsonValue, items: list[JsonValue]) -> JsonValue:
         """Return a schema without examples that repeat an item, for arrays of unique items."""
         if not isinstance(form, dict):
             return form
         flat = self._flattened(form, 0)
         values = flat.get("enum")
         if isinstance(values, list):
-            left = [each for each in values if each not in made]
+            left = [item for item in values if item not in items]
             return {**flat, "enum": left} if left else flat
-        plain = {key: each for key, each in flat.items() if key not in ("examples", "default")}
+        plain = {key: item for key, item in flat.items() if key not in ("examples", "default")}
         return plain or {"type": "string"}
 
 
@@ -345,7 +347,7 @@ def _mapping(value: JsonValue) -> JsonObject:
 
 
 def _texts(value: JsonValue) -> list[str]:
-    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def _count(value: JsonValue, otherwise: int) -> int:

@@ -39,10 +39,10 @@ class Schemas:
         root = self._named.get(before, self._root) if before else self._root
         if not fragment.startswith("/"):
             return root if not fragment else self._named.get(f"#{fragment}", False)
-        found = root
+        target = root
         for step in fragment[1:].split("/"):
-            found = _member(found, unquote(step).replace("~1", "/").replace("~0", "~"))
-        return found
+            target = _member(target, unquote(step).replace("~1", "/").replace("~0", "~"))
+        return target
 
     def alone(self, schema: JsonObject) -> str:
         """Return a subschema as self-contained JSON text, with the definitions of the root."""

@@ -40,9 +40,9 @@ def text(schema: JsonObject, chance: Random) -> str:
     least, most = _length(schema, "minLength", 0), _length(schema, "maxLength", 1_000_000)
     pattern, of_format = schema.get("pattern"), _FORMATS.get(str(schema.get("format")))
     if of_format is not None:
-        made = of_format(chance)
-        if not isinstance(pattern, str) or _has_match(pattern, made):
-            return made
+        generated = of_format(chance)
+        if not isinstance(pattern, str) or _has_match(pattern, generated):
+            return generated
     if isinstance(pattern, str):
         return _matching(pattern, chance, least, most)
     encode = _ENCODERS.get(str(schema.get("contentEncoding")), bytes.decode)
@@ -71,18 +71,18 @@ def _matching(pattern: str, chance: Random, least: int, most: int) -> str:
         tree = parser.parse(_python(pattern))
     except (re.error, OverflowError, RecursionError):
         return chance.choice(_WORDS)
-    made = _Pattern(chance, 0).made(tree)
+    generated = _Pattern(chance, 0).made(tree)
     for extra in range(1, 30):
-        if least <= len(made) <= most:
+        if least <= len(generated) <= most:
             break
-        more = (least - len(made)) if len(made) < least else 0
-        made = _Pattern(chance, more if extra % 2 else 0).made(tree)
+        more = (least - len(generated)) if len(generated) < least else 0
+        generated = _Pattern(chance, more if extra % 2 else 0).made(tree)
     # A pattern without anchors allows text around it.
-    if len(made) < least and not pattern.endswith("$"):
-        made += "a" * (least - len(made))
-    elif len(made) < least and not pattern.startswith("^"):
-        made = "a" * (least - len(made)) + made
-    return made
+    if len(generated) < least and not pattern.endswith("$"):
+        generated += "a" * (least - len(generated))
+    elif len(generated) < least and not pattern.startswith("^"):
+        generated = "a" * (least - len(generated)) + generated
+    return generated
 
 
 def _python(pattern: str) -> str:
@@ -110,7 +110,7 @@ class _Pattern:
             case constants.LITERAL, int(code):
                 return chr(code)
             case constants.NOT_LITERAL, int(code):
-                return self._chance.choice([each for each in _ANY if ord(each) != code])
+                return self._chance.choice([item for item in _ANY if ord(item) != code])
             case constants.ANY, _:
                 return self._chance.choice(_ANY)
             case constants.IN, list(members):
@@ -144,7 +144,7 @@ class _Pattern:
         is_negated = any(kind is constants.NEGATE for kind, _ in members)
         chars = "".join(_characters(kind, value) for kind, value in members)
         if is_negated:
-            return self._chance.choice([each for each in _PRINTABLE if each not in chars] or ["é"])
+            return self._chance.choice([item for item in _PRINTABLE if item not in chars] or ["é"])
         return self._chance.choice(chars or _ANY)
 
 
