@@ -7,6 +7,7 @@ the index 1, and lists every branch of a union.
 
 from __future__ import annotations
 
+from toolspec.shared.discriminator import MAX_DEPTH, Discriminators
 from toolspec.shared.json_values import are_equal, has_type, identity, path_text, shown
 from toolspec.shared.references import References
 from toolspec.shared.spelling import nearest, suggestion
@@ -15,12 +16,10 @@ from toolspec.shared.validator import compiled, is_too_expensive
 TYPE_CHECKING = False  # the name alone is enough for type checkers, and spares importing typing
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from typing import TypeAlias, TypeGuard
+    from typing import TypeGuard
 
     from toolspec.shared.json_values import Accepts, JsonObject, JsonValue, Path
 
-    Tags: TypeAlias = tuple[dict[str, list[JsonValue]], set[str]]
-    """The values of each property with enumerated values, and the required names."""
 
 PATTERN_LIMIT = "patternLimit"
 """The keyword of an error about a pattern, not the value: the regex engine hit its limit."""
@@ -43,8 +42,6 @@ _MAX_OPTIONS = 12
 """Maximum number of values listed in a message."""
 _BRANCH_ERRORS = 20
 """Maximum number of errors per branch of a union, to compare branches."""
-_TAG_DEPTH = 8
-"""Maximum depth of references and nested unions in the search for tags."""
 _LARGE = 1_000
 """Number of members above which a value is searched with the validator's help."""
 _CHUNK = 128
@@ -142,7 +139,7 @@ class Explainer:
         self.max_unknown = 1_000_000 if names_all_members else _MAX_UNKNOWN
         self.references = References(schema)
         self._keywords: dict[tuple[str, str], Accepts] = {}
-        self._tags: dict[int, Tags] = {}
+        self.discriminators = Discriminators(self.references)
         self._probes: dict[int, Accepts | None] = {}
 
     def errors(
@@ -177,43 +174,6 @@ class Explainer:
         whole: JsonObject = {"value": {**root, "$id": uri}}
         items: JsonObject = {"items": {"$ref": f"{uri.rstrip('#')}#{pointer}"}, "$defs": whole}
         return compiled(items, formats=self.formats)
-
-    def tags(self, schema: JsonValue, depth: int = 0) -> Tags:
-        """Return the tags of an object schema and its required names."""
-        known = self._tags.get(id(schema))
-        if known is None:
-            known = self._tags[id(schema)] = self._read_tags(schema, depth)
-        return known
-
-    def _read_tags(self, schema: JsonValue, depth: int) -> Tags:
-        options: dict[str, list[JsonValue]] = {}
-        required: set[str] = set()
-        if not isinstance(schema, dict) or depth > _TAG_DEPTH:
-            return options, required
-        properties = schema.get("properties")
-        for name, member in properties.items() if isinstance(properties, dict) else ():
-            values = self._options(member, depth)
-            if values is not None:
-                options[name] = values
-        names = schema.get("required")
-        required.update(map(str, names if isinstance(names, list) else ()))
-        target = self.references.of(schema)
-        for part in (*_schemas(schema, "allOf"), *([] if target is None else [target])):
-            more, also = self.tags(part, depth + 1)
-            options = {**more, **options}
-            required |= also
-        return options, required
-
-    def _options(self, schema: JsonValue, depth: int) -> list[JsonValue] | None:
-        """Return the values that a schema enumerates; None if it enumerates none."""
-        while isinstance(schema, dict) and depth <= _TAG_DEPTH:
-            if "const" in schema:
-                return [schema["const"]]
-            values = schema.get("enum")
-            if isinstance(values, list):
-                return values
-            schema, depth = self.references.of(schema), depth + 1
-        return None
 
 
 def explained(schema: JsonValue, value: JsonValue) -> list[InstanceError]:
@@ -660,7 +620,7 @@ class Search:
     def _mismatch(self, schema: JsonValue, value: JsonValue, depth: int = 0) -> _Mismatch | None:
         """Return the type or tag that excludes a branch; None if it is possible."""
         self._spend()
-        if not isinstance(schema, dict) or depth > _TAG_DEPTH:
+        if not isinstance(schema, dict) or depth > MAX_DEPTH:
             return None if schema is not False else _Mismatch()
         stated = schema.get("type")
         if stated is not None and not _has_any_type(value, stated):
@@ -669,7 +629,7 @@ class Search:
         if isinstance(options, list) and not self._is_one_of(value, options):
             return _Mismatch(options=options)
         if isinstance(value, dict):
-            for name, values in self._explainer.tags(schema)[0].items():
+            for name, values in self._explainer.discriminators.tags(schema)[0].items():
                 if name in value and not self._is_one_of(value[name], values):
                     return _Mismatch(tag=name, options=values)
         return self._inner_mismatch(schema, value, depth + 1)
@@ -719,23 +679,12 @@ class Search:
         """Report a missing tag if it would identify the branch; return whether it did."""
         if not isinstance(value, dict) or len(branches) < 2:  # noqa: PLR2004 - no choice
             return False
-        tags = [self._explainer.tags(branch) for branch in branches]
-        for name, first in tags[0][0].items():
-            if name in value or not all(
-                name in options and name in required for options, required in tags
-            ):
-                continue
-            several = [option for options, _ in tags for option in options[name]]
-            if len({identity(option) for option in several}) < len(branches):
-                continue
-            del first
-            self._report(
-                keyword,
-                f"is missing; write {_listed(several)}",
-                member=name,
-            )
-            return True
-        return False
+        absent = self._explainer.discriminators.absent_from(branches, value)
+        if absent is None:
+            return False
+        name, values = absent
+        self._report(keyword, f"is missing; write {_listed(values)}", member=name)
+        return True
 
     def _is_one_of(self, value: JsonValue, options: list[JsonValue]) -> bool:
         self._spend(len(options) // 16)
@@ -778,7 +727,7 @@ class Search:
 
     def _known_names(self, schema: JsonValue, depth: int = 0) -> list[str]:
         """Return the property names of a schema and of its combined schemas."""
-        if not isinstance(schema, dict) or depth > _TAG_DEPTH:
+        if not isinstance(schema, dict) or depth > MAX_DEPTH:
             return []
         self._spend()
         names = [*_object(schema, "properties")]
