@@ -1,4 +1,4 @@
-"""Options of a call, and the questions and answers of its approver."""
+"""Options of a call, and the types of permissions, questions and approvals."""
 
 from __future__ import annotations
 

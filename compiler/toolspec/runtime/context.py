@@ -347,7 +347,7 @@ def choose(context: Context[SettingsT, CredentialsT], instance: str) -> None:
         context._credentials = target.credentials  # type: ignore[assignment]  # noqa: SLF001 - the same
 
 
-def called_off(context: Context[SettingsT, CredentialsT]) -> None:
+def mark_cancelled(context: Context[SettingsT, CredentialsT]) -> None:
     """Mark a call as cancelled."""
     context._is_cancelled = True  # noqa: SLF001 - internal field of the runtime
     if context._cancelled is not None:  # noqa: SLF001 - the same

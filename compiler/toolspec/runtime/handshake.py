@@ -1,4 +1,4 @@
-"""Version check between generated code and the runtime; imported first, so it imports no other module."""
+"""Version check of generated code, imported before anything else of the runtime."""
 
 from __future__ import annotations
 

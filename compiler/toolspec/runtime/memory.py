@@ -1,4 +1,4 @@
-"""State that a registry keeps between calls: counters, in-memory stores, used approvals."""
+"""State that a registry keeps between calls: counters and in-memory stores."""
 
 from __future__ import annotations
 

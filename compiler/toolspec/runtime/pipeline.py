@@ -16,7 +16,7 @@ from toolspec.runtime.call import (
     run_after_response,
     run_on_error,
 )
-from toolspec.runtime.context import called_off, opened
+from toolspec.runtime.context import mark_cancelled, opened
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import is_passing, pending_in, run_all
 from toolspec.runtime.values import copied
@@ -62,7 +62,6 @@ class Plan:
         "clearance",
         "completion",
         "credentials",
-        "give",
         "handler",
         "input_validator",
         "instance",
@@ -76,9 +75,10 @@ class Plan:
         "run",
         "service",
         "settings",
-        "take",
         "timeout",
         "tool",
+        "validate_arguments",
+        "validate_result",
         "work",
     )
 
@@ -110,9 +110,9 @@ class Plan:
     """Runs a call and yields its chunks."""
     work: Callable[[PlannedCall], Awaitable[object]]
     """Runs middleware and handler, and returns the result of both."""
-    take: Callable[[object], object]
-    """Accepts the arguments of a call in `run_bare`, as `give` does the result."""
-    give: Callable[[object, AnyContext], JsonValue]
+    validate_arguments: Callable[[object], object]
+    """Accepts the arguments of a call in `run_bare`, as `validate_result` does the result."""
+    validate_result: Callable[[object, AnyContext], JsonValue]
 
     def call(self, arguments: object, options: CallOptions) -> Coroutine[Any, Any, JsonValue]:
         """Return the coroutine of a new call."""
@@ -179,11 +179,11 @@ async def run_bare(plan: Plan, context: AnyContext) -> JsonValue:
     """Return the result of `run` for a tool with no stages but validation and limits."""
     rate_limit = None
     try:
-        arguments = plan.take(context._arguments)  # noqa: SLF001 - internal field of the runtime
+        arguments = plan.validate_arguments(context._arguments)  # noqa: SLF001 - internal field of the runtime
         if plan.rate_limit is not None:
             plan.rate_limit.enter(context)
             rate_limit = plan.rate_limit
-        return plan.give(await plan.handler(arguments, context), context)
+        return plan.validate_result(await plan.handler(arguments, context), context)
     except BaseException as problem:  # noqa: BLE001 - a handler's SystemExit must not end the server
         await fail(PlannedCall(plan, context), problem)  # no hook reads its input
     finally:
@@ -246,7 +246,7 @@ async def fail(call: PlannedCall, problem: BaseException) -> NoReturn:
         raise pending
     if is_passing(problem):
         if not isinstance(problem, GeneratorExit):  # a coroutine being closed cannot await
-            called_off(context)
+            mark_cancelled(context)
             await end(call, Outcome(status="cancelled"))
         raise problem
     if isinstance(problem, ToolError):

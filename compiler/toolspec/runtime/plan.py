@@ -113,8 +113,8 @@ def _choose_runners(plan: Plan, controls: Controls) -> None:
 
         plan.work = whole_of
     copies = controls.copies or not (arguments.is_pure and result.is_pure)
-    plan.take = arguments.checked if copies else arguments.shared
-    plan.give = result.validated if copies else result.shared
+    plan.validate_arguments = arguments.checked if copies else arguments.shared
+    plan.validate_result = result.validated if copies else result.shared
 
 
 def _handled(call: PlannedCall) -> Awaitable[object]:

@@ -1,4 +1,4 @@
-"""Fast check that handlers and hooks match a service; `misfits` explains doubtful ones.
+"""Fast check that handlers and hooks match a service; `required_methods` explains a mismatch.
 
 A registry checks a thousand handlers at start, most of which match their stubs exactly.
 """

@@ -9,7 +9,7 @@ from contextlib import aclosing
 from toolspec.runtime.awaiting import closed
 from toolspec.runtime.call import Answered, Outcome
 from toolspec.runtime.chunks import as_chunks, reduced
-from toolspec.runtime.context import called_off
+from toolspec.runtime.context import mark_cancelled
 from toolspec.runtime.errors import FieldError
 from toolspec.runtime.failure import is_passing
 from toolspec.runtime.pipeline import (
@@ -132,7 +132,7 @@ async def chunks_of(call: PlannedCall) -> AsyncGenerator[JsonValue, None]:
             yield plan.chunk_validator.validated(item, context)
     except GeneratorExit as problem:
         if is_passing(problem):
-            called_off(context)
+            mark_cancelled(context)
         raise
     finally:
         await closed(source)

@@ -1,1 +1,1 @@
-"""Code shared by compiler and runtime; imports only the standard library."""
+"""Code shared by compiler and runtime; imports only the standard library and the validator."""

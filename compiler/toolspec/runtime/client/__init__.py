@@ -1,1 +1,1 @@
-"""Runtime of generated clients: approval, retries, and synchronous calls."""
+"""Runtime of generated clients."""

@@ -221,14 +221,14 @@ class ClientConfig(Record):
 class Calls:
     """Calls of one client over one transport."""
 
-    __slots__ = ("_conditions", "_consent", "_conversions", "_transport")
+    __slots__ = ("_approval", "_config", "_conversions", "_transport")
 
-    def __init__(self, transport: Transport, conditions: ClientConfig) -> None:
-        check_listener(conditions.on_progress)
+    def __init__(self, transport: Transport, config: ClientConfig) -> None:
+        check_listener(config.on_progress)
         self._transport = transport
-        self._conditions = conditions
+        self._config = config
         self._conversions: dict[ToolDefinition, BytesConversion] = {}
-        self._consent = ClientApproval(conditions.policy, conditions.approver, self._log)
+        self._approval = ClientApproval(config.policy, config.approver, self._log)
 
     async def call(
         self,
@@ -311,7 +311,7 @@ class Calls:
                 async for chunk in source:
                     chunks.append(chunk)
                     converted = chunk if conversion is None else conversion.chunk_to_python(chunk)
-                    await _tell(on_chunk, converted)
+                    await _notify(on_chunk, converted)
             finally:
                 await source.aclose()
             whole: object = reduced(tool, chunks) if on_complete is not None else None
@@ -320,9 +320,9 @@ class Calls:
         except ToolError as error:
             if on_error is None:
                 raise
-            await _tell(on_error, error)
+            await _notify(on_error, error)
         else:
-            await _tell(on_complete, whole)
+            await _notify(on_complete, whole)
 
     def _conversion(self, tool: ToolDefinition) -> BytesConversion | None:
         """Return the conversion between base64 and bytes; None for a tool that takes strings."""
@@ -343,7 +343,7 @@ class Calls:
     ) -> ClientCall:
         tool = await self._in_mode(tool)
         call = ClientCall(tool, {} if arguments is None else arguments, key, instance)
-        call.is_approved = await self._consent.obtain(call, lambda: self._checked(call))
+        call.is_approved = await self._approval.obtain(call, lambda: self._checked(call))
         return call
 
     async def _in_mode(self, tool: ToolDefinition) -> ToolDefinition:
@@ -380,7 +380,7 @@ class Calls:
     async def _repeated(
         self, call: ClientCall, attempt: Callable[[CallEnvelope], Awaitable[T]]
     ) -> T:
-        retries, repeated = self._conditions.retries, 0
+        retries, repeated = self._config.retries, 0
         while True:
             try:
                 return await attempt(self._carried(call))
@@ -411,14 +411,14 @@ class Calls:
     def _carried(self, call: ClientCall) -> CallEnvelope:
         return {
             "request_id": call.request_id,
-            "on_progress": self._conditions.on_progress,
+            "on_progress": self._config.on_progress,
             "approval": call.approval(),
-            "approver": self._consent.approver,
+            "approver": self._approval.approver,
         }
 
     def _log(self) -> logging.Logger:
-        if self._conditions.log is not None:
-            return self._conditions.log
+        if self._config.log is not None:
+            return self._config.log
         import logging
 
         return logging.getLogger("toolspec")
@@ -470,6 +470,6 @@ def _declared_modes(tool: ToolDefinition) -> tuple[str, ...]:
     return () if service is None else service.modes
 
 
-async def _tell(listener: Listener | None, event: object) -> None:
+async def _notify(listener: Listener | None, event: object) -> None:
     if listener is not None:
         await awaited(listener(event))

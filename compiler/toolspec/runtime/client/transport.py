@@ -28,11 +28,11 @@ class Transport(Protocol):
     """Carries calls by full name or `name@version`: an in-process Registry, or a connection.
 
     Failures raise ToolError from both methods and are never returned or yielded. The code `LOST`
-    means that the effect of the call is unknown. Both methods accept the fields of `Carried`,
-    written out because pyright does not match `Unpack[Carried]` with other methods.
+    means that the effect of the call is unknown. Both methods accept the fields of `CallEnvelope`,
+    written out because pyright does not match `Unpack[CallEnvelope]` with other methods.
     """
 
-    def call(  # noqa: PLR0913 - including the fields of `Carried`
+    def call(  # noqa: PLR0913 - including the fields of `CallEnvelope`
         self,
         name: str,
         arguments: Mapping[str, object],

@@ -1,4 +1,4 @@
-"""Controls of a registry's calls: access, policy, approval, limits, idempotency keys, journal."""
+"""Controls of a registry: the record that configures all of them."""
 
 from __future__ import annotations
 

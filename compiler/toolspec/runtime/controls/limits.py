@@ -224,17 +224,17 @@ class RateLimits:
 class RateLimit:
     """Admits and counts the calls of one tool."""
 
-    __slots__ = ("_callers", "_gates", "_places", "_rated", "_service", "_windows")
+    __slots__ = ("_callers", "_counters", "_places", "_rated", "_service", "_windows")
 
     def __init__(
         self,
-        gates: RateLimits,
+        counters: RateLimits,
         service: str,
         places: ConcurrencySlots | None,
         windows: tuple[Window, ...],
         callers: tuple[Rate, ...],
     ) -> None:
-        self._gates = gates
+        self._counters = counters
         self._service = service
         self._places = places
         self._windows = windows
@@ -251,7 +251,7 @@ class RateLimit:
         if places is not None and places.are_full():
             raise _too_many(self._service, places.limit)
         if self._rated:
-            self._gates.count(self._windows, self._callers, _caller(context))
+            self._counters.count(self._windows, self._callers, _caller(context))
         if places is not None:
             places.taken += 1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from toolspec.runtime.context import called_off
+from toolspec.runtime.context import mark_cancelled
 from toolspec.runtime.errors import ToolError
 from toolspec.runtime.failure import is_passing
 from toolspec.runtime.record import Record
@@ -51,7 +51,7 @@ class Timeout(Record):
         try:
             await watch.woken()
         except asyncio.CancelledError:
-            await watch.call_off()
+            await watch.cancel()
             raise
         finally:
             watch.stop()
@@ -72,7 +72,7 @@ class Timeout(Record):
             while await handover.another():
                 yield handover.chunk  # type: ignore[misc]  # an item of `chunks`
         except (asyncio.CancelledError, GeneratorExit):
-            await watch.call_off()
+            await watch.cancel()
             raise
         finally:
             watch.stop()
@@ -156,12 +156,12 @@ class TimeoutWatch:
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
-    async def call_off(self) -> None:
+    async def cancel(self) -> None:
         """Cancel the work, and wait for its end within the remaining time.
 
         Errors from now on are logged, since the caller has its response.
         """
-        called_off(self._context)
+        mark_cancelled(self._context)
         self._task.cancel()
         self.resume()
         while not self.is_over:
@@ -218,7 +218,7 @@ class TimeoutWatch:
 
     def _expire(self, code: str) -> None:
         self._code = code
-        called_off(self._context)
+        mark_cancelled(self._context)
         self._task.cancel()
         self.wake()
 

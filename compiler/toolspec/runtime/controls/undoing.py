@@ -1,4 +1,4 @@
-"""Completion of a step that its caller cancels: the step ends, and is undone."""
+"""Undoing of a step whose caller was cancelled while it ran."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connection of a client to a server: opened by a separate task, reopened when lost, watched for silence."""
+"""Connection of a client to a server: opened by a separate task, and reopened when lost."""
 
 from __future__ import annotations
 
