@@ -239,7 +239,6 @@ DERIVED = {
         "broken",
     },
     ir.Annotations: {"stated"},
-    ir.Auth: {"extensions"},
     ir.Example: {"place"},
     ir.Provenance: {"file", "pointer", "line", "digest"},
 }

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from toolspec.ir import AuthKind
+from toolspec.targets.catalog.parts import example_entry, icon_entry
 
 if TYPE_CHECKING:
     from toolspec.ir import Auth, Schema, Service, Tool
@@ -19,6 +20,12 @@ def inspection(service: Service, tool: Tool) -> dict[str, object]:
         "names": _names(service, tool),
         "title": tool.title,
         "summary": tool.summary,
+        "description": tool.description,
+        "group": tool.group or "none",
+        "tags": list(tool.tags),
+        "icon": tool.icon,
+        "icons": [icon_entry(icon) for icon in tool.icons],
+        "deprecated": asdict(tool.deprecated) if tool.deprecated else "no",
         "flags": _flags(tool),
         "hints": _hints(tool),
         "risk": {"tier": tool.risk.tier, "reason": tool.risk.reason or "derived"},
@@ -27,7 +34,10 @@ def inspection(service: Service, tool: Tool) -> dict[str, object]:
         "instances": [each.name for each in service.instances],
         "modes": [each.name for each in service.modes],
         "runs": _run(tool),
+        "errors": [asdict(error) for error in tool.errors],
+        "examples": [example_entry(example) for example in tool.examples],
         "schemas": _schemas(tool),
+        "extensions": tool.extensions or "none",
         "came from": _origin(tool),
     }
 
@@ -40,6 +50,7 @@ def _names(service: Service, tool: Tool) -> dict[str, object]:
         "tool": tool.name,
         "naming": service.naming.value,
         "version": tool.version or "none",
+        "wireName": tool.wire_name or "none",
         "aliases": list(tool.aliases),
         "python": f"{service.names.module}.{service.names.class_stem}Handlers.{tool.names.method}",
         "types": types_of(service, tool),
@@ -49,7 +60,9 @@ def _names(service: Service, tool: Tool) -> dict[str, object]:
 def _flags(tool: Tool) -> dict[str, object]:
     return {
         "mutation": tool.mutation,
+        "input": tool.input_form.value,
         "streaming": tool.streaming,
+        "reduction": tool.reduction.value if tool.streaming else "none",
         "taskSupport": tool.task_support.value,
         "idempotency": tool.idempotency.value,
         "verify": tool.verify,
@@ -68,7 +81,8 @@ def _hints(tool: Tool) -> dict[str, object]:
         "openWorldHint": hints.open_world,
     }
     origin = {name: "stated" if name in hints.stated else "derived" for name in values}
-    return {name: f"{str(value).lower()} ({origin[name]})" for name, value in values.items()}
+    flags = {name: f"{str(value).lower()} ({origin[name]})" for name, value in values.items()}
+    return {"title": hints.title, **flags}
 
 
 def _requirements(tool: Tool) -> dict[str, object]:
@@ -94,6 +108,8 @@ def _sign_in(auth: Auth) -> object:
             "authorizeParameters": dict(auth.authorize_parameters) or "none",
             "tokenResponse": dict(auth.token_response) or "none",
         }
+    if auth.fields:
+        facts["fields"] = auth.fields.bundle
     return facts
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from toolspec.ir.schema import Schema
-    from toolspec.syntax.nodes import JsonObject
 
 
 class Naming(StrEnum):
@@ -70,4 +69,3 @@ class Auth:
     authorize_parameters: tuple[tuple[str, str], ...] = ()
     token_response: tuple[tuple[str, str], ...] = ()
     fields: Schema | None = None
-    extensions: JsonObject = field(default_factory=dict)

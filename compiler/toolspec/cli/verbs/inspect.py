@@ -99,7 +99,7 @@ def _text(value: dict[str, object], indent: str = "") -> str:
     width = max(len(key) for key in value)
     lines: list[str] = []
     for key, each in value.items():
-        if isinstance(each, dict) and key in {"arguments", "input", "output", "chunk"}:
+        if isinstance(each, dict) and key in {"arguments", "input", "output", "chunk", "fields"}:
             lines.append(f"{indent}{key}")
             lines += [f"{indent}  {line}" for line in printable_json(each).splitlines()]
         elif isinstance(each, dict):

@@ -113,5 +113,4 @@ def bind_auth(fields: Fields | None) -> Auth:
         authorize_parameters=fields.pairs("authorizeParameters"),
         token_response=fields.pairs("tokenResponse"),
         fields=fields.schema("fields"),
-        extensions=fields.extensions,
     )
