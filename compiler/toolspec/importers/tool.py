@@ -209,7 +209,7 @@ def _input(draft: Draft, members: JsonObject, *, mutation: bool) -> None:
             draft.put("inputSchema", {**schema, "type": "object"}, "arguments are an object")
             draft.report(kinds.INPUT_ROOT, "inputSchema", tool=draft.owner)
         case dict() if "type" not in schema:
-            comment = "the dump does not say `type: object`"
+            comment = "the dump lacks `type: object`"
             draft.put("inputSchema", {"type": "object", **schema}, comment)
             draft.report(kinds.INPUT_ROOT, "inputSchema", tool=draft.owner)
         case None:

@@ -99,17 +99,17 @@ class _Gone:
         if pointer in self._containers:
             inner = [to for to in self._leading if to.startswith(f"{pointer}/")]
             if any(self._referring(to) for to in inner):
-                return Entry(pointer, word, self._fate, "definitions", "put where they are used")
-            return Entry(pointer, word, Outcome.DROPPED, "definitions", "nothing refers to them")
+                return Entry(pointer, word, self._fate, "definitions", "inlined")
+            return Entry(pointer, word, Outcome.DROPPED, "definitions", "unused")
         if not self._container(pointer):
             return Entry(pointer, word, Outcome.WIDENED, "lost", "no step accounts for it")
         found = self._referring(pointer.rpartition("/")[0])
         if not found:
-            return Entry(pointer, word, Outcome.DROPPED, "definitions", "nothing refers to it")
+            return Entry(pointer, word, Outcome.DROPPED, "definitions", "unused")
         last = max(found, key=lambda each: RANK[each.outcome])
         if RANK[last.outcome] < RANK[Outcome.DROPPED]:
             return Entry(pointer, word, Outcome.WIDENED, "lost", "no step accounts for it")
-        return Entry(pointer, word, last.outcome, last.step, "with the reference to it")
+        return Entry(pointer, word, last.outcome, last.step, "follows its reference")
 
     def _container(self, pointer: str) -> str:
         """Return the pointer of the innermost `$defs` that contains a location."""
@@ -172,7 +172,11 @@ def _turned(draft: Draft) -> Iterator[Entry]:
         below = [each for each in draft.entries if each.pointer.startswith(places)]
         if any(each.widens for each in below):
             yield Entry(
-                pointer, _keyword(pointer), Outcome.NARROWED, "keep", f"a form of `{word}` is wider"
+                pointer,
+                _keyword(pointer),
+                Outcome.NARROWED,
+                "keep",
+                f"an option of `{word}` is wider",
             )
         if any(each.outcome is Outcome.NARROWED for each in below):
             yield Entry(
@@ -180,7 +184,7 @@ def _turned(draft: Draft) -> Iterator[Entry]:
                 _keyword(pointer),
                 Outcome.WIDENED,
                 "keep",
-                f"a form of `{word}` is narrower",
+                f"an option of `{word}` is narrower",
             )
 
 

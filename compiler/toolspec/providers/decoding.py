@@ -113,7 +113,7 @@ class _Compiling:
                 branches = node.many(word)
                 done = [self._within(branch, "") for branch in branches]
                 if any(done) and not self._are_apart(branches, done):
-                    detail = "an answer may fit two of the forms, and they are decoded in two ways"
+                    detail = "an answer can match two options that are decoded differently"
                     origins = node.of(word) or node.of("type") or (f"{node.place}/{word}",)
                     yield from entries(origins, Outcome.WIDENED, "decode", detail)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from toolspec.providers.node import Note, Pointers
     from toolspec.providers.profile import Options, Profile
 
-IMPOSSIBLE = "nothing can satisfy it"
+IMPOSSIBLE = "no value satisfies it"
 """Detail of entries for a schema that no value satisfies."""
 
 _NONE = frozenset[str]()
@@ -32,8 +32,8 @@ def words_of(root: Node) -> frozenset[str]:
 class Draft:
     """A tool during lowering, without `root` once a step has left the parameters out.
 
-    `entries` are the outcomes so far, `words` the remaining keywords. `told` are the notes written
-    in the description. `is_overgrown` means that the schema outgrew a step: the tool is refused,
+    `entries` are the outcomes so far, `words` the remaining keywords. `written_notes` are those in
+    the description. `is_overgrown` means that the schema outgrew a step: the tool is refused,
     and further steps would only process a schema that is not sent.
     """
 
@@ -44,7 +44,7 @@ class Draft:
     root: Node | None
     entries: tuple[Entry, ...] = ()
     words: frozenset[str] = frozenset()
-    told: tuple[Note, ...] = ()
+    written_notes: tuple[Note, ...] = ()
     is_overgrown: bool = False
 
     @property

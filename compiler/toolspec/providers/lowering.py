@@ -87,6 +87,6 @@ def _within_depth(draft: Draft, source: Node) -> Draft:
     """Return the draft, refused if its steps nested it deeper than JSON parsers allow."""
     if draft.root is None or draft.is_overgrown or measure(draft.root)[1] <= DEEPEST + 2:
         return draft
-    detail = "its schemas nest too deeply once it is rewritten"
+    detail = "its schemas are nested too deeply after rewriting"
     refused = entries(source.of(*source.words)[:1], Outcome.REFUSED, "nesting", detail)
     return replace(draft.having(draft.root, refused), is_overgrown=True)

@@ -45,9 +45,9 @@ def with_both(made: Node, second: Node, word: str, found: list[Entry]) -> Node:
         # No value equals both: an empty list of types rejects every value.
         return made.having("type", [], (*made.of("type"), *second.of(word)))
     if word in {"pattern", "format"}:
-        found += entries(second.of(word), Outcome.MOVED, STEP, "one schema holds one only")
+        found += entries(second.of(word), Outcome.MOVED, STEP, "a schema can have only one")
         return made.noted(*notes(second, (word,)))
-    detail = "the schema that it is merged into says it already"
+    detail = "the merged schema already states it"
     found += entries(second.of(word), Outcome.DROPPED, STEP, detail)
     return made
 

@@ -92,7 +92,7 @@ class _Merge:
     def _check(first: Node, second: Node) -> None:
         for one, other in ((first, second), (second, first)):
             if "$ref" in one and any(refuses(word) for word in other.words if word != "$ref"):
-                _refuse("a reference that leads back to itself")
+                _refuse("a recursive reference")
             if not one.additional.is_empty and "patternProperties" in other:
                 _refuse("`patternProperties` beside `additionalProperties`")
             if not _ALONE.isdisjoint(one.words):

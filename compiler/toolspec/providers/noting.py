@@ -9,7 +9,7 @@ from toolspec.providers.draft import entries, lost
 from toolspec.providers.features import references
 from toolspec.providers.ledger import Outcome
 from toolspec.providers.node import Node, Note, every, rewrite
-from toolspec.providers.sentences import ORDER, WITH, rank, sentence, spelt
+from toolspec.providers.sentences import ORDER, WITH, rank, schema_text, sentence
 from toolspec.providers.shapes import limited
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ def without(
     """
     gone = [word for word in node.words if word in set(words)]
     made = notes(node, gone, defined)
-    told = {at for each in made for at in each.origins}
-    found += (each for each in lost(node, gone, Outcome.DROPPED, step) if each.pointer not in told)
+    noted = {at for each in made for at in each.origins}
+    found += (each for each in lost(node, gone, Outcome.DROPPED, step) if each.pointer not in noted)
     for each in made:
         found += entries(each.origins, Outcome.MOVED, step)
     return node.without(*gone).noted(*made)
@@ -64,7 +64,7 @@ def _note(gone: Node, word: str, defined: Mapping[str, Node]) -> Note:
     origins = _origins(held)
     used = _used(held, defined)
     if text and used:
-        where = " and ".join(f"{name} is {spelt(each)}" for name, each in used.items())
+        where = " and ".join(f"{name} is {schema_text(each)}" for name, each in used.items())
         text = f"{text.removesuffix('.')}, where {where}."
         origins = (*origins, *(at for each in used.values() for at in _origins(each)))
     return Note(rank(word), text, origins, held)

@@ -76,7 +76,7 @@ def _patterns(node: Node, step: str, found: list[Entry]) -> Node:
     if len(left) == len(patterns):
         return node
     outcome = Outcome.DROPPED if node.additional.is_never else Outcome.WIDENED
-    found += entries(node.of("patternProperties"), outcome, step, "names that it forbids")
+    found += entries(node.of("patternProperties"), outcome, step, "it forbids these names")
     if left:
         return node.having("patternProperties", Members(left))
     return node.without("patternProperties")
@@ -87,7 +87,9 @@ def _items(node: Node, step: str, found: list[Entry]) -> Node:
     refused = next((at for at, each in enumerate(places) if each.is_never), None)
     if refused is not None:
         beyond = Node({"prefixItems": places[refused:], "items": node.one("items") or Node()})
-        found += lost(beyond, beyond.words, Outcome.DROPPED, step, "no item can come so far")
+        found += lost(
+            beyond, beyond.words, Outcome.DROPPED, step, "no item can be at this position"
+        )
         capped = _capped(node, refused).without("items")
         return (
             capped.having("prefixItems", places[:refused])

@@ -55,7 +55,7 @@ def compact(value: JsonValue) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def spelt(node: Node) -> str:
+def schema_text(node: Node) -> str:
     """Return a schema as compact JSON."""
     return compact(write(node.without("$defs")))
 
@@ -126,15 +126,17 @@ def _not(node: Node, word: str) -> str:
         return f"Must not be one of: {', '.join(map(shown, values))}."
     if refused.words.keys() == {"const"}:
         return f"Must not be {compact(refused.value('const'))}."
-    return f"Must not match this schema: {spelt(refused)}."
+    return f"Must not match this schema: {schema_text(refused)}."
 
 
 def _if(node: Node, word: str) -> str:
-    parts = [f"If it matches {spelt(node.one(word) or Node())}"]
+    parts = [f"If it matches {schema_text(node.one(word) or Node())}"]
     if then := node.one("then"):
-        parts.append(f"then it must match {spelt(then)}")
+        parts.append(f"then it must match {schema_text(then)}")
     if other := node.one("else"):
-        parts.append(f"{'otherwise' if 'then' in node else 'or else'} it must match {spelt(other)}")
+        parts.append(
+            f"{'otherwise' if 'then' in node else 'or else'} it must match {schema_text(other)}"
+        )
     return f"{', '.join(parts)}." if len(parts) > 1 else ""
 
 
@@ -150,26 +152,26 @@ def _dependent(node: Node, word: str) -> str:
 
 def _dependent_schemas(node: Node, word: str) -> str:
     return " ".join(
-        f"If {name} is given, the whole must match {spelt(each)}."
+        f"If {name} is given, the whole must match {schema_text(each)}."
         for name, each in node.named(word).items()
     )
 
 
 def _named(node: Node, word: str) -> str:
-    return f"The name of every property must match {spelt(node.one(word) or Node())}."
+    return f"The name of every property must match {schema_text(node.one(word) or Node())}."
 
 
 def _patterned(node: Node, word: str) -> str:
     """Return the sentences for properties that match patterns, and for those that match none."""
     texts = [
-        f"A property whose name matches {_set_off(name)} must match {spelt(each)}."
+        f"A property whose name matches {_set_off(name)} must match {schema_text(each)}."
         for name, each in node.named(word).items()
     ]
     others = node.additional
     if others.is_never:
         texts.append("No further properties are allowed.")
     elif not others.is_empty:
-        texts.append(f"Every further property must match {spelt(others)}.")
+        texts.append(f"Every further property must match {schema_text(others)}.")
     return " ".join(texts)
 
 
@@ -181,7 +183,7 @@ def _and(names: list[JsonValue]) -> str:
 def _contains(node: Node, word: str) -> str:
     least, most = node.words.get("minContains", 1), node.words.get("maxContains")
     counted = f"At least {least}" if most is None else f"Between {least} and {most}"
-    return f"{counted} of the items must match {spelt(node.one(word) or Node())}."
+    return f"{counted} of the items must match {schema_text(node.one(word) or Node())}."
 
 
 def _unique(node: Node, word: str) -> str:
@@ -195,10 +197,12 @@ def _examples(node: Node, word: str) -> str:
 
 
 def _tuple(node: Node, word: str) -> str:
-    listed = ", ".join(map(spelt, node.many(word)))
+    listed = ", ".join(map(schema_text, node.many(word)))
     rest = node.one("items") or Node()
     more = (
-        "; there are no further ones" if rest.is_never else f"; each further one is {spelt(rest)}"
+        "; there are no further ones"
+        if rest.is_never
+        else f"; each further one is {schema_text(rest)}"
     )
     return f"The items are, in this order: {listed}{'' if rest.is_empty else more}."
 

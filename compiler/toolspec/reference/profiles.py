@@ -51,24 +51,30 @@ def profile_path(profile: Profile) -> str:
 
 def profile_page(profile: Profile) -> str:
     """Return the page of a profile."""
-    strict = "Its tools are strict: what a model answers is bound to the schema. "
-    falls = f"A tool without a strict form is sent as {code(profile.fallback)} sends it."
+    strict = "Tools are strict: the provider enforces their schemas. "
+    falls = f"A tool without a strict form is sent as for {code(profile.fallback)}."
     page = blocks(
         f"# {code(profile.name)}",
         f"{cell(profile.title)}, as of {profile.date} · [all targets](../targets.md)",
         (strict if profile.is_strict else "") + (falls if profile.fallback else ""),
         section("## Limits", table(("Limit", "Value", "Note"), _limits(profile))),
-        section("## Keywords", _KEYWORDS, table(("Keyword", "Is", "Sure", "Note"), _rows(profile))),
-        section("## What is done to a schema", _STEPS, _steps(profile)),
+        section(
+            "## Keywords",
+            _KEYWORDS,
+            table(("Keyword", "Support", "Confidence", "Note"), _rows(profile)),
+        ),
+        section("## Lowering steps", _STEPS, _steps(profile)),
     )
     return f"{page}\n"
 
 
 _KEYWORDS = (
-    "What the provider does with a keyword that is sent to it: enforced, shown to the model as a hint, "
-    "ignored, rejected with the whole request; and how sure that is."
+    "The provider enforces a keyword, shows it to the model as a hint, ignores it, or rejects the whole "
+    "request. The confidence says how well that is known."
 )
-_STEPS = "In this order. The ledger beside the manifest says of each keyword of each tool what became of it."
+_STEPS = (
+    "In this order. The ledger beside the manifest has the outcome of each keyword of each tool."
+)
 
 
 def _limits(profile: Profile) -> list[tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Close every object, as strict modes demand."""
+"""Close every object, as strict modes require."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def close_objects(draft: Draft, _: Options) -> Draft:
         written = node.of("additionalProperties")
         is_bare = not node.named("properties")
         outcome = Outcome.REFUSED if is_bare else Outcome.NARROWED
-        detail = "an object that names no properties" if is_bare else "no further properties"
+        detail = "an object without properties" if is_bare else "no further properties"
         found.extend(
             lost(node, {"additionalProperties"}, outcome, NAME, detail)
             if written

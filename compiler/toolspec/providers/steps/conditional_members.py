@@ -1,4 +1,4 @@
-"""Name what conditions let into a closed object, before they are said in words only."""
+"""List the members that conditions accept in a closed object, before the conditions become sentences."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _object(node: Node, applied: _Applied, found: list[Entry]) -> Node:
     named = dict.fromkeys(name for each in applied.conditions for name in each.named("properties"))
     own = {name for each in applied.always for name in each.named("properties")}
     if any(map(_is_open, applied.conditions)):
-        detail = "a condition may let in what it does not name"
+        detail = "a condition can accept members that it does not name"
         found += lost(node, {"unevaluatedProperties"}, Outcome.WIDENED, NAME, detail)
         return node.without("unevaluatedProperties")
     sources = (*applied.forms, *applied.conditions)
@@ -123,6 +123,6 @@ def _array(node: Node, applied: _Applied, found: list[Entry]) -> Node:
     has_items = any(not _ITEMS.isdisjoint(each.words) for each in applied.conditions)
     if not has_items and not any("contains" in each for each in every):
         return node
-    detail = "a condition, or `contains`, may let in further items"
+    detail = "a condition, or `contains`, can accept further items"
     found += lost(node, {"unevaluatedItems"}, Outcome.WIDENED, NAME, detail)
     return node.without("unevaluatedItems")

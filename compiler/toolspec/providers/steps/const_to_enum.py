@@ -1,4 +1,4 @@
-"""Spell `const` as an `enum` of one value."""
+"""Replace `const` by an `enum` of one value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""End schemas that lead back to themselves."""
+"""Cut off recursive schemas."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def cut_recursion(draft: Draft, options: Options) -> Draft:
 def _refused(root: Node, recursive: frozenset[str]) -> Iterator[Entry]:
     for node in every(root):
         if node.value("$ref") in recursive:
-            yield from entries(node.of("$ref"), Outcome.REFUSED, NAME, "it leads back to itself")
+            yield from entries(node.of("$ref"), Outcome.REFUSED, NAME, "it is recursive")
 
 
 def _without_optional(node: Node) -> Node:
@@ -65,7 +65,7 @@ def _unrolled(draft: Draft, root: Node, recursive: frozenset[str], times: int) -
     for wanted in reversed(_wanted(bodies, recursive, stay, times)):
         level = {name: unrolling.level(bodies[name], level) for name in wanted}
         if any(measure(each)[0] > BUDGET for each in level.values()):
-            detail = "it is too large to be unrolled"
+            detail = "it is too large to unroll"
             at = (at for each in bodies.values() for at in _sites(each))
             refused = draft.having(root, entries(tuple(at), Outcome.REFUSED, NAME, detail))
             return replace(refused, is_overgrown=True)
@@ -73,7 +73,7 @@ def _unrolled(draft: Draft, root: Node, recursive: frozenset[str], times: int) -
     made, found = left.pop("#"), unrolling.found
     found += entries(root.of("$defs"), draft.outcome, NAME)
     if made.is_never:
-        found.append(Entry("", "", Outcome.REFUSED, NAME, "no value is left without recursion"))
+        found.append(Entry("", "", Outcome.REFUSED, NAME, "no value is possible without recursion"))
         return draft.having(root, found)
     if left:
         defined = {name.removeprefix(DEFINITION): each for name, each in left.items()}
@@ -111,7 +111,9 @@ class _Unrolling:
         text = node.value("$ref")
         if text not in self._recursive:
             return prune(node, NAME, self.found)
-        self.found += entries(node.of("$ref"), Outcome.NARROWED, NAME, "as deep as it is unrolled")
+        self.found += entries(
+            node.of("$ref"), Outcome.NARROWED, NAME, "limited to the depth to which it is unrolled"
+        )
         target = inner[str(text)]
         if not target.is_never:
             return beside(node, target)

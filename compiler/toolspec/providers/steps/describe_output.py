@@ -1,4 +1,4 @@
-"""Describe the result in a tool's description, for providers that have no field for it."""
+"""Describe the result in the tool's description, for providers without a field for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Describe every property that is required."""
+"""Describe every required property."""
 
 from __future__ import annotations
 

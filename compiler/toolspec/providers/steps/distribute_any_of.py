@@ -1,4 +1,4 @@
-"""Say in every form of `anyOf` what stands beside it, so that each form is whole."""
+"""Copy the keywords beside an `anyOf` into each of its options, so that each is complete."""
 
 from __future__ import annotations
 

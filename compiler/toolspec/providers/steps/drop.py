@@ -1,4 +1,4 @@
-"""Leave out keywords that mean nothing to the provider."""
+"""Leave out keywords that the provider does not use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Take out the schema `false`, which no provider understands below the root."""
+"""Remove the schema `false`, which no provider supports below the root."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ def drop_impossible(draft: Draft, _: Options) -> Draft:
     while gone := _impossible(root := rewrite(root, lambda node: prune(node, NAME, found))):
         root = _without(root, gone, found)
     if root.is_never:
-        found.append(
-            Entry("", "", Outcome.REFUSED, NAME, "no value is left that the schema allows")
-        )
+        found.append(Entry("", "", Outcome.REFUSED, NAME, "the schema allows no value"))
         return draft.having(draft.root, found)
     return draft.having(root, found)
 

@@ -1,4 +1,4 @@
-"""Leave out lists of properties that name none, which some providers refuse."""
+"""Leave out empty `properties`, which some providers reject."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def empty_properties(draft: Draft, _: Options) -> Draft:
     def change(node: Node) -> Node:
         if "properties" not in node or node.named("properties"):
             return node
-        found.extend(entries(node.of("properties"), Outcome.DROPPED, NAME, "it names none"))
+        found.extend(entries(node.of("properties"), Outcome.DROPPED, NAME, "it is empty"))
         return node.without("properties")
 
     return draft.having(rewrite(draft.root, change), found)

@@ -1,4 +1,4 @@
-"""Keep the formats that a provider knows, and say the others in the description."""
+"""Keep the formats that the provider supports, and describe the others."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def filter_formats(draft: Draft, options: Options) -> Draft:
         if "format" not in node or str(node.value("format")) in known:
             return node
         found.extend(
-            entries(node.of("format"), Outcome.MOVED, NAME, "no format that the provider knows")
+            entries(
+                node.of("format"), Outcome.MOVED, NAME, "the provider does not support the format"
+            )
         )
         return node.without("format").noted(*notes(node, ("format",)))
 

@@ -1,4 +1,4 @@
-"""Keep the patterns that a provider can compile, and say the others in the description."""
+"""Keep the patterns that the provider can compile, and describe the others."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ def filter_patterns(draft: Draft, options: Options) -> Draft:
         if not isinstance(pattern, str) or _is_kept(pattern, is_plain=is_plain):
             return node
         found.extend(
-            entries(node.of("pattern"), Outcome.MOVED, NAME, "the provider cannot compile it")
+            entries(
+                node.of("pattern"), Outcome.MOVED, NAME, "the provider cannot compile the pattern"
+            )
         )
         return node.without("pattern").noted(*notes(node, ("pattern",)))
 

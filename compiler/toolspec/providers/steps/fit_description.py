@@ -1,4 +1,4 @@
-"""Cut a tool's description to the length that the provider takes."""
+"""Shorten a description to the provider's limit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from toolspec.providers.ledger import Entry, Outcome
-from toolspec.providers.steps.write_notes import says, unsaid
+from toolspec.providers.steps.write_notes import contains, undescribed
 
 if TYPE_CHECKING:
     from toolspec.providers.draft import Draft
@@ -32,10 +32,12 @@ def fit_description(draft: Draft, _: Options) -> Draft:
         return draft
     lost = len(draft.description) - len(text)
     entry = Entry("", "description", Outcome.DROPPED, NAME, f"{lost} characters are cut")
-    cut_off = {at for each in draft.told if not says(text, each.text) for at in each.origins}
-    said = {each.pointer for each in draft.entries} - cut_off
-    told = unsaid(draft.entries, said, "there is no room for its sentence")
-    return replace(draft, description=text, entries=(*told, entry))
+    cut_off = {
+        at for each in draft.written_notes if not contains(text, each.text) for at in each.origins
+    }
+    described = {each.pointer for each in draft.entries} - cut_off
+    entries = undescribed(draft.entries, described, "the description has no room for its sentence")
+    return replace(draft, description=text, entries=(*entries, entry))
 
 
 def cut(text: str, longest: int, *, in_bytes: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""Keep lists of values that are strings, and say the others in the description."""
+"""Keep an `enum` of strings, and describe any other."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def fit_enums(draft: Draft, _: Options) -> Draft:
         if len(texts) == len(values):
             return node
         if texts and all(isinstance(each, str) for each in values):
-            detail = "the empty string cannot be listed"
+            detail = "the provider does not accept an empty string in an `enum`"
             found.extend(entries(node.of("enum"), Outcome.NARROWED, NAME, detail))
             return node.having("enum", [*texts])
         found.extend(entries(node.of("enum"), Outcome.MOVED, NAME))

@@ -1,4 +1,4 @@
-"""Make one object of the forms that a root has, as providers take no combinator there."""
+"""Merge the options at the root into one object, since providers reject combinators there."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _flattened(draft: Draft, word: str) -> Draft:
         return draft.having(root, entries(root.of(word), Outcome.REFUSED, NAME, str(problem)))
     forms = [each for each in forms if not each.is_never]
     if not forms or any(not _COMBINED.isdisjoint(each.words) for each in forms):
-        detail = "its forms are no plain objects"
+        detail = "its options are not plain objects"
         return draft.having(root, entries(root.of(word), Outcome.REFUSED, NAME, detail))
     found += merging.found
     union = _Union(draft.outcome, forms)
@@ -68,7 +68,7 @@ def _flattened(draft: Draft, word: str) -> Draft:
     if later:
         made = _evaluated(made, root, forms, found)
     found += union.found
-    found += entries(root.of(word), Outcome.WIDENED, NAME, "one object for all forms")
+    found += entries(root.of(word), Outcome.WIDENED, NAME, "one object for all options")
     text = _groups(forms)
     description = f"{draft.description}\n\n{text}" if text else draft.description
     return replace(draft.having(made, found), description=description)
@@ -78,14 +78,20 @@ def _evaluated(made: Node, root: Node, forms: Sequence[Node], found: list[Entry]
     """Return the merged object with the root's `unevaluatedProperties`, where possible."""
     word = "unevaluatedProperties"
     if "additionalProperties" in made:
-        found += lost(root, {word}, Outcome.DROPPED, NAME, "`additionalProperties` leaves nothing")
+        found += lost(
+            root,
+            {word},
+            Outcome.DROPPED,
+            NAME,
+            "`additionalProperties` already covers every member",
+        )
         return made
     conditions = frozenset().union(*(each.words for each in forms)) & CONDITIONS
     if not conditions:
         return made.having("additionalProperties", root.words[word], root.of(word))
     if conditions <= made.words.keys():
         return made.having(word, root.words[word], root.of(word))
-    found += lost(root, {word}, Outcome.WIDENED, NAME, "a condition of a form may let in more")
+    found += lost(root, {word}, Outcome.WIDENED, NAME, "a condition of an option can accept more")
     return made
 
 
@@ -99,12 +105,12 @@ def _forms(draft: Draft, node: Node, merging: Merging, found: list[Entry]) -> li
             whole.append(each)
             continue
         if each is not node:
-            found += entries(each.of(word), Outcome.WIDENED, NAME, "one object for all forms")
+            found += entries(each.of(word), Outcome.WIDENED, NAME, "one object for all options")
         shared = each.without(word)
         inner = [unrolled(draft, one, found) for one in reversed(each.many(word))]
         waiting += [merge(shared, one, found, merging.resolved) for one in inner]
         if len(waiting) + len(whole) > LARGEST_PRODUCT:
-            problem = "too many forms"
+            problem = "too many options"
             raise UnmergeableError(problem)
     return whole
 
@@ -127,7 +133,7 @@ class _Union:
         common = [
             name for name in forms[0].required if all(name in each.required for each in forms)
         ]
-        detail = "only what every form requires is required"
+        detail = "only the members that every option requires are required"
         for each in forms:
             if set(each.required) - set(common):
                 self.found += entries(each.of("required"), Outcome.WIDENED, NAME, detail)
@@ -145,15 +151,15 @@ class _Union:
     def _shared(self, made: Node, word: str) -> Node:
         """Return the object with a keyword that all options share; others are recorded as lost."""
         governing = {word, *_BESIDE.get(word, ())}
-        spelt = {key(write(each.only(governing))) for each in self._forms}
-        if len(spelt) == 1:
+        spellings = {key(write(each.only(governing))) for each in self._forms}
+        if len(spellings) == 1:
             for each in self._forms[1:]:
-                self.found += lost(each, {word}, self._fate, NAME, "said once for all forms")
+                self.found += lost(each, {word}, self._fate, NAME, "stated once for all options")
             at = (*made.of(word), *self._of(word))
             return made.having(word, self._forms[0].words[word], at)
         outcome = Outcome.DROPPED if word in ANNOTATIONS else Outcome.WIDENED
         for each in self._forms:
-            self.found += lost(each, {word}, outcome, NAME, "not in every form")
+            self.found += lost(each, {word}, outcome, NAME, "not in every option")
         return made
 
     def _either(self, name: str) -> Node:
@@ -162,13 +168,15 @@ class _Union:
         for form in self._forms:
             own = form.named("properties").get(name)
             if own is None and not form.additional.is_never:
-                detail = f"a form that does not name `{name}` takes other values for it"
+                detail = f"an option that does not name `{name}` accepts other values for it"
                 narrowed = entries(form.of("properties", "type"), Outcome.NARROWED, NAME, detail)
                 self.found += narrowed
             elif own is not None:
                 same = key(write(own))
                 if same in variants:
-                    self.found += lost(own, own.words, self._fate, NAME, "said once for all forms")
+                    self.found += lost(
+                        own, own.words, self._fate, NAME, "stated once for all options"
+                    )
                 variants.setdefault(same, own)
         several = [each for each in variants.values() if not each.is_never] or [NEVER]
         if len(several) == 1:
@@ -183,14 +191,16 @@ class _Union:
         once: list[JsonValue] = list({key(each): each for each in reversed(values)}.values())[::-1]
         first = several[0]
         for other in several[1:]:
-            said = other.words.keys() & ANNOTATIONS
-            self.found += lost(other, said, Outcome.DROPPED, NAME, "the first form's is kept")
+            annotations = other.words.keys() & ANNOTATIONS
+            self.found += lost(
+                other, annotations, Outcome.DROPPED, NAME, "the first option's is kept"
+            )
         at = tuple(at for each in several for at in each.of("enum", "const"))
         made = first.without("const", "type").having("enum", once, at)
         typed = tuple(at for each in several for at in each.of("type"))
         if stated := common_type(once):
             return made.having("type", stated, typed)
-        self.found += entries(typed, self._fate, NAME, "the values say it")
+        self.found += entries(typed, self._fate, NAME, "the values imply it")
         return made
 
 

@@ -1,4 +1,4 @@
-"""Give a form to schemas that say no type."""
+"""Add a type to schemas without one."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def form_untyped(draft: Draft, options: Options) -> Draft:
         refused = {name for each in said for name in _accepted(each.one("not") or NEVER)}
         made = next((name for name in (*guesses, *others) if name not in refused), "")
         if not made:
-            found.append(implied(node, "type", Outcome.REFUSED, NAME, "it says no type"))
+            found.append(implied(node, "type", Outcome.REFUSED, NAME, "it has no type"))
             return node
         why = ", as its keywords are about these" if made in guesses else ""
         found.append(implied(node, "type", Outcome.NARROWED, NAME, f"only {made}s{why}"))
@@ -64,7 +64,7 @@ def form_untyped(draft: Draft, options: Options) -> Draft:
 def _with_items(node: Node, change: Callable[[Node], Node], found: list[Entry]) -> Node:
     if "array" not in node.types or {"items", "prefixItems"} & node.words.keys():
         return node
-    found += entries(node.of("unevaluatedItems"), Outcome.WIDENED, NAME, "`items` lets in any item")
+    found += entries(node.of("unevaluatedItems"), Outcome.WIDENED, NAME, "`items` accepts any item")
     return node.having("items", change(Node(place=f"{node.place}/items")), ())
 
 

@@ -1,4 +1,4 @@
-"""Say exclusive bounds as inclusive ones."""
+"""Replace exclusive bounds by inclusive ones."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _included(draft: Draft, node: Node, words: tuple[str, str, int], found: list
         bound = floor(bound) + 1 if side > 0 else ceil(bound) - 1
         found += entries(origins, draft.outcome, NAME, f"written as `{inclusive}`")
     else:
-        found += entries(origins, Outcome.WIDENED, NAME, "the bound itself is let in")
+        found += entries(origins, Outcome.WIDENED, NAME, "the bound itself is accepted")
         node = node.noted(*notes(node, (exclusive,)))
     if isinstance(other, (int, float)):
         bound = max(bound, other) if side > 0 else min(bound, other)

@@ -1,4 +1,4 @@
-"""Put what references lead to in their place, as far as the provider needs it."""
+"""Replace references by the definitions that they name, if the provider requires it."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def unrolled(draft: Draft, node: Node, found: list[Entry]) -> Node:
         met.add(text)
         target = draft.resolve(text)
         if target is not None:
-            found += entries(node.of("$ref"), draft.outcome, NAME, "replaced by what it leads to")
+            found += entries(node.of("$ref"), draft.outcome, NAME, "replaced by its definition")
             node = beside(node, target)
     return node
 
@@ -163,11 +163,11 @@ class _Inlining:
         size, depth = self._sizes[text]
         self._left -= size
         if self._left < 0 or depth > DEEPEST:
-            detail = "what it leads to is too large to be put in its place"
+            detail = "its definition is too large to inline"
             self.found += entries(node.of("$ref"), Outcome.REFUSED, NAME, detail)
             self.is_overgrown = True
             return node
-        self.found += entries(node.of("$ref"), self._fate, NAME, "replaced by what it leads to")
+        self.found += entries(node.of("$ref"), self._fate, NAME, "replaced by its definition")
         return beside(node, self._made[text])
 
 

@@ -1,4 +1,4 @@
-"""Say an object with keys of the model's choosing as a list of pairs."""
+"""Replace an object with arbitrary keys by a list of pairs."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _pairs(node: Node, found: list[Entry]) -> Node:
     others = node.additional
     values = [*patterns.values()]
     if others.is_empty:
-        detail = "only keys that a pattern of it fits"
+        detail = "only keys that match one of its patterns"
         found.append(implied(node, "additionalProperties", Outcome.NARROWED, NAME, detail))
     elif not others.is_never:
         values.append(others)
@@ -71,7 +71,7 @@ def _pairs(node: Node, found: list[Entry]) -> Node:
     if len(patterns) == 1 and len(values) == 1:
         name = name.having("pattern", next(iter(patterns)), ())
     elif patterns:
-        detail = "which key takes which values is no longer said"
+        detail = "the values are no longer tied to keys"
         found += entries(node.of("patternProperties"), Outcome.WIDENED, NAME, detail)
     if "propertyNames" in node:
         try:
@@ -101,7 +101,7 @@ def _whole(node: Node, pairs: Node, found: list[Entry]) -> Node:
     for word, count in _COUNTS.items():
         if word in node:
             words[count], origins[count] = node.words[word], node.of(word)
-    found += entries(node.of("properties", "required"), Outcome.DROPPED, NAME, "it names nothing")
+    found += entries(node.of("properties", "required"), Outcome.DROPPED, NAME, "it is empty")
     return replace(
         node.coded({"op": "pairs"}),
         words=words,
@@ -119,10 +119,10 @@ def _spread(node: Node, pairs: Node, found: list[Entry]) -> Node:
     taken = ", ".join(properties)
     why = f"Further members as pairs of key and value; no key is one of: {taken}." if taken else ""
     pairs = pairs.having("description", why or "The members as pairs of key and value.", ())
-    found += entries(node.of(*_COUNTS), Outcome.MOVED, NAME, "members are counted apart")
+    found += entries(node.of(*_COUNTS), Outcome.MOVED, NAME, "members are counted separately")
     named = [each for each in node.required if each in properties]
     if len(named) < len(node.required):
-        detail = "which further members there must be is no longer said"
+        detail = "further required members are no longer stated"
         found += entries(node.of("required"), Outcome.WIDENED, NAME, detail)
     made = node.without(*_ABOUT_KEYS, *_COUNTS).noted(*notes(node, _COUNTS))
     made = made.having("additionalProperties", NEVER, node.of(*_ABOUT_KEYS))

@@ -1,4 +1,4 @@
-"""Say `allOf` in one schema, and then `unevaluatedProperties` as `additionalProperties`."""
+"""Merge an `allOf` into one schema, then replace `unevaluatedProperties` by `additionalProperties`."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Merging:
         chain = [branch]
         while (target := self._target(chain[-1])) is not None:
             self.found += entries(
-                chain[-1].of("$ref"), self._fate, STEP, "replaced by what it leads to"
+                chain[-1].of("$ref"), self._fate, STEP, "replaced by its definition"
             )
             chain.append(target)
         made = chain.pop()

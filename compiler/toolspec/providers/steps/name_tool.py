@@ -1,4 +1,4 @@
-"""Give a tool a name that the provider takes."""
+"""Rename a tool to a name that the provider accepts."""
 
 from __future__ import annotations
 

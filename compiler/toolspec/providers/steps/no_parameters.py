@@ -1,4 +1,4 @@
-"""Spell a tool without parameters as the provider wants it."""
+"""Write a tool without parameters in the provider's form."""
 
 from __future__ import annotations
 
@@ -54,15 +54,15 @@ def _omitted(draft: Draft, root: Node, options: Options) -> Draft:
     found += lost(root, said, draft.outcome, NAME, "a tool without parameters has no schema")
     least = root.value("minProperties")
     if isinstance(least, int) and least > 0:
-        detail = "no properties can be sent at all"
+        detail = "no properties can be sent"
         found += entries(root.of("minProperties"), Outcome.REFUSED, NAME, detail)
     text = root.value("description")
     if isinstance(text, str) and text:
         at = root.of("description")
-        found += entries(at, Outcome.MOVED, NAME, "said of the tool")
+        found += entries(at, Outcome.MOVED, NAME, "moved to the description of the tool")
         root = root.without("description").noted(Note(_FIRST, text, at))
     others = [word for word in root.words if word in ANNOTATIONS]
-    found += lost(root, others, Outcome.DROPPED, NAME, "there is nothing that it is said of")
+    found += lost(root, others, Outcome.DROPPED, NAME, "nothing is left to describe")
     limits = root.words.keys() - {*said, *others}
     bare = without(root.without(*others), limits, NAME, found)
     return replace(write_notes(draft.having(bare, found), options), root=None)

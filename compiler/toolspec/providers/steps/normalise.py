@@ -1,4 +1,4 @@
-"""Spell a schema in one way: what is no keyword goes, values once, their type said."""
+"""Normalise a schema: remove unknown keywords and repeated values, and add implied types."""
 
 from __future__ import annotations
 
@@ -30,7 +30,12 @@ def normalise(draft: Draft, _: Options) -> Draft:
     def change(node: Node) -> Node:
         if "nullable" in node:
             found.extend(
-                entries(node.of("nullable"), Outcome.DROPPED, NAME, "is no keyword in 2020-12")
+                entries(
+                    node.of("nullable"),
+                    Outcome.DROPPED,
+                    NAME,
+                    "not a keyword of JSON Schema 2020-12",
+                )
             )
             node = node.without("nullable")
         if "const" in node and "enum" in node:

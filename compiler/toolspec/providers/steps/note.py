@@ -1,4 +1,4 @@
-"""Say keywords in the description that the provider does not take."""
+"""Replace unsupported keywords by sentences of the description."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def note(draft: Draft, options: Options) -> Draft:
 def _opened(node: Node, found: list[Entry]) -> list[str]:
     if node.additional.is_empty:
         return []
-    detail = "left open for the names that patterns fit"
+    detail = "left open for names that match patterns"
     found += entries(node.of(_OTHERS), Outcome.WIDENED, NAME, detail)
     return [_OTHERS]
 

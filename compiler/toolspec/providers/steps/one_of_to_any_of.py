@@ -1,4 +1,4 @@
-"""Spell `oneOf` as `anyOf`, which says the same where no value fits two of the forms."""
+"""Replace `oneOf` by `anyOf`, which is equivalent if the options are disjoint."""
 
 from __future__ import annotations
 
@@ -33,10 +33,12 @@ def one_of_to_any_of(draft: Draft, _: Options) -> Draft:
         shapes = [shape(each, draft.resolve) for each in branches]
         origins, rest = node.of("oneOf"), node.without("oneOf")
         if all(disjoint(one, other) for one, other in combinations(shapes, 2)):
-            found.extend(entries(origins, draft.outcome, NAME, "no value has two of the forms"))
+            found.extend(
+                entries(origins, draft.outcome, NAME, "no value matches two of the options")
+            )
         else:
             found.extend(
-                entries(origins, Outcome.WIDENED, NAME, "a value may have two of the forms")
+                entries(origins, Outcome.WIDENED, NAME, "a value can match two of the options")
             )
             text = "Exactly one of the forms must fit."
             rest = rest.noted(Note(6, text, origins))

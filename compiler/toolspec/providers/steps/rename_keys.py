@@ -1,4 +1,4 @@
-"""Give properties names that the provider takes."""
+"""Rename properties to names that the provider accepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Require every property, and let those be null that may be left out."""
+"""Require every property, and let the optional ones be null."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def require_nullable(draft: Draft, _: Options) -> Draft:
             is_silent = "properties" in node and "required" not in node
             return node.having("required", [], ()) if is_silent else node
         both = [each for each in optional if "null" in types_of(properties[each], draft.resolve)]
-        detail = f"null stands for left out: {', '.join(optional)}"
+        detail = f"null means missing: {', '.join(optional)}"
         if both:
-            detail += f"; a null of their own is lost: {', '.join(both)}"
+            detail += f"; null as a value is lost: {', '.join(both)}"
         at = node.of("required")
         found.extend(
             entries(at, Outcome.ENCODED, NAME, detail)
@@ -58,7 +58,7 @@ def _requiring_properties(node: Node, found: list[Entry]) -> Node:
     named = [name for name in node.required if name in node.named("properties")]
     if "properties" not in node or len(named) == len(node.required):
         return node
-    detail = "what is no property can be required no longer"
+    detail = "only properties can be required"
     found += entries(node.of("required"), Outcome.WIDENED, NAME, detail)
     return node.having("required", [*named])
 

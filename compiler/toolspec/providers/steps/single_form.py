@@ -1,4 +1,4 @@
-"""Say a choice of one form as that form."""
+"""Replace a combinator of one option by that option."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _merged(draft: Draft) -> Draft:
     def change(node: Node) -> Node:
         for word in ("anyOf", "oneOf"):
             if len(node.many(word)) == 1 and (made := _alone(node, word, found)) is not None:
-                found.extend(entries(node.of(word), draft.outcome, NAME, "it has one form"))
+                found.extend(entries(node.of(word), draft.outcome, NAME, "it has one option"))
                 node = made
                 merged.append(made)
         return node

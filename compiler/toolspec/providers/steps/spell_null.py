@@ -1,4 +1,4 @@
-"""Spell "or null" as the provider does."""
+"""Write nullable types in the provider's form."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def _dissolved(null: Node, kept: Outcome, found: list[Entry]) -> Iterator[Note]:
     found += entries(null.of("type", "enum", "const"), kept, NAME, "null is one of its types")
     said = null.value("description")
     moved = {"description"} if isinstance(said, str) and said else set()
-    found += lost(null, moved, Outcome.MOVED, NAME, "said of null")
-    found += lost(null, ANNOTATIONS - moved, Outcome.DROPPED, NAME, "null has no form of its own")
+    found += lost(null, moved, Outcome.MOVED, NAME, "moved to the description of null")
+    found += lost(null, ANNOTATIONS - moved, Outcome.DROPPED, NAME, "null has no schema of its own")
     if moved:
         yield Note(rank("description"), f"Null: {said}", null.of("description"))
     yield from null.notes

@@ -1,4 +1,4 @@
-"""Give each type of a list of types a schema of its own, under `anyOf`."""
+"""Replace a list of types by an `anyOf` with a schema for each type."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def split_types(draft: Draft, options: Options) -> Draft:
             return node.having("type", types[0])
         if keeps and "null" in types and len([*filter("null".__ne__, types)]) == 1:
             return node
-        found.extend(entries(node.of("type"), draft.outcome, NAME, "a form for each type"))
+        found.extend(entries(node.of("type"), draft.outcome, NAME, "a schema for each type"))
         return _split(node, types, found)
 
     return draft.having(rewrite(draft.root, change), found)
@@ -84,7 +84,9 @@ def _split(node: Node, types: tuple[str, ...], found: list[Entry]) -> Node:
     made_of = [(name, branch) for name in types if (branch := _branch(node, name))]
     branches = tuple(branch for _, branch in made_of)
     about = frozenset().union(*(WORDS[name] for name, _ in made_of))
-    found += lost(node, _TYPED - about, Outcome.DROPPED, NAME, "about a type that is not allowed")
+    found += lost(
+        node, _TYPED - about, Outcome.DROPPED, NAME, "it applies to a type that is not allowed"
+    )
     around = node.without("type", "enum", "const", *_TYPED)
     if "format" in node and "string" in types:
         around = around.without("format")

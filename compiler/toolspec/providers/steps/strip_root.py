@@ -1,4 +1,4 @@
-"""Leave no more than type, properties and required at the root."""
+"""Leave only `type`, `properties` and `required` at the root."""
 
 from __future__ import annotations
 

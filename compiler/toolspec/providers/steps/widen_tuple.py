@@ -1,4 +1,4 @@
-"""Say a tuple as an array of any of its items."""
+"""Replace a tuple by a list of any of its items."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _array(node: Node, alike: Outcome, found: list[Entry]) -> Node:
     places, rest = node.many("prefixItems"), node.one("items") or Node()
     origins = node.of("prefixItems")
     if rest.is_empty:
-        detail = "further items are as those that are listed"
+        detail = "further items are like the listed ones"
         found.append(implied(node, "items", Outcome.NARROWED, NAME, detail))
     members: dict[object, Node] = {}
     for each in (*places, *(() if rest.is_never or rest.is_empty else (rest,))):
@@ -47,7 +47,7 @@ def _array(node: Node, alike: Outcome, found: list[Entry]) -> Node:
         members.setdefault(same, each)
     several = tuple(members.values())
     outcome = alike if len(several) == 1 else Outcome.WIDENED
-    found += entries(origins, outcome, NAME, "any item at any place")
+    found += entries(origins, outcome, NAME, "any item at any position")
     made = node.without("prefixItems").having("items", _any(several, node, found), node.of("items"))
     if rest.is_never:
         most = node.value("maxItems")
@@ -64,5 +64,5 @@ def _any(several: tuple[Node, ...], node: Node, found: list[Entry]) -> Node:
     if not any(each.is_empty for each in several):
         return Node({"anyOf": several}, {}, node.place)
     for each in several:
-        found += lost(each, each.words, Outcome.WIDENED, NAME, "any item may follow")
+        found += lost(each, each.words, Outcome.WIDENED, NAME, "any item can follow")
     return Node(place=node.place)

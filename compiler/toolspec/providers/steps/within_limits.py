@@ -1,4 +1,4 @@
-"""Refuse a strict schema that is larger than the provider compiles."""
+"""Reject a strict schema that exceeds the provider's limits."""
 
 from __future__ import annotations
 

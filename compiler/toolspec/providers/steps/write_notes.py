@@ -1,4 +1,4 @@
-"""Write what was moved out of keywords into the descriptions."""
+"""Write the collected sentences into the descriptions."""
 
 from __future__ import annotations
 
@@ -29,14 +29,16 @@ def write_notes(draft: Draft, _: Options) -> Draft:
     root = draft.root
     if root is None:
         return draft
-    said = {at for node in every(root) for each in node.notes for at in each.origins}
+    described = {at for node in every(root) for each in node.notes for at in each.origins}
     text = _text(draft.description, root.notes)
     made = draft.having(rewrite(replace(root, notes=()), _described))
-    told = tuple(unsaid(made.entries, said, "no sentence says it"))
-    return replace(made, description=text, told=root.notes, entries=told)
+    entries = tuple(undescribed(made.entries, described, "no sentence describes it"))
+    return replace(made, description=text, written_notes=root.notes, entries=entries)
 
 
-def unsaid(entries: Iterable[Entry], said: Collection[str], detail: str) -> Iterable[Entry]:
+def undescribed(
+    entries: Iterable[Entry], described: Collection[str], detail: str
+) -> Iterable[Entry]:
     """Yield the entries, with those of keywords that no description contains changed.
 
     A keyword whose sentence was lost with its schema has the schema's outcome.
@@ -44,14 +46,14 @@ def unsaid(entries: Iterable[Entry], said: Collection[str], detail: str) -> Iter
     entries = tuple(entries)
     gone = {each.pointer for each in entries if each.outcome in _GONE}
     for each in entries:
-        if each.outcome is not Outcome.MOVED or each.pointer in said:
+        if each.outcome is not Outcome.MOVED or each.pointer in described:
             yield each
         elif each.pointer not in gone:
             outcome = Outcome.DROPPED if each.keyword in ANNOTATIONS else Outcome.WIDENED
             yield replace(each, outcome=outcome, detail=detail)
 
 
-def says(text: str, sentence: str) -> bool:
+def contains(text: str, sentence: str) -> bool:
     """Return whether a text contains a sentence, ignoring case and the full stop."""
     wanted = re.escape(sentence.rstrip(".").casefold())
     return re.search(rf"(?<!\w){wanted}(?!\w|[.,]\d)", text.casefold()) is not None
@@ -66,5 +68,7 @@ def _described(node: Node) -> Node:
 
 
 def _text(own: str, notes: Sequence[Note]) -> str:
-    said = dict.fromkeys(note.text for note in sorted(notes, key=lambda each: each.rank))
-    return " ".join([*([own] if own else []), *(each for each in said if not says(own, each))])
+    sentences = dict.fromkeys(note.text for note in sorted(notes, key=lambda each: each.rank))
+    return " ".join(
+        [*([own] if own else []), *(each for each in sentences if not contains(own, each))]
+    )
