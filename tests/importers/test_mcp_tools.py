@@ -493,7 +493,7 @@ service:
 tools:
   - name: status # `git_status` in the dump
     description: "Status: all of it"
-    # the dump does not say `type: object`
+    # the dump lacks `type: object`
     inputSchema: {type: object}
     outputSchema: true # anything: the dump does not describe the result
     mutation: true # guessed, the worst case: the dump has no `readOnlyHint`
