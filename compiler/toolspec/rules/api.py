@@ -70,7 +70,7 @@ from toolspec.rules.prose import (
     stated_values,
     text_of,
 )
-from toolspec.rules.rule import declare, int_option
+from toolspec.rules.rule import declare, int_option, limit_option
 from toolspec.rules.secrets import is_credential
 from toolspec.rules.subjects import ABOUT, idle_keywords, implied_type, misfits
 from toolspec.rules.unions import are_disjoint, branches, is_inside, is_object, lacks, meant
@@ -173,6 +173,7 @@ __all__ = [
     "is_object",
     "is_repeatable",
     "lacks",
+    "limit_option",
     "listed",
     "meant",
     "members",

@@ -70,6 +70,17 @@ def declare(module: str, severity: Severity, message: str, hint: str) -> Diagnos
     )
 
 
+def limit_option(default: int, description: str) -> dict[str, JsonObject]:
+    """Return the options of a rule whose only one is a `limit` of at least 1."""
+    schema: JsonObject = {
+        "type": "integer",
+        "minimum": 1,
+        "default": default,
+        "description": description,
+    }
+    return {"limit": schema}
+
+
 def int_option(options: JsonObject, name: str) -> int:
     """Return an option whose schema is an integer."""
     value = options[name]

@@ -1,6 +1,14 @@
 """The definition of a tool costs too many tokens."""
 
-from toolspec.rules.api import Catalogue, Diagnostics, JsonObject, Severity, declare, int_option
+from toolspec.rules.api import (
+    Catalogue,
+    Diagnostics,
+    JsonObject,
+    Severity,
+    declare,
+    int_option,
+    limit_option,
+)
 
 KIND = declare(
     __name__,
@@ -9,9 +17,7 @@ KIND = declare(
     "shorten the definition, or split the tool",
 )
 VISITS = Catalogue
-OPTIONS: dict[str, JsonObject] = {
-    "limit": {"type": "integer", "minimum": 1, "default": 2000, "description": "Tokens of a tool."},
-}
+OPTIONS = limit_option(2000, "Tokens of a tool.")
 
 
 def check(catalogue: Catalogue, options: JsonObject) -> Diagnostics:

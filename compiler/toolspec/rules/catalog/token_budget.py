@@ -8,6 +8,7 @@ from toolspec.rules.api import (
     Subject,
     declare,
     int_option,
+    limit_option,
 )
 
 KIND = declare(
@@ -17,14 +18,7 @@ KIND = declare(
     "shorten the longest: {longest}",
 )
 VISITS = Catalogue
-OPTIONS: dict[str, JsonObject] = {
-    "limit": {
-        "type": "integer",
-        "minimum": 1,
-        "default": 20000,
-        "description": "Tokens of a service.",
-    },
-}
+OPTIONS = limit_option(20000, "Tokens of a service.")
 
 
 def check(catalogue: Catalogue, options: JsonObject) -> Diagnostics:

@@ -8,6 +8,7 @@ from toolspec.rules.api import (
     Subject,
     declare,
     int_option,
+    limit_option,
 )
 
 KIND = declare(
@@ -17,9 +18,7 @@ KIND = declare(
     "set `group` for each tool",
 )
 VISITS = Catalogue
-OPTIONS: dict[str, JsonObject] = {
-    "limit": {"type": "integer", "minimum": 1, "default": 30, "description": "Tools of a service."},
-}
+OPTIONS = limit_option(30, "Tools of a service.")
 
 
 def check(catalogue: Catalogue, options: JsonObject) -> Diagnostics:

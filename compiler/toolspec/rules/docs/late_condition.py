@@ -2,7 +2,15 @@
 
 import re
 
-from toolspec.rules.api import Diagnostics, JsonObject, Severity, ToolVisit, declare, int_option
+from toolspec.rules.api import (
+    Diagnostics,
+    JsonObject,
+    Severity,
+    ToolVisit,
+    declare,
+    int_option,
+    limit_option,
+)
 
 KIND = declare(
     __name__,
@@ -11,9 +19,7 @@ KIND = declare(
     "move requirements to the first paragraph",
 )
 VISITS = ToolVisit
-OPTIONS: dict[str, JsonObject] = {
-    "limit": {"type": "integer", "minimum": 1, "default": 1500, "description": "Characters."},
-}
+OPTIONS = limit_option(1500, "Characters.")
 _ORDER = re.compile(r"(?i)\b(?:you must|must not|never|do not|always|only (?:call|use))\b")
 
 

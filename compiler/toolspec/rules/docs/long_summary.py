@@ -1,6 +1,14 @@
 """The summary of a tool is too long for a list."""
 
-from toolspec.rules.api import Diagnostics, JsonObject, Severity, ToolVisit, declare, int_option
+from toolspec.rules.api import (
+    Diagnostics,
+    JsonObject,
+    Severity,
+    ToolVisit,
+    declare,
+    int_option,
+    limit_option,
+)
 
 KIND = declare(
     __name__,
@@ -9,9 +17,7 @@ KIND = declare(
     "keep the first clause, and move the rest to the description",
 )
 VISITS = ToolVisit
-OPTIONS: dict[str, JsonObject] = {
-    "limit": {"type": "integer", "minimum": 1, "default": 120, "description": "Characters."},
-}
+OPTIONS = limit_option(120, "Characters.")
 
 
 def check(visit: ToolVisit, options: JsonObject) -> Diagnostics:

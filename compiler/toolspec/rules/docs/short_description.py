@@ -1,6 +1,14 @@
 """The description of a tool is too short."""
 
-from toolspec.rules.api import Diagnostics, JsonObject, Severity, ToolVisit, declare, int_option
+from toolspec.rules.api import (
+    Diagnostics,
+    JsonObject,
+    Severity,
+    ToolVisit,
+    declare,
+    int_option,
+    limit_option,
+)
 
 KIND = declare(
     __name__,
@@ -9,9 +17,7 @@ KIND = declare(
     "say what the tool returns, and when to use it rather than another one",
 )
 VISITS = ToolVisit
-OPTIONS: dict[str, JsonObject] = {
-    "limit": {"type": "integer", "minimum": 1, "default": 20, "description": "Characters."},
-}
+OPTIONS = limit_option(20, "Characters.")
 
 
 def check(visit: ToolVisit, options: JsonObject) -> Diagnostics:

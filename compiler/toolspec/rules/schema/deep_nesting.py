@@ -9,6 +9,7 @@ from toolspec.rules.api import (
     Severity,
     declare,
     int_option,
+    limit_option,
 )
 
 KIND = declare(
@@ -19,14 +20,7 @@ KIND = declare(
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"properties", "$ref"})
-OPTIONS: dict[str, JsonObject] = {
-    "limit": {
-        "type": "integer",
-        "minimum": 1,
-        "default": 4,
-        "description": "The most levels of named members.",
-    }
-}
+OPTIONS = limit_option(4, "The most levels of named members.")
 
 
 def check(visit: SchemaVisit, options: JsonObject) -> Diagnostics:

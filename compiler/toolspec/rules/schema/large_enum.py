@@ -1,6 +1,6 @@
 """An `enum` has too many values."""
 
-from toolspec.rules.api import Diagnostics, JsonObject, SchemaVisit, Severity, declare
+from toolspec.rules.api import Diagnostics, JsonObject, SchemaVisit, Severity, declare, limit_option
 
 KIND = declare(
     __name__,
@@ -10,14 +10,7 @@ KIND = declare(
 )
 VISITS = SchemaVisit
 KEYWORDS = frozenset({"enum"})
-OPTIONS: dict[str, JsonObject] = {
-    "limit": {
-        "type": "integer",
-        "minimum": 1,
-        "default": 100,
-        "description": "The most values of an `enum` that a model has to read.",
-    }
-}
+OPTIONS = limit_option(100, "The most values of an `enum` that a model has to read.")
 
 
 def check(visit: SchemaVisit, options: JsonObject) -> Diagnostics:

@@ -1,6 +1,6 @@
 """A tool has too many parameters."""
 
-from toolspec.rules.api import Diagnostics, JsonObject, Severity, ToolVisit, declare
+from toolspec.rules.api import Diagnostics, JsonObject, Severity, ToolVisit, declare, limit_option
 
 KIND = declare(
     __name__,
@@ -9,14 +9,7 @@ KIND = declare(
     "split the tool by use, or drop parameters that are rarely set",
 )
 VISITS = ToolVisit
-OPTIONS: dict[str, JsonObject] = {
-    "limit": {
-        "type": "integer",
-        "minimum": 1,
-        "default": 12,
-        "description": "The most parameters of a tool.",
-    }
-}
+OPTIONS = limit_option(12, "The most parameters of a tool.")
 
 
 def check(visit: ToolVisit, options: JsonObject) -> Diagnostics:

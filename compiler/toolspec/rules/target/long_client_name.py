@@ -8,6 +8,7 @@ from toolspec.rules.api import (
     Severity,
     declare,
     int_option,
+    limit_option,
 )
 
 KIND = declare(
@@ -17,9 +18,7 @@ KIND = declare(
     "shorten it, and keep the old name as an alias",
 )
 VISITS = Catalogue
-OPTIONS: dict[str, JsonObject] = {
-    "limit": {"type": "integer", "minimum": 1, "default": 64, "description": "Characters."},
-}
+OPTIONS = limit_option(64, "Characters.")
 
 
 def check(catalogue: Catalogue, options: JsonObject) -> Diagnostics:
