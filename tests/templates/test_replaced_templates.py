@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from toolspec.driver import build, incremental
-from toolspec.driver.build import Request
+from toolspec.driver import build
+from toolspec.driver.build import CompileOptions, Request
 from toolspec.source import SourceFile
 from toolspec.targets.python.emit import FILES, FOLDER, templates
 from toolspec.targets.python.gate import is_safe
@@ -45,10 +45,10 @@ def project(
 
 
 def codes(folder: Path, **options: str) -> list[tuple[str, str, int]]:
-    """Return code, file and line of each diagnostic of a compile, the same from both drivers."""
+    """Return code, file and line of each diagnostic of a build in one process and of a compile."""
     builds = (
         build.build(Request(folder=folder, **options)),
-        incremental.compile_specs(Request(folder=folder, **options), incremental.CompileOptions()),
+        build.compile_specs(Request(folder=folder, **options), options=CompileOptions()),
     )
     reports = [
         [
