@@ -61,8 +61,8 @@ async def stream(plan: Plan, context: AnyContext) -> AsyncGenerator[JsonValue, N
         await fail(call, problem)
     finally:
         context._listener = None  # noqa: SLF001 - internal field of the runtime
-        if call.release is not None:
-            call.release(context)
+        if call.rate_limit is not None:
+            call.rate_limit.leave_after(context)
     try:
         await leave(call, Outcome(status="ok", result=call.whole))
     finally:
