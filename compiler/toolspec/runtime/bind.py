@@ -39,13 +39,13 @@ def bind_service(  # noqa: PLR0913 - all bindings of a service, by keyword
     """
     problems = [*handler_problems(service, handlers), *hook_problems(service, hooks)]
     provider = credentials if callable(credentials) else None
-    shared_credentials = None if callable(credentials) else credentials
+    credential_values = None if callable(credentials) else credentials
     targets: dict[str, Target] = {}
     shared = Target()
     if service.instances:
-        targets = _targets(service, settings, shared_credentials, problems)
+        targets = _targets(service, settings, credential_values, problems)
     else:
-        shared = _target(service, settings, shared_credentials, problems)
+        shared = _target(service, settings, credential_values, problems)
     if output_check not in OUTPUT_CHECKS:
         modes = ", ".join(OUTPUT_CHECKS)
         problems.append(f"`output_check` is {output_check!r}: it is one of {modes}")

@@ -123,12 +123,12 @@ def unknown(table: Iterable[str], name: object) -> ToolError:
     return ToolError.not_found(message, code="unknown_tool", details=details)
 
 
-def _nearest(name_sought: str, close: list[str]) -> list[str]:
+def _nearest(name: str, close: list[str]) -> list[str]:
     """Return the best match of some close names, and those that match about as well."""
     import difflib
 
-    ratios = [difflib.SequenceMatcher(None, name, name_sought).ratio() for name in close]
-    return [name for name, ratio in zip(close, ratios, strict=True) if ratio > ratios[0] - _ABOUT]
+    ratios = [difflib.SequenceMatcher(None, near, name).ratio() for near in close]
+    return [near for near, ratio in zip(close, ratios, strict=True) if ratio > ratios[0] - _ABOUT]
 
 
 def _precedence(version: str) -> tuple[tuple[int, int, str], ...]:

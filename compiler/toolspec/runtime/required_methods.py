@@ -70,11 +70,11 @@ def hook_misfits(tools: Iterable[ToolDefinition], hooks: object, unwritten: set[
     for name, (kind, arguments) in uses.items():
         hook = None if name in unwritten else member(hooks, name)
         first = () if as_mapping(hooks) is not None else ("self",)
-        wanted = f"`async def {name}({', '.join((*first, *arguments))})`"
+        head = f"`async def {name}({', '.join((*first, *arguments))})`"
         if hook is None:
-            problems.append(f"no {kind} hook `{name}`: write {wanted} and pass it as `hooks`")
+            problems.append(f"no {kind} hook `{name}`: write {head} and pass it as `hooks`")
         elif kind_of(hook) != "coroutine" or not takes(parameters_of(hook), len(arguments)):
-            problems.append(f"the {kind} hook `{name}` is not {wanted}")
+            problems.append(f"the {kind} hook `{name}` is not {head}")
     if problems and isinstance(hooks, type):
         return [is_class(hooks)]
     return problems
@@ -116,8 +116,8 @@ def _misfits(need: RequiredMethod, function: AnyCallable) -> list[str]:
         return [f"`{need.name}` {problem}"]
     if takes_with_context(parameters_of(function), len(need.arguments)):
         return []
-    wanted = f"{need.name}({', '.join(need.arguments)}, ctx)"
-    return [f"`{need.name}` cannot be called as `{wanted}`: write `{need.signature}`"]
+    call = f"{need.name}({', '.join(need.arguments)}, ctx)"
+    return [f"`{need.name}` cannot be called as `{call}`: write `{need.signature}`"]
 
 
 def _wrong_kind(need: RequiredMethod, kind: Kind) -> str:

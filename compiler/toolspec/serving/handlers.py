@@ -52,32 +52,32 @@ class ServedTools:
     """Whether the registry is the user's finished one, with its controls."""
 
 
-def assemble(package: Package, wanted: ServeRequest) -> ServedTools:
+def assemble(package: Package, request: ServeRequest) -> ServedTools:
     """Return a registry of the requested services of a package.
 
     Without handlers every service is mocked. With some, services without handlers are left out,
     unless they are requested by name: then they are mocked. Raises ServeError listing every
     problem.
     """
-    named = package.named(wanted.services) if wanted.services else ()
-    handlers = _given(wanted, package, named)
+    named = package.named(request.services) if request.services else ()
+    handlers = _given(request, package, named)
     finished = [each for each in handlers.values() if isinstance(each, Registry)]
     if finished:
-        return _finished(package, handlers, wanted.mode)
-    wished = (*wanted.services, *handlers)
+        return _finished(package, handlers, request.mode)
+    wished = (*request.services, *handlers)
     services = package.named(wished) if wished else package.services
     mocked = tuple(name for name in map(_name, services) if name not in handlers)
-    tables = _tables(wanted.settings)
-    mocks = _mocks(package, wanted.seed) if mocked else None
+    tables = _tables(request.settings)
+    mocks = _mocks(package, request.seed) if mocked else None
     parts: list[_Part] = []
     for service in (each.definition for each in services):
         if mocks is not None and service.name in mocked:
             given_settings = tables.get(service.name, {})
-            tables[service.name] = mocks.settings(service, given_settings, wanted.mode)
+            tables[service.name] = mocks.settings(service, given_settings, request.mode)
             parts.append(_Part(_without_needs(service), *mocks.handlers(service)))
         else:
             parts.append(_Part(service, *_parted(service, handlers[service.name])))
-    return ServedTools(merge(*_bound(parts, tables, wanted.mode)), services, mocked)
+    return ServedTools(merge(*_bound(parts, tables, request.mode)), services, mocked)
 
 
 def _without_needs(service: ServiceDefinition) -> ServiceDefinition:
@@ -150,11 +150,11 @@ def _mocks(package: Package, seed: int) -> Mocks:
 
 
 def _given(
-    wanted: ServeRequest, package: Package, named: Sequence[GeneratedService]
+    request: ServeRequest, package: Package, named: Sequence[GeneratedService]
 ) -> dict[str, object]:
     """Return the user's objects by service; a finished registry under the empty name."""
     handlers: dict[str, object] = {}
-    for reference in wanted.handlers:
+    for reference in request.handlers:
         service, equals, name = reference.partition("=")
         if not equals:
             service, name = "", reference

@@ -158,8 +158,8 @@ class _Mock:
         return SchemaCheck(self._tool.chunk_schema or "true", self._tool.formats)
 
     def _error(self, code: str) -> ToolError:
-        said = {error: (description, again) for error, description, again in self._tool.errors}
-        description, again = said.get(code, (code, False))
+        declared = {error: (description, again) for error, description, again in self._tool.errors}
+        description, again = declared.get(code, (code, False))
         category = CATEGORIES.get(code, "internal")
         return ToolError(code, description or code, category, retryable=again)
 

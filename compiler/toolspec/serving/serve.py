@@ -31,10 +31,10 @@ _NO_NAME = frozenset("/*@, ")
 def prepare(options: Options) -> ServedTools:
     """Return the registry to serve. Raises ServeError listing every problem."""
     package = load_package(Path(options.folder), options.package)
-    wanted = ServeRequest(
+    request = ServeRequest(
         options.handlers, options.services, options.settings, options.seed, options.mode
     )
-    return assemble(package, wanted)
+    return assemble(package, request)
 
 
 def server_of(options: Options, served: ServedTools, *, has_tasks: bool) -> Server[TaskStore]:

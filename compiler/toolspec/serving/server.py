@@ -111,7 +111,7 @@ def _identity(served: ServedTools, mode: str) -> dict[str, Any]:
     ]
     if mode:
         instructions.insert(0, f"This server runs in the mode {mode}: nothing real is changed.")
-    said = "\n\n".join(instructions) or None
+    instructions_text = "\n\n".join(instructions) or None
     of_mode = f" ({mode})" if mode else ""
     if len(services) == 1:
         (only,) = services
@@ -121,13 +121,13 @@ def _identity(served: ServedTools, mode: str) -> dict[str, Any]:
             "title": f"{only.title or only.name}{of_mode}",
             "description": only.description or None,
             "icons": _icons(only),
-            "instructions": said,
+            "instructions": instructions_text,
         }
     return {
         "name": "toolspec",
         "version": __version__,
         "title": ", ".join(service.title or service.name for service in services) + of_mode,
-        "instructions": said,
+        "instructions": instructions_text,
     }
 
 

@@ -55,10 +55,10 @@ class ToolList:
         """Return whether a version's list declares results of the tool as `{"result": …}`."""
         listed = self._tools(_manifest(version)).get(tool.full_name, {})
         meta = listed.get("_meta")
-        said = meta.get("toolspec") if isinstance(meta, dict) else None
-        if not isinstance(said, dict) or said.get("version", "") != tool.version:
+        own_meta = meta.get("toolspec") if isinstance(meta, dict) else None
+        if not isinstance(own_meta, dict) or own_meta.get("version", "") != tool.version:
             return False  # unlisted, or another version of the tool
-        return said.get("wrapped") == "result"
+        return own_meta.get("wrapped") == "result"
 
     def input_schema(self, name: str) -> JsonObject | None:
         """Return the input schema in the 2026-07-28 list; None if the tool is unlisted."""
@@ -97,11 +97,11 @@ def _in_mode(tool: JsonValue, mode: str) -> JsonValue:
     meta = tool.get("_meta")
     members = meta if isinstance(meta, dict) else {}
     own = members.get("toolspec")
-    said: JsonObject = {**(own if isinstance(own, dict) else {}), "mode": mode}
+    own_meta: JsonObject = {**(own if isinstance(own, dict) else {}), "mode": mode}
     annotations = tool.get("annotations")
     if isinstance(annotations, dict) and not annotations.get("readOnlyHint"):
-        said["risk"] = {"tier": 1, "reason": f"Nothing real is changed in the mode {mode}."}
-    return {**tool, "_meta": {**members, "toolspec": said}}
+        own_meta["risk"] = {"tier": 1, "reason": f"Nothing real is changed in the mode {mode}."}
+    return {**tool, "_meta": {**members, "toolspec": own_meta}}
 
 
 def _manifest(version: str) -> str:

@@ -27,8 +27,8 @@ def body_start(file: PythonFile, body: list[ast.stmt]) -> int:
 
 def is_inline(file: PythonFile, node: ast.ClassDef | ast.If) -> int | None:
     """Return the offset past the colon if the body is on the colon's line, else None."""
-    found = _COLON.match(file.text, _header_end(file, node))
-    colon = found.end() + 1 if found else 0
+    header = _COLON.match(file.text, _header_end(file, node))
+    colon = header.end() + 1 if header else 0
     gap = _GAP.sub("", file.text[colon : body_start(file, node.body)])
     return None if "\n" in gap or "\r" in gap else colon
 

@@ -37,9 +37,9 @@ def wrong_types(
     owners = needs.owners
     subject = Subject(needs.service.name, need.tool.names.full)
     for role, stated, expected in _pairs(function, need):
-        wanted = names_in([expected])
+        expected_names = names_in([expected])
         named = [(name, at) for name, at in _mentions(stated, written) if name in owners]
-        if not named or any(name in wanted for name, _ in named):
+        if not named or any(name in expected_names for name, _ in named):
             continue
         name, at = named[0]
         owner = owners[name]
@@ -254,10 +254,10 @@ def _kind(
     written: HandlerClass, function: AnyFunction, need: Need, subject: Subject
 ) -> Diagnostic | None:
     kind, full = kind_of(function), need.tool.names.full
-    wanted = f"`{full}` streams and needs an async generator"
+    requirement = f"`{full}` streams and needs an async generator"
     advice = "write it as `async def` and `yield` each chunk"
     if not need.streams:
-        wanted = f"`{full}` does not stream" if need.is_handler else "only handlers stream"
+        requirement = f"`{full}` does not stream" if need.is_handler else "only handlers stream"
         advice = f"return the result from `{need.head}`"
         if need.is_handler:
             advice += ", or write `streaming: true` in its spec"
@@ -271,7 +271,7 @@ def _kind(
         subject=subject,
         method=need.name,
         found=kind,
-        needs=wanted,
+        needs=requirement,
         advice=advice,
     )
 

@@ -64,10 +64,10 @@ def import_lines(wanted: Iterable[tuple[str, str, str]]) -> Iterator[str]:
     for module, name, local in wanted:
         by_module.setdefault(module, {})[name] = local
     for module in sorted(by_module, key=_section):
-        found = by_module[module]
+        aliases = by_module[module]
         names = [
-            name if found[name] == name else f"{name} as {found[name]}"
-            for name in in_order(found, ignoring_case=True)
+            name if aliases[name] == name else f"{name} as {aliases[name]}"
+            for name in in_order(aliases, ignoring_case=True)
         ]
         line = f"from {module} import {', '.join(names)}"
         if len(line) + len(INDENT) > WIDTH:

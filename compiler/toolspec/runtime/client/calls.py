@@ -135,13 +135,13 @@ class ClientApproval:
 
 
 def _turned_off(call: ClientCall, what: str, decision: Decision) -> ToolError:
-    said = f"{what} turned off by the policy of this client"
-    return _denial(call, said, "forbidden", f"change the rule in `{decision.source}`")
+    message = f"{what} turned off by the policy of this client"
+    return _denial(call, message, "forbidden", f"change the rule in `{decision.source}`")
 
 
-def _denial(call: ClientCall, said: str, code: str, hint: str) -> ToolError:
+def _denial(call: ClientCall, message: str, code: str, hint: str) -> ToolError:
     details = {"tool": call.tool.full_name, "risk": call.tool.risk, "hint": hint}
-    error = ToolError.permission(f"`{call.name}` {said}", code=code, details=details)
+    error = ToolError.permission(f"`{call.name}` {message}", code=code, details=details)
     return error.sent(call.request_id, retryable=False)
 
 
@@ -454,14 +454,14 @@ class OpenWorld:
         from toolspec.shared.json_values import one_line
 
         call, name = self._call, self._call.tool.full_name
-        said = {
+        fields = {
             "tool": call.name,
             "request_id": call.request_id,
             "digest": digest(name, call.arguments),
             "outcome": one_line(outcome),
         }
         log = self._log().getChild("open_world")
-        log.info("%(tool)s %(request_id)s %(digest)s %(outcome)s", said, extra=said)
+        log.info("%(tool)s %(request_id)s %(digest)s %(outcome)s", fields, extra=fields)
 
 
 def _declared_modes(tool: ToolDefinition) -> tuple[str, ...]:

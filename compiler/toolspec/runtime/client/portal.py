@@ -130,14 +130,14 @@ class Portal:
         Closing this iterator, or KeyboardInterrupt, cancels the async iterator.
         """
         handed: SimpleQueue[tuple[T] | BaseException] = SimpleQueue()
-        wanted = asyncio.Semaphore(0)
+        requests = asyncio.Semaphore(0)
         loop = self._started()
-        job = _Job(loop, lambda: _pump(chunks(), wanted, handed))
+        job = _Job(loop, lambda: _pump(chunks(), requests, handed))
         try:
             job.start()
             while True:
                 try:
-                    loop.call_soon_threadsafe(wanted.release)
+                    loop.call_soon_threadsafe(requests.release)
                 except RuntimeError:
                     raise RuntimeError(_CLOSED) from None
                 item = _handed_over(handed)
@@ -265,13 +265,13 @@ def _handed_over(handed: SimpleQueue[T]) -> T:
 
 async def _pump(
     chunks: AsyncIterator[T],
-    wanted: asyncio.Semaphore,
+    requests: asyncio.Semaphore,
     handed: SimpleQueue[tuple[T] | BaseException],
 ) -> None:
     """Put one item into the queue for each permit, and finally an exception."""
     try:
         while True:
-            await wanted.acquire()
+            await requests.acquire()
             handed.put((await anext(chunks),))
     except BaseException as problem:  # noqa: BLE001 - re-raised in the waiting thread
         handed.put(problem)

@@ -305,11 +305,11 @@ class SqliteKeys:
         row = connection.execute(
             "SELECT digest, ending, result, error, heard FROM keys WHERE key = ?", (key,)
         )
-        stored, ending, result, error, heard = row.fetchone()
+        stored_digest, ending, result, error, heard = row.fetchone()
         if ending == "running" and heard <= now - LEASE_SECONDS:
             ending = "unknown"
         return KeyedCall(
-            digest=stored, ending=ending, result=json.loads(result), error=json.loads(error)
+            digest=stored_digest, ending=ending, result=json.loads(result), error=json.loads(error)
         )
 
     def _renew(self, connection: sqlite3.Connection) -> None:

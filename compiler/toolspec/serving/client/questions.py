@@ -65,10 +65,10 @@ class Answers:
     ) -> types.ElicitResult:
         """Return the answer to a question of the server."""
         question = _asked(context, params)
-        found = self._calls.get(question.call) if question is not None else None
-        if question is None or found is None or found[0].digest != question.digest:
+        pending = self._calls.get(question.call) if question is not None else None
+        if question is None or pending is None or pending[0].digest != question.digest:
             return _NO
-        call, clock = found
+        call, clock = pending
         if call.is_approved and not question.reason:
             return _YES
         if call.approver is None:
@@ -113,13 +113,13 @@ def _asked(context: ClientRequestContext, params: types.ElicitRequestParams) -> 
     return None
 
 
-async def _agrees(approver: Approver, call: PendingCall, asked: _Asked) -> bool:
+async def _agrees(approver: Approver, call: PendingCall, request: _Asked) -> bool:
     question = Question(
         tool=call.tool,
         arguments=call.arguments,
         digest=call.digest,
-        reason=asked.reason,
-        permissions=asked.permissions,
+        reason=request.reason,
+        permissions=request.permissions,
     )
     return await answer_of(approver, question, _log) is not None
 

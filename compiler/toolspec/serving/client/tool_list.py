@@ -101,8 +101,8 @@ async def listed_tools(client: Client) -> dict[str, ListedTool]:
 
 
 def _listed(tool: types.Tool) -> ListedTool:
-    said = (tool.meta or {}).get(META)
-    notes = said if isinstance(said, dict) else {}
+    declared = (tool.meta or {}).get(META)
+    notes = declared if isinstance(declared, dict) else {}
     hints = tool.annotations or types.ToolAnnotations()
     read_only = hints.read_only_hint is True
     destructive = not read_only and hints.destructive_hint is not False

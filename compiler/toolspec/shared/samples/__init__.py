@@ -274,8 +274,8 @@ class _Maker:
             if patterns and schema.get("additionalProperties") is False:
                 name = text({"pattern": self._chance.choice(patterns)}, self._chance)
             else:
-                made = self.make({"type": "string", **_mapping(form)}, 0)
-                name = made if isinstance(made, str) else ""
+                sample_value = self.make({"type": "string", **_mapping(form)}, 0)
+                name = sample_value if isinstance(sample_value, str) else ""
             if name not in taken:
                 return name
         raise NoSampleError(str(taken))
