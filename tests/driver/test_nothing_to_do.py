@@ -12,7 +12,7 @@ import pytest
 import toolspec
 from toolspec.driver import build as driver
 from toolspec.driver.cache import fingerprints, record
-from toolspec.driver.cache.last_compile import compiler, keep_answer
+from toolspec.driver.cache.last_compile import compiler, store_output
 
 SPEC = """toolspec: 1
 service: {name: demo, description: A demo service.}
@@ -76,7 +76,7 @@ def kept(folder: Path) -> Path:
     """Compile in this process, and return the record that is kept of it."""
     done = driver.compile_specs(driver.Request(folder=folder))
     assert done.ok
-    keep_answer(done.value, "key", 0, "all unchanged\n")
+    store_output(done.value, "key", 0, "all unchanged\n")
     return folder / record.FOLDER / record.NAME
 
 

@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from toolspec.driver.build import Request
 
 
-def check(request: Request, telling: ReportOptions) -> Exit:
+def check(request: Request, report_options: ReportOptions) -> Exit:
     """Check the documents of a request, print the report, and return the exit status."""
     with console.progress("checking") as step:
         checked = build.check(request, step)
-    found = telling.report(checked.diagnostics, checked.value)
-    if telling.is_text and all(each.suppression for each in found):
+    diagnostics = report_options.report(checked.diagnostics, checked.value)
+    if report_options.is_text and all(each.suppression for each in diagnostics):
         tools = sum(1 for _ in checked.value.program.tools)
         services = len(checked.value.program.services)
-        hidden = f", {len(found)} suppressed" if found else ""
+        hidden = f", {len(diagnostics)} suppressed" if diagnostics else ""
         size = shown(total(each.sizes for each in checked.value.summaries))
         console.say(
             f"{console.count(tools, 'tool')} of {console.count(services, 'service')}, "
             f"about {size} tokens: clean{hidden}"
         )
-    return telling.status(found)
+    return report_options.status(diagnostics)

@@ -9,7 +9,7 @@ from toolspec.cli import console, fast_path
 from toolspec.cli.exit_codes import Exit
 from toolspec.cli.summary import summarise
 from toolspec.driver import build
-from toolspec.driver.cache.last_compile import keep_answer
+from toolspec.driver.cache.last_compile import store_output
 from toolspec.sinks.terminal import printable_lines
 
 if TYPE_CHECKING:
@@ -19,35 +19,35 @@ if TYPE_CHECKING:
 
 
 def compile_specs(
-    request: Request, compile_options: CompileOptions, telling: ReportOptions
+    request: Request, compile_options: CompileOptions, report_options: ReportOptions
 ) -> Exit:
     """Compile a request, print the report, and return the exit status."""
     with console.progress("compiling") as step:
         checked = build.compile_specs(request, step, compile_options)
-    done = checked.value
-    found = telling.save(checked.diagnostics, done)
-    findings, status = telling.text(found, done), telling.status(found)
-    console.write(findings)
+    built = checked.value
+    diagnostics = report_options.save(checked.diagnostics, built)
+    report, status = report_options.text(diagnostics, built), report_options.status(diagnostics)
+    console.write(report)
     if checked.ok:
-        settled = ""
-        if telling.is_text:
-            console.write(_summary(done))
-            settled = _summary(done.settled)
+        next_summary = ""
+        if report_options.is_text:
+            console.write(_summary(built))
+            next_summary = _summary(built.written)
         if (
             compile_options.is_cached
-            and not telling.files
+            and not report_options.files
             and not any(
                 each.kind.is_about_run or each.code.startswith("output/")
                 for each in checked.diagnostics
             )
         ):
             # Diagnostics about the output are printed once: the next compile finds it fixed.
-            keep_answer(done, fast_path.key(), status, findings + settled)
+            store_output(built, fast_path.key(), status, report + next_summary)
     return status
 
 
 def compare(
-    request: Request, compile_options: CompileOptions, telling: ReportOptions, *, fails: bool
+    request: Request, compile_options: CompileOptions, report_options: ReportOptions, *, fails: bool
 ) -> Exit:
     """Print the changes of a compile as a diff for `patch`, then a summary line.
 
@@ -55,15 +55,15 @@ def compare(
     """
     with console.progress("comparing") as step:
         checked = build.build(request, step, compile_options)
-    found = telling.report(checked.diagnostics, checked.value)
+    diagnostics = report_options.report(checked.diagnostics, checked.value)
     drifted = [change for change in checked.value.changes if change.is_needed]
-    for change in drifted if telling.is_open else ():
+    for change in drifted if report_options.is_open else ():
         console.write(printable_lines(change.diff(checked.value.out)))
     if drifted:
-        say = console.say if telling.is_open else console.complain
+        say = console.say if report_options.is_open else console.complain
         say(_drift(drifted))
     drift = Exit.FINDINGS if drifted and fails else Exit.CLEAN
-    return telling.status(found) or drift
+    return report_options.status(diagnostics) or drift
 
 
 def _drift(drifted: list[Change]) -> str:
@@ -74,5 +74,5 @@ def _drift(drifted: list[Change]) -> str:
     return f"{out_of_date}: run `toolspec compile`"
 
 
-def _summary(done: Build) -> str:
-    return "".join(f"{line}\n" for line in summarise(done, console.painter(sys.stdout)))
+def _summary(built: Build) -> str:
+    return "".join(f"{line}\n" for line in summarise(built, console.painter(sys.stdout)))

@@ -47,15 +47,17 @@ def write(text: str) -> None:
     sys.stdout.write(text)
 
 
-def findings(diagnostics: tuple[Diagnostic, ...], form: str, **manner: Unpack[ReportStyle]) -> str:
+def report_text(
+    diagnostics: tuple[Diagnostic, ...], form: str, **style: Unpack[ReportStyle]
+) -> str:
     """Return the report in a format for stdout; empty if there is nothing to print."""
-    shown: ReportStyle = {"color": wants_color(sys.stdout), **manner}
-    return render(form, diagnostics, **shown)
+    colored: ReportStyle = {"color": wants_color(sys.stdout), **style}
+    return render(form, diagnostics, **colored)
 
 
 def report(diagnostics: tuple[Diagnostic, ...]) -> None:
     """Print the diagnostics for a person."""
-    write(findings(diagnostics, "text"))
+    write(report_text(diagnostics, "text"))
 
 
 @contextmanager

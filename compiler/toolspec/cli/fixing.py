@@ -14,25 +14,25 @@ if TYPE_CHECKING:
     from toolspec.driver.fixing import FixResult
 
 
-def fix(request: Request, telling: ReportOptions, *, unsafe: bool) -> Exit:
+def fix(request: Request, report_options: ReportOptions, *, unsafe: bool) -> Exit:
     """Apply fixes, print the remaining diagnostics and a summary, and return the exit status."""
     with console.progress("fixing") as step:
         fixed = fixing.fix(request, unsafe=unsafe, progress=step)
-    found = telling.report(fixed.checked.diagnostics, fixed.checked.value)
-    if telling.is_text:
+    found = report_options.report(fixed.checked.diagnostics, fixed.checked.value)
+    if report_options.is_text:
         console.say(summary(fixed))
-    return telling.status(found)
+    return report_options.status(found)
 
 
-def show(request: Request, telling: ReportOptions, *, unsafe: bool) -> Exit:
+def show(request: Request, report_options: ReportOptions, *, unsafe: bool) -> Exit:
     """Print what `fix` would change and write nothing; without any, print the diagnostics."""
     with console.progress("fixing") as step:
         fixed = fixing.fix(request, unsafe=unsafe, write=False, progress=step)
     found = fixed.checked.diagnostics
     if not fixed.files:
-        return telling.status(telling.report(found, fixed.checked.value))
+        return report_options.status(report_options.report(found, fixed.checked.value))
     diffs.show(each.diff for each in fixed.files)
-    return telling.status(found) or Exit.FINDINGS
+    return report_options.status(found) or Exit.FINDINGS
 
 
 def summary(fixed: FixResult) -> str:

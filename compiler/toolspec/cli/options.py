@@ -8,7 +8,7 @@ import typer
 
 from toolspec.cli import console
 from toolspec.cli.exit_codes import Exit
-from toolspec.cli.report_options import FailOn, Format, FormatError, ReportOptions, telling
+from toolspec.cli.report_options import FailOn, Format, FormatError, ReportOptions, report_options
 
 Paths = Annotated[
     list[str] | None,
@@ -49,12 +49,12 @@ def not_empty(value: str | list[str] | None) -> str | list[str] | None:
     return value
 
 
-def telling_of(
+def report_options_of(
     formats: list[str] | None, fail_on: FailOn = FailOn.ERROR, *, verbose: bool = False
 ) -> ReportOptions:
     """Return the report options; exits with an error if they conflict."""
     try:
-        return telling(formats, fail_on, verbose=verbose)
+        return report_options(formats, fail_on, verbose=verbose)
     except FormatError as error:
         console.complain(str(error))
         raise typer.Exit(Exit.USAGE) from None

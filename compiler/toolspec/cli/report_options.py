@@ -60,38 +60,38 @@ class ReportOptions:
         """Return whether text may follow the diagnostics, which would break a JSON document."""
         return self.form not in (Format.JSON, Format.SARIF, Format.JUNIT)
 
-    def text(self, found: tuple[Diagnostic, ...], build: Build | None = None) -> str:
+    def text(self, diagnostics: tuple[Diagnostic, ...], build: Build | None = None) -> str:
         """Return the report of a build for the standard output."""
-        return console.findings(found, self.form, **self._manner(build))
+        return console.report_text(diagnostics, self.form, **self._style(build))
 
     def report(
-        self, found: tuple[Diagnostic, ...], build: Build | None = None
+        self, diagnostics: tuple[Diagnostic, ...], build: Build | None = None
     ) -> tuple[Diagnostic, ...]:
         """Write the report files, print the diagnostics, and return them with any write errors.
 
         In a GitHub workflow, `--format github` fills the step's summary too.
         """
-        found = self.save(found, build)
+        diagnostics = self.save(diagnostics, build)
         if self.form is Format.GITHUB:
-            found += append_step_summary(found)
-        console.write(self.text(found, build))
-        return found
+            diagnostics += append_step_summary(diagnostics)
+        console.write(self.text(diagnostics, build))
+        return diagnostics
 
     def save(
-        self, found: tuple[Diagnostic, ...], build: Build | None = None
+        self, diagnostics: tuple[Diagnostic, ...], build: Build | None = None
     ) -> tuple[Diagnostic, ...]:
         """Write the report files; return the diagnostics with any write errors."""
         if not self.files:
-            return found
+            return diagnostics
         from toolspec.driver.report_files import write_report
         from toolspec.reports import render
 
         problems: tuple[Diagnostic, ...] = ()
         for form, path in self.files:
-            problems += write_report(path, render(form, found, **self._manner(build)))
-        return found + problems
+            problems += write_report(path, render(form, diagnostics, **self._style(build)))
+        return diagnostics + problems
 
-    def _manner(self, build: Build | None) -> ReportStyle:
+    def _style(self, build: Build | None) -> ReportStyle:
         shared: ReportStyle = {"verbose": self.verbose, "limit": self.limit}
         if build is None:
             return shared
@@ -103,9 +103,9 @@ class ReportOptions:
         """Minimum severity that fails the command."""
         return Severity(self.fail_on.value)
 
-    def status(self, found: tuple[Diagnostic, ...]) -> Exit:
+    def status(self, diagnostics: tuple[Diagnostic, ...]) -> Exit:
         """Return the exit status for some diagnostics."""
-        return status(found, self.fail_on)
+        return status(diagnostics, self.fail_on)
 
 
 def status(diagnostics: Iterable[Diagnostic], fail_on: FailOn = FailOn.ERROR) -> Exit:
@@ -114,16 +114,16 @@ def status(diagnostics: Iterable[Diagnostic], fail_on: FailOn = FailOn.ERROR) ->
     Usage and configuration (`config/…`, missing or unwritable paths, a folder in use) are the
     caller's mistakes: 2.
     """
-    found = [
+    counted = [
         each for each in diagnostics if each.suppression is None and not each.kind.is_about_run
     ]
-    if any(each.severity is Severity.ERROR and each.code.startswith(_USAGE) for each in found):
+    if any(each.severity is Severity.ERROR and each.code.startswith(_USAGE) for each in counted):
         return Exit.USAGE
-    limit = _WEIGHT[Severity(fail_on.value)]
-    return Exit.FINDINGS if any(_WEIGHT[d.severity] >= limit for d in found) else Exit.CLEAN
+    limit = _RANK[Severity(fail_on.value)]
+    return Exit.FINDINGS if any(_RANK[d.severity] >= limit for d in counted) else Exit.CLEAN
 
 
-_WEIGHT = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
+_RANK = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 _USAGE = ("config/", "project/no-specs", "project/missing-", "output/busy", "output/report")
 
 
@@ -131,7 +131,7 @@ class FormatError(Exception):
     """An invalid `--format`, with the reason as message."""
 
 
-def telling(
+def report_options(
     formats: Iterable[str] | None, fail_on: FailOn = FailOn.ERROR, *, verbose: bool = False
 ) -> ReportOptions:
     """Return the report options of some `--format FORMAT` and `--format FORMAT=PATH`.
@@ -139,21 +139,21 @@ def telling(
     Text for a person is the default on stdout. Raises FormatError for an unknown format, two of
     them on the standard output, and a path that cannot be written or appears twice.
     """
-    asked = ReportOptions(fail_on=fail_on, verbose=verbose)
+    options = ReportOptions(fail_on=fail_on, verbose=verbose)
     printed: Format | None = None
     for word in formats or ():
         name, equals, path = word.partition("=")
         form = _format(name)
         if equals:
-            _check_path(word, path, asked)
-            asked = replace(asked, files=(*asked.files, (form, path)))
+            _check_path(word, path, options)
+            options = replace(options, files=(*options.files, (form, path)))
         elif printed is None:
             printed = form
         else:
             both = f"`{printed}` and `{form}`"
             message = f"{both} both go to the standard output; write one to a file: `{form}=PATH`"
             raise FormatError(message)
-    return replace(asked, form=printed or Format.TEXT)
+    return replace(options, form=printed or Format.TEXT)
 
 
 def _format(name: str) -> Format:
@@ -166,11 +166,11 @@ def _format(name: str) -> Format:
         raise FormatError(message) from None
 
 
-def _check_path(word: str, path: str, asked: ReportOptions) -> None:
+def _check_path(word: str, path: str, options: ReportOptions) -> None:
     from toolspec.driver.report_files import obstacle, same_file
 
     reason = obstacle(path)
-    if any(same_file(path, each) for _, each in asked.files):
+    if any(same_file(path, each) for _, each in options.files):
         reason = "another report goes there"
     if reason:
         message = f"`--format {word}` can't be written: {reason}"

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from toolspec.diagnostics import Diagnostic
     from toolspec.driver.build import Build, CompileOptions, Request
 
-    Findings = tuple[Diagnostic, ...]
+    Diagnostics = tuple[Diagnostic, ...]
 
 
 def keep_compiling(
-    request: Request, compile_options: CompileOptions, telling: ReportOptions
+    request: Request, compile_options: CompileOptions, report_options: ReportOptions
 ) -> Exit:
     """Compile now and after every change; Ctrl-C lets a running compile finish.
 
@@ -39,15 +39,16 @@ def keep_compiling(
     """
     ended = _until_interrupted()
     watcher = Watcher()
-    told: Findings = ()
+    reported: Diagnostics = ()
     while not ended.is_set():
         checked = compile_specs(replace(request, today=today()), options=compile_options)
-        found = telling.save(checked.diagnostics, checked.value)
-        standing = tuple(each for each in found if each.suppression is None)
-        for text in _news(told, Checked(checked.value, standing), telling):
+        diagnostics = report_options.save(checked.diagnostics, checked.value)
+        diagnostics = tuple(each for each in diagnostics if each.suppression is None)
+        for text in _changes(reported, Checked(checked.value, diagnostics), report_options):
             console.write(text)
         sys.stdout.flush()
-        told = (*_unread(told), *standing) if _is_blind(standing) else standing
+        is_blind = _is_blind(diagnostics)
+        reported = (*_about_documents(reported), *diagnostics) if is_blind else diagnostics
         watcher.wait(checked.value.stamps, ended)
     return Exit.INTERRUPTED
 
@@ -63,32 +64,34 @@ def _until_interrupted() -> Event:
     return ended
 
 
-def _is_blind(found: Findings) -> bool:
+def _is_blind(diagnostics: Diagnostics) -> bool:
     """Return whether the configuration has an error, so that no document was read."""
-    return has_errors([each for each in found if each.code.startswith("config/")])
+    return has_errors([each for each in diagnostics if each.code.startswith("config/")])
 
 
-def _unread(told: Findings) -> Findings:
+def _about_documents(diagnostics: Diagnostics) -> Diagnostics:
     """Return the diagnostics that stay valid if no document was read: those about documents."""
-    return tuple(each for each in told if not each.code.startswith("config/"))
+    return tuple(each for each in diagnostics if not each.code.startswith("config/"))
 
 
-def _news(told: Findings, checked: Checked[Build], telling: ReportOptions) -> Iterator[str]:
+def _changes(
+    reported: Diagnostics, checked: Checked[Build], report_options: ReportOptions
+) -> Iterator[str]:
     """Yield the text for a compile: what changed since the previous one."""
-    found, done = checked.diagnostics, checked.value
-    yield telling.text(_without(found, told))
-    for gone in _without(told, found):
-        if _is_blind(found) and gone in _unread(told):
+    diagnostics, built = checked.diagnostics, checked.value
+    yield report_options.text(_without(diagnostics, reported))
+    for gone in _without(reported, diagnostics):
+        if _is_blind(diagnostics) and gone in _about_documents(reported):
             continue
         yield f"gone: {gone.severity}[{gone.code}] {printable(gone.message)}\n"
-    if not has_errors(found):
-        yield f"{totals(done, console.painter(sys.stdout))}\n"
-    elif found != told:
-        out = printable(os.path.relpath(done.out))
+    if not has_errors(diagnostics):
+        yield f"{totals(built, console.painter(sys.stdout))}\n"
+    elif diagnostics != reported:
+        out = printable(os.path.relpath(built.out))
         yield f"{out}/ stays as it is; watching\n"
 
 
-def _without(these: Findings, others: Findings) -> Findings:
+def _without(these: Diagnostics, others: Diagnostics) -> Diagnostics:
     """Return the diagnostics that are not among the others, ignoring moved lines."""
     left = Counter(map(_identity, others))
     kept = []
@@ -100,5 +103,6 @@ def _without(these: Findings, others: Findings) -> Findings:
     return tuple(kept)
 
 
-def _identity(finding: Diagnostic) -> tuple[str, str]:
-    return (finding.span.source.path if finding.span else "", finding.fingerprint)
+def _identity(diagnostic: Diagnostic) -> tuple[str, str]:
+    path = diagnostic.span.source.path if diagnostic.span else ""
+    return (path, diagnostic.fingerprint)

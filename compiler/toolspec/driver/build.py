@@ -122,7 +122,7 @@ class Build:
     until: str = ""
 
     @property
-    def settled(self) -> Build:
+    def written(self) -> Build:
         """Return this build with everything written, as the next build of its documents sees it."""
         files = (change for change in self.changes if change.after is not None)
         return replace(self, changes=tuple(replace(file, before=file.after) for file in files))

@@ -37,8 +37,8 @@ def baseline(
     request = Request(tuple(paths or ()), has_baseline=False)
     with console.progress("checking") as step:
         drawn = update_baseline(request, step, only_prunes=prune)
-    telling = ReportOptions()
-    telling.report(drawn.diagnostics)
+    report_options = ReportOptions()
+    report_options.report(drawn.diagnostics)
     if drawn.ok:
         held, change = drawn.value, []
         change += [f"{held.new} new"] if held.new else []
@@ -49,4 +49,4 @@ def baseline(
             else "no diagnostics to record"
         )
         console.say(f"{what} ({', '.join(change) or 'as before'})")
-    raise typer.Exit(telling.status(drawn.diagnostics))
+    raise typer.Exit(report_options.status(drawn.diagnostics))

@@ -40,13 +40,13 @@ def check(
     Exits 0 when clean, 1 with diagnostics at or above --fail-on, 2 for wrong usage or configuration.
     """
     request = Request(tuple(paths or ()), targets=tuple(target or ()))
-    telling = options.telling_of(form, fail_on, verbose=verbose)
+    report_options = options.report_options_of(form, fail_on, verbose=verbose)
     if not (fix or diff):
         if unsafe_fixes:
             console.complain("--unsafe-fixes goes with --fix, or with --diff")
             raise typer.Exit(Exit.USAGE)
-        raise typer.Exit(checking.check(request, telling))
+        raise typer.Exit(checking.check(request, report_options))
     from toolspec.cli import fixing
 
     make = fixing.show if diff else fixing.fix
-    raise typer.Exit(make(request, telling, unsafe=unsafe_fixes))
+    raise typer.Exit(make(request, report_options, unsafe=unsafe_fixes))

@@ -121,21 +121,21 @@ def compile_specs(
         prune,
         templates=templates or "",
     )
-    telling = options.telling_of(form, fail_on, verbose=verbose)
+    report_options = options.report_options_of(form, fail_on, verbose=verbose)
     if watch and (check or diff):
         console.complain("--watch writes what changed; --check and --diff write nothing")
         raise typer.Exit(Exit.USAGE)
     engine = find_engine(executor) if executor else Checked(None)
     if engine.diagnostics:
-        telling.report(engine.diagnostics)
+        report_options.report(engine.diagnostics)
         raise typer.Exit(Exit.USAGE)
     workers = Workers(jobs, engine.value, executor or "")
     compile_options = CompileOptions(workers, is_cached=not no_cache)
     if check or diff:
-        raise typer.Exit(compiling.compare(request, compile_options, telling, fails=check))
+        raise typer.Exit(compiling.compare(request, compile_options, report_options, fails=check))
     if watch:
-        raise typer.Exit(keep_compiling(request, compile_options, telling))
-    raise typer.Exit(compiling.compile_specs(request, compile_options, telling))
+        raise typer.Exit(keep_compiling(request, compile_options, report_options))
+    raise typer.Exit(compiling.compile_specs(request, compile_options, report_options))
 
 
 def _takeover(*, adopt: bool, overwrite: bool) -> OverwritePolicy:

@@ -34,7 +34,7 @@ def fmt(
     A document with an error is reported and not changed. Exits 1 then, and if --check or --diff
     would change a file.
     """
-    telling = options.telling_of(form, verbose=verbose)
+    report_options = options.report_options_of(form, verbose=verbose)
     with console.progress("formatting") as step:
         done = formatting.format_documents(
             Request(tuple(paths or ())), write=not (check or diff), progress=step
@@ -42,12 +42,12 @@ def fmt(
     found = done.diagnostics
     if diff and done.files:
         diffs.show(each.diff for each in done.files)
-        raise typer.Exit(telling.status(found) or Exit.FINDINGS)
+        raise typer.Exit(report_options.status(found) or Exit.FINDINGS)
     if check:
         found = (*found, *map(formatting.unformatted, done.files))
-    found = telling.report(found)
-    if telling.is_text and not check and done.files:
+    found = report_options.report(found)
+    if report_options.is_text and not check and done.files:
         console.say(f"{console.count(len(done.files), 'file')} formatted")
-    elif telling.is_text and not found:
+    elif report_options.is_text and not found:
         console.say(f"{console.count(done.looked_at, 'file')} checked, nothing to format")
-    raise typer.Exit(telling.status(found))
+    raise typer.Exit(report_options.status(found))

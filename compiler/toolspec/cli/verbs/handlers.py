@@ -61,20 +61,23 @@ def handlers(
     if apply and diff:
         console.complain("--diff writes nothing and --apply does: choose one")
         raise typer.Exit(Exit.USAGE)
-    telling = options.telling_of(form, fail_on, verbose=verbose)
+    report_options = options.report_options_of(form, fail_on, verbose=verbose)
     question = Question(service, files or (), Path.cwd())
     looked = user_code.look(question)
     patches = [each for each in looked.value if each.before != each.after]
     if diff:
         diffs.show(each.diff for each in patches)
-        raise typer.Exit(Exit.FINDINGS if patches else telling.status(looked.diagnostics))
+        raise typer.Exit(Exit.FINDINGS if patches else report_options.status(looked.diagnostics))
     found = looked.diagnostics
     if apply and patches:
-        found = (*_apply(patches, is_told=telling.is_text), *user_code.look(question).diagnostics)
-    found = telling.report(found)
-    if telling.is_text and not found:
+        found = (
+            *_apply(patches, is_told=report_options.is_text),
+            *user_code.look(question).diagnostics,
+        )
+    found = report_options.report(found)
+    if report_options.is_text and not found:
         console.say(f"handlers in {console.count(len(looked.value), 'file')}: clean")
-    raise typer.Exit(telling.status(found))
+    raise typer.Exit(report_options.status(found))
 
 
 def _apply(patches: list[Rewrite], *, is_told: bool) -> tuple[Diagnostic, ...]:

@@ -49,14 +49,14 @@ def mcp_tools(
     if name and len(files) > 1:
         console.complain("--name names one service: give it one file")
         raise typer.Exit(Exit.USAGE)
-    telling = options.telling_of(form, verbose=verbose)
+    report_options = options.report_options_of(form, verbose=verbose)
     done = imports.import_mcp_tools(files, to, name, replace=force)
-    is_brief = telling.is_text and not verbose
+    is_brief = report_options.is_text and not verbose
     shown = [d for d in done.diagnostics if not is_brief or d.severity is not Severity.NOTE]
-    found = telling.report(tuple(shown))
-    if telling.is_text:
+    found = report_options.report(tuple(shown))
+    if report_options.is_text:
         _summarise(done.value, done.diagnostics if is_brief else ())
-    raise typer.Exit(telling.status(found))
+    raise typer.Exit(report_options.status(found))
 
 
 def _summarise(documents: Iterable[ImportedDocument], found: Iterable[Diagnostic]) -> None:

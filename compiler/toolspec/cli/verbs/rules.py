@@ -49,9 +49,9 @@ def rules(
 
     located = find_project(Path.cwd())
     if has_errors(located.diagnostics):
-        telling = ReportOptions()
-        telling.report(located.diagnostics)
-        raise typer.Exit(telling.status(located.diagnostics))
+        report_options = ReportOptions()
+        report_options.report(located.diagnostics)
+        raise typer.Exit(report_options.status(located.diagnostics))
     lint = located.value.config.lint
     lines = tuple(rule_statuses(lint, _codes(words or (), lint.plan.installed)))
     if form is Form.JSON:

@@ -14,11 +14,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from toolspec.driver.analysis import Analysis, Inputs
-from toolspec.driver.cache.diagnostics import diagnostics_from_json, diagnostics_to_json, files_in
+from toolspec.driver.cache.diagnostics import (
+    diagnostics_from_json,
+    diagnostics_to_json,
+    files_in,
+    suppressions_from_json,
+    suppressions_to_json,
+)
 from toolspec.driver.cache.fingerprints import ABSENT, YOUNG, stamp_to_read, stamps_of
 from toolspec.driver.cache.last_compile import compiler
 from toolspec.driver.cache.record import FOLDER, keep, kept, make_witness, witness
-from toolspec.driver.cache.suppressions import suppressions_from_json, suppressions_to_json
 from toolspec.driver.lint.suppressions import has_unsuppressed_errors
 from toolspec.driver.output import BlockedError, File
 from toolspec.driver.output.tree import Tree

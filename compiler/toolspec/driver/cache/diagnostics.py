@@ -1,4 +1,4 @@
-"""Converts diagnostics to JSON and back; spans refer to files by path."""
+"""Converts diagnostics and suppressions to JSON and back; spans refer to files by path."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from toolspec.diagnostics import (
     Label,
     Severity,
     Subject,
+    SuppressionSource,
     TextEdit,
 )
+from toolspec.frontend.suppressions.suppression import DocumentSuppression, SuppressedCode
 from toolspec.source import Span
 
 if TYPE_CHECKING:
@@ -27,22 +29,22 @@ if TYPE_CHECKING:
     Sources = Callable[[str], SourceFile]
 
 
-def diagnostics_to_json(found: Iterable[Diagnostic]) -> list[Kept]:
+def diagnostics_to_json(diagnostics: Iterable[Diagnostic]) -> list[Kept]:
     """Return diagnostics as JSON."""
     return [
         {
             "kind": list(astuple(each.kind)),
             "message": each.message,
-            "span": kept_span(each.span),
+            "span": _span_to_json(each.span),
             "label": each.label,
-            "labels": [[kept_span(label.span), label.text] for label in each.labels],
+            "labels": [[_span_to_json(label.span), label.text] for label in each.labels],
             "help": each.help,
             "subject": list(astuple(each.subject)),
-            "fix": _kept_fix(each.fix),
+            "fix": _fix_to_json(each.fix),
             "parts": diagnostics_to_json(each.parts),
             "values": list(each.values),
         }
-        for each in found
+        for each in diagnostics
     ]
 
 
@@ -52,9 +54,9 @@ def diagnostics_from_json(kept: Iterable[Kept], sources: Sources) -> tuple[Diagn
         Diagnostic(
             kind=_kind(*each["kind"]),
             message=each["message"],
-            span=span(each["span"], sources),
+            span=_optional_span(each["span"], sources),
             label=each["label"],
-            labels=tuple(Label(place(span, sources), text) for span, text in each["labels"]),
+            labels=tuple(Label(_span(span, sources), text) for span, text in each["labels"]),
             help=each["help"],
             subject=Subject(*each["subject"]),
             fix=_fix(each["fix"], sources),
@@ -65,10 +67,10 @@ def diagnostics_from_json(kept: Iterable[Kept], sources: Sources) -> tuple[Diagn
     )
 
 
-def files_in(found: Iterable[Diagnostic]) -> dict[str, SourceFile]:
+def files_in(diagnostics: Iterable[Diagnostic]) -> dict[str, SourceFile]:
     """Return the files of diagnostics by path."""
     spans: list[Span] = []
-    for each in (alone for one in found for alone in (one, *one.parts)):
+    for each in (alone for one in diagnostics for alone in (one, *one.parts)):
         spans += [each.span] if each.span else []
         spans += [label.span for label in each.labels]
         spans += [edit.span for edit in each.fix.edits] if each.fix else []
@@ -84,33 +86,67 @@ def _kind(code: str, severity: str, *others: Any) -> DiagnosticKind:
     return DiagnosticKind(code, Severity(severity), *others)
 
 
-def kept_span(span: Span | None) -> Kept:
+def _span_to_json(span: Span | None) -> Kept:
     """Return a span as JSON."""
     return span and [
         span.source.path,
         span.start,
         span.end,
-        [kept_span(each) for each in span.via],
+        [_span_to_json(each) for each in span.via],
     ]
 
 
-def span(kept: Kept, sources: Sources) -> Span | None:
+def _optional_span(kept: Kept, sources: Sources) -> Span | None:
     """Return a span from JSON, or None."""
-    return None if kept is None else place(kept, sources)
+    return None if kept is None else _span(kept, sources)
 
 
-def place(kept: Kept, sources: Sources) -> Span:
+def _span(kept: Kept, sources: Sources) -> Span:
     """Return a span from JSON."""
     path, start, end, via = kept
-    return Span(sources(path), start, end, tuple(place(each, sources) for each in via))
+    return Span(sources(path), start, end, tuple(_span(each, sources) for each in via))
 
 
-def _kept_fix(fix: Fix | None) -> Kept:
-    return fix and [fix.title, [[kept_span(e.span), e.new_text] for e in fix.edits], fix.safe]
+def _fix_to_json(fix: Fix | None) -> Kept:
+    return fix and [fix.title, [[_span_to_json(e.span), e.new_text] for e in fix.edits], fix.safe]
 
 
 def _fix(kept: Kept, sources: Sources) -> Fix | None:
     if kept is None:
         return None
     title, edits, safe = kept
-    return Fix(title, tuple(TextEdit(place(span, sources), text) for span, text in edits), safe)
+    return Fix(title, tuple(TextEdit(_span(span, sources), text) for span, text in edits), safe)
+
+
+def suppressions_to_json(suppressions: Iterable[DocumentSuppression]) -> list[Kept]:
+    """Return suppressions as JSON."""
+    return [
+        {
+            "source": str(each.source),
+            "named": [[named.code, _span_to_json(named.span)] for named in each.named],
+            "reason": each.reason,
+            "until": each.until,
+            "span": _span_to_json(each.span),
+            "covers": _span_to_json(each.covers),
+            "removal": [[_span_to_json(edit.span), edit.new_text] for edit in each.removal],
+        }
+        for each in suppressions
+    ]
+
+
+def suppressions_from_json(
+    kept: Iterable[Kept], sources: Sources
+) -> tuple[DocumentSuppression, ...]:
+    """Return suppressions from JSON; `sources` resolves the files of spans."""
+    return tuple(
+        DocumentSuppression(
+            source=SuppressionSource(each["source"]),
+            named=tuple(SuppressedCode(code, _span(at, sources)) for code, at in each["named"]),
+            reason=each["reason"],
+            until=each["until"],
+            span=_span(each["span"], sources),
+            covers=_optional_span(each["covers"], sources),
+            removal=tuple(TextEdit(_span(at, sources), text) for at, text in each["removal"]),
+        )
+        for each in kept
+    )

@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from toolspec.driver.build import Build
 
 
-def keep_answer(build: Build, key: str, status: int, text: str) -> None:
+def store_output(build: Build, key: str, status: int, text: str) -> None:
     """Store the output of a compile whose artifacts are written, under a key for the command.
 
     Nothing is stored if a rule or a target comes from another distribution, since its files are not
     known here.
     """
-    brought = build.project.config.lint.plan.installed
-    if brought or not all(map(discovery.is_built_in, build.targets)):
+    from_others = build.project.config.lint.plan.installed
+    if from_others or not all(map(discovery.is_built_in, build.targets)):
         return
-    made = [str(build.out / path) for path in (STATE, *(each.path for each in build.changes))]
-    seen = {**build.stamps, **stamps_of(made), **stamps_of(compiler())}
-    remember(str(build.project.root), key, seen, (status, text), build.until)
+    outputs = [str(build.out / path) for path in (STATE, *(each.path for each in build.changes))]
+    stamps = {**build.stamps, **stamps_of(outputs), **stamps_of(compiler())}
+    remember(str(build.project.root), key, stamps, (status, text), build.until)
 
 
 def compiler() -> Iterator[str]:

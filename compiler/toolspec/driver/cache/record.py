@@ -1,13 +1,13 @@
 """The cached output of the last compile, with the fingerprints of its inputs and outputs.
 
-If none of them changed, a compile would repeat itself. The record names what has to be compared,
-and holds one number for all of it. It is text, and a damaged record counts as missing. Like
-`stamps`, this module is imported by a compile that has nothing to do.
+If none of them changed, a compile would repeat itself. The record names the files to compare, and
+holds one number for all of them. It is text, and a damaged record counts as missing. A compile that
+has nothing to do imports this module and `fingerprints`, so both import little.
 
-A record that came with a repository, or that another user left in a folder above, must not answer
-for the compiler. So only a record of the same user counts, and only beside the witness file that
-existed when it was written: that file's fingerprint holds its inode and the time of its change,
-which no author of a repository can choose.
+A record that came with a repository, or that another user left in a folder above, must not decide
+the output. So only a record of the same user counts, and only beside the witness file that existed
+when it was written: that file's fingerprint has its inode and the time of its change, which no
+author of a repository can choose.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def recall(start: str, key: str) -> tuple[int, str] | None:
     try:
         root = _nearest(start)
         head, paths, text = kept(root, NAME).decode("utf-8", "surrogateescape").split("\0\0", 2)
-        magic, known, status, until, seal = head.split("\0")
-        if magic != _MAGIC or known != key or witness(root) == fingerprints.ABSENT:
+        magic, stored_key, status, until, seal = head.split("\0")
+        if magic != _MAGIC or stored_key != key or witness(root) == fingerprints.ABSENT:
             return None
         if until != _ALWAYS and _is_over(until):
             return None
@@ -50,24 +50,24 @@ def recall(start: str, key: str) -> tuple[int, str] | None:
 
 
 def remember(
-    root: str, key: str, seen: Mapping[str, str], answer: tuple[int, str], until: str = ""
+    root: str, key: str, stamps: Mapping[str, str], output: tuple[int, str], until: str = ""
 ) -> None:
     """Store the output of a compile; wait briefly for fingerprints that are not reliable yet.
 
     `until` is the last day on which the output is valid, empty for always. Nothing is stored if
     that would take longer than a tick: the next compile then runs in full.
     """
-    status, text = answer
-    if any(each.endswith(fingerprints.YOUNG) for each in seen.values()):
+    status, text = output
+    if any(each.endswith(fingerprints.YOUNG) for each in stamps.values()):
         return
-    wait = max(map(fingerprints.settles_at, seen.values()), default=0) - time.time_ns()
+    wait = max(map(fingerprints.settles_at, stamps.values()), default=0) - time.time_ns()
     if wait > fingerprints.FINE_TICK:
         return
     time.sleep(max(0, wait) / 1e9)
     make_witness(root)
-    seal = _seal(root, map(fingerprints.looked, seen.values()))
+    seal = _seal(root, map(fingerprints.looked, stamps.values()))
     head = "\0".join((_MAGIC, key, str(status), until or _ALWAYS, seal))
-    body = "\0\0".join((head, "\0".join(seen), text))
+    body = "\0\0".join((head, "\0".join(stamps), text))
     keep(root, NAME, body.encode("utf-8", "surrogateescape"))
 
 
@@ -85,7 +85,7 @@ def _seal(root: str, looks: Iterable[tuple[int, ...]]) -> str:
 def witness(root: str) -> str:
     """Return the fingerprint that proves who wrote a cache; `-` without one."""
     folder = f"{root}/{FOLDER}"
-    if os.path.islink(folder):  # noqa: PTH114 - see `stamps`
+    if os.path.islink(folder):  # noqa: PTH114 - as in `fingerprints`
         return fingerprints.ABSENT
     return fingerprints.stamp(f"{folder}/{WITNESS}")
 
@@ -95,8 +95,8 @@ def make_witness(root: str) -> str:
     folder = f"{root}/{FOLDER}"
     try:
         if not os.path.lexists(folder):
-            os.mkdir(folder)  # noqa: PTH102 - see `stamps`
-        if not os.path.islink(folder) and witness(root) == fingerprints.ABSENT:  # noqa: PTH114 - see `stamps`
+            os.mkdir(folder)  # noqa: PTH102 - as in `fingerprints`
+        if not os.path.islink(folder) and witness(root) == fingerprints.ABSENT:  # noqa: PTH114 - as in `fingerprints`
             _write(f"{folder}/{WITNESS}", b"*\n")
     except OSError:
         return fingerprints.ABSENT
@@ -110,14 +110,14 @@ def keep(root: str, name: str, body: bytes) -> None:
     try:
         if make_witness(root) != fingerprints.ABSENT:
             _write(temporary, _checksum(body) + b"\n" + body)
-            os.replace(temporary, path)  # noqa: PTH105 - see `stamps`
+            os.replace(temporary, path)  # noqa: PTH105 - as in `fingerprints`
     except OSError:
         return
 
 
 def kept(root: str, name: str) -> bytes:
     """Return a file of the cache. Raises OSError without one, ValueError if it is damaged."""
-    with open(f"{root}/{FOLDER}/{name}", "rb") as file:  # noqa: PTH123 - see `stamps`
+    with open(f"{root}/{FOLDER}/{name}", "rb") as file:  # noqa: PTH123 - as in `fingerprints`
         if os.name == "posix" and os.fstat(file.fileno()).st_uid != os.getuid():
             raise PermissionError(name)
         check, _, body = file.read().partition(b"\n")
@@ -129,8 +129,8 @@ def kept(root: str, name: str) -> bytes:
 def _nearest(start: str) -> str:
     """Return the nearest folder that has a cache. Raises FileNotFoundError without one."""
     folder = start
-    while not os.path.isdir(f"{folder}/{FOLDER}"):  # noqa: PTH112 - see `stamps`
-        above = os.path.dirname(folder)  # noqa: PTH120 - see `stamps`
+    while not os.path.isdir(f"{folder}/{FOLDER}"):  # noqa: PTH112 - as in `fingerprints`
+        above = os.path.dirname(folder)  # noqa: PTH120 - as in `fingerprints`
         if above == folder:
             raise FileNotFoundError(FOLDER)
         folder = above
@@ -144,5 +144,5 @@ def _checksum(data: bytes) -> bytes:
 
 def _write(path: str, data: bytes) -> None:
     # Never through a link: the name of a temporary file is predictable.
-    with open(path, "xb") as file:  # noqa: PTH123 - see `stamps`
+    with open(path, "xb") as file:  # noqa: PTH123 - as in `fingerprints`
         file.write(data)
