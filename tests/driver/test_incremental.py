@@ -94,6 +94,32 @@ def test_only_what_changed_is_compiled_and_written(
     assert not [path for path in touched if path.startswith(("beta", "gamma", "docs/b"))]
 
 
+def test_an_error_in_one_service_compiles_no_other(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled(project)
+    names = made_units(monkeypatch)
+    EDITS["an error"](project)
+    _, report = compiled(project)
+    assert names == ["specs/beta.yaml"]
+    assert report == clean(project)[1]
+    names.clear()
+    EDITS["mended too"](project)
+    assert compiled(project)[0].changes
+    assert names == []
+
+
+def test_services_that_collide_are_analysed_once(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled(project)
+    names = made_units(monkeypatch)
+    EDITS["a service of the same name"](project)
+    _, report = compiled(project)
+    assert names == ["specs/twin.yaml"]
+    assert "naming/duplicate-service" in report
+
+
 def test_what_was_said_of_a_service_is_kept_with_it(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
