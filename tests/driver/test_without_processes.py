@@ -37,7 +37,7 @@ def test_everything_is_made_in_one_process(
     monkeypatch.setattr(workers, "WORTHWHILE", 0)
     monkeypatch.setattr(sys, "platform", "emscripten")
     checked = compile_specs(
-        Request(folder=tmp_path), CompileOptions(Workers(jobs), is_cached=False)
+        Request(folder=tmp_path), options=CompileOptions(Workers(jobs), is_cached=False)
     )
     assert checked.ok, checked.diagnostics
     assert (tmp_path / "generated" / "two" / "types.py").is_file()
