@@ -63,29 +63,29 @@ def _of_documents(
 
 
 def _of_document(
-    allowance: DocumentSuppression, today: str, unused: set[SuppressedCode]
+    suppression: DocumentSuppression, today: str, unused: set[SuppressedCode]
 ) -> Iterator[Diagnostic]:
-    known = [each for each in allowance.named if codes.is_weighable(each.code)]
-    for named in allowance.named:
-        yield from _about_code(named, allowance)
+    known = [each for each in suppression.named if codes.is_weighable(each.code)]
+    for named in suppression.named:
+        yield from _about_code(named, suppression)
     if not known:
         return
-    if not is_live(allowance.until, today):
+    if not is_live(suppression.until, today):
         listed = _listed(each.code for each in known)
-        yield kinds.EXPIRED.at(allowance.span, codes=listed, until=allowance.until)
+        yield kinds.EXPIRED.at(suppression.span, codes=listed, until=suppression.until)
         return
-    idle = [each for each in known if each in unused]
-    if idle:
-        change = _without(allowance, idle)
-        span = allowance.span if len(idle) == len(allowance.named) else idle[0].span
-        yield kinds.UNUSED.at(span, fix=change, codes=_listed(each.code for each in idle))
+    not_needed = [each for each in known if each in unused]
+    if not_needed:
+        change = _without(suppression, not_needed)
+        span = suppression.span if len(not_needed) == len(suppression.named) else not_needed[0].span
+        yield kinds.UNUSED.at(span, fix=change, codes=_listed(each.code for each in not_needed))
 
 
-def _about_code(named: SuppressedCode, allowance: DocumentSuppression) -> Iterator[Diagnostic]:
+def _about_code(named: SuppressedCode, suppression: DocumentSuppression) -> Iterator[Diagnostic]:
     code = named.code
     if codes.is_weighable(code):
-        if allowance.until == "" and f"{code}/".startswith(RISKS):
-            is_comment = allowance.source is SuppressionSource.COMMENT
+        if suppression.until == "" and f"{code}/".startswith(RISKS):
+            is_comment = suppression.source is SuppressionSource.COMMENT
             until = "until 2027-01-31" if is_comment else "until: 2027-01-31"
             yield kinds.NO_END.at(named.span, code=code, until=until)
         if "/" not in code:
@@ -127,14 +127,14 @@ def _stale(baseline: Baseline, used: set[str]) -> Iterator[Diagnostic]:
     yield kinds.STALE.at(first, text, labels=labels, count=count, verb=verb)
 
 
-def _without(allowance: DocumentSuppression, idle: list[SuppressedCode]) -> Fix | None:
+def _without(suppression: DocumentSuppression, not_needed: list[SuppressedCode]) -> Fix | None:
     """Return a fix that removes codes or the whole suppression, or None if it is ambiguous."""
-    if allowance.source is not SuppressionSource.COMMENT:
-        return fix("delete the suppression", allowance.removal, safe=True)
-    source, span = allowance.span.source, allowance.span
-    kept = [each.span.text for each in allowance.named if each not in idle]
+    if suppression.source is not SuppressionSource.COMMENT:
+        return fix("delete the suppression", suppression.removal, safe=True)
+    source, span = suppression.span.source, suppression.span
+    kept = [each.span.text for each in suppression.named if each not in not_needed]
     if kept:
-        listed = source.span(allowance.named[0].span.start, allowance.named[-1].span.end)
+        listed = source.span(suppression.named[0].span.start, suppression.named[-1].span.end)
         edit = TextEdit(listed, ", ".join(kept))
         return Fix("take out what is not needed", (edit,), safe=True)
     text = source.text

@@ -32,11 +32,13 @@ class LintResult:
 
 
 def apply_suppressions(
-    found: Iterable[Diagnostic], stated: Iterable[DocumentSuppression], lint_context: LintContext
+    diagnostics: Iterable[Diagnostic],
+    in_documents: Iterable[DocumentSuppression],
+    lint_context: LintContext,
 ) -> LintResult:
     """Return diagnostics with severities and suppressions, plus those about suppressions."""
-    weighed = tuple(lint_context.lint.plan.weigh(found))
-    suppressions = tuple({each.span: each for each in stated}.values())
+    weighed = tuple(lint_context.lint.plan.weigh(diagnostics))
+    suppressions = tuple({each.span: each for each in in_documents}.values())
     lint, baseline = lint_context.lint, lint_context.baseline
     if not (suppressions or lint.allowed or baseline.entries):
         return LintResult(weighed)
@@ -44,24 +46,26 @@ def apply_suppressions(
 
     used = UsedSuppressions()
     index = _SuppressionIndex(lint_context, suppressions, used)
-    settled = [settled for each in weighed for settled in index.settled(each)]
+    suppressed = [part for each in weighed for part in index.suppressed(each)]
     is_all = lint_context.has_all_targets and not has_unsuppressed_errors(weighed)
     about = check_suppressions.check_suppressions(lint_context, suppressions, used, is_all=is_all)
     days = [*(each.until for each in suppressions), *(each.until for each in lint.allowed)]
     until = min((day for day in days if day and day >= lint_context.today), default="")
-    return LintResult((*settled, *lint.plan.weigh(about)), until)
+    return LintResult((*suppressed, *lint.plan.weigh(about)), until)
 
 
-def has_unsuppressed_errors(found: Iterable[Diagnostic]) -> bool:
+def has_unsuppressed_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     """Return whether an error cannot be suppressed, so that rules did not see all documents."""
-    return any(each.kind.severity is Severity.ERROR and not is_reported(each) for each in found)
+    return any(
+        each.kind.severity is Severity.ERROR and not is_reported(each) for each in diagnostics
+    )
 
 
-def is_reported(found: Diagnostic) -> bool:
+def is_reported(diagnostic: Diagnostic) -> bool:
     """Return whether a diagnostic can be suppressed: a rule's, or a warning about a document."""
-    if found.kind.severity is Severity.ERROR:
-        return found.kind.is_rule
-    return not found.code.startswith(("meta/", "config/"))
+    if diagnostic.kind.severity is Severity.ERROR:
+        return diagnostic.kind.is_rule
+    return not diagnostic.code.startswith(("meta/", "config/"))
 
 
 class _SuppressionIndex:
@@ -87,48 +91,52 @@ class _SuppressionIndex:
             if is_live(each.until, lint_context.today)
         ]
 
-    def settled(self, found: Diagnostic) -> Iterable[Diagnostic]:
+    def suppressed(self, diagnostic: Diagnostic) -> Iterable[Diagnostic]:
         """Yield a diagnostic with its suppression, if any, and mark all that match as used.
 
         A diagnostic about several locations is split if they do not share one suppression.
         """
-        if not is_reported(found):
-            return (found,)
-        if not found.parts:
-            return (self._alone(found),)
-        parts = [self._alone(replace(each, weight=found.weight)) for each in found.parts]
+        if not is_reported(diagnostic):
+            return (diagnostic,)
+        if not diagnostic.parts:
+            return (self._alone(diagnostic),)
+        parts = [self._alone(replace(each, weight=diagnostic.weight)) for each in diagnostic.parts]
         first = parts[0].suppression
         if any(each.suppression != first for each in parts):
             return parts
-        return (replace(found, suppression=first),)
+        return (replace(diagnostic, suppression=first),)
 
-    def _alone(self, found: Diagnostic) -> Diagnostic:
-        told = (*self._of_documents(found), *self._of_project(found), *self._of_baseline(found))
-        return replace(found, suppression=told[0]) if told else found
+    def _alone(self, diagnostic: Diagnostic) -> Diagnostic:
+        matches = (
+            *self._of_documents(diagnostic),
+            *self._of_project(diagnostic),
+            *self._of_baseline(diagnostic),
+        )
+        return replace(diagnostic, suppression=matches[0]) if matches else diagnostic
 
-    def _of_documents(self, found: Diagnostic) -> Iterator[Suppression]:
-        spans = (found.span, *found.span.via) if found.span else ()
-        stated = (
+    def _of_documents(self, diagnostic: Diagnostic) -> Iterator[Suppression]:
+        spans = (diagnostic.span, *diagnostic.span.via) if diagnostic.span else ()
+        matching = (
             pair
             for span in spans
-            for code in (found.code, found.code.partition("/")[0])
+            for code in (diagnostic.code, diagnostic.code.partition("/")[0])
             for pair in self._by_code.get((span.source.path, code), ())
             if pair[1].reaches(span)
         )
-        for named, each in stated:
+        for named, each in matching:
             self._used.named.add(named)
             yield Suppression(each.source, each.reason, each.until or "", each.span)
 
-    def _of_project(self, found: Diagnostic) -> Iterator[Suppression]:
+    def _of_project(self, diagnostic: Diagnostic) -> Iterator[Suppression]:
         for at, each in self._allowed:
-            if each.takes_in(found):
+            if each.takes_in(diagnostic):
                 self._used.allowed.add(at)
                 yield Suppression(
                     SuppressionSource.CONFIGURATION, each.reason, each.until, each.span
                 )
 
-    def _of_baseline(self, found: Diagnostic) -> Iterator[Suppression]:
+    def _of_baseline(self, diagnostic: Diagnostic) -> Iterator[Suppression]:
         baseline = self._lint_context.baseline
-        if baseline.entries and found.fingerprint in baseline.entries:
-            self._used.fingerprints.add(found.fingerprint)
+        if baseline.entries and diagnostic.fingerprint in baseline.entries:
+            self._used.fingerprints.add(diagnostic.fingerprint)
             yield Suppression(SuppressionSource.BASELINE, "found when the baseline was written")
