@@ -43,6 +43,7 @@ EXPECTED = {
     r"mcp(-2025-11-25)?\.json added: /tools/\*/…/aliases": (
         "issue 11, point 10: manifests state aliases"
     ),
+    r"catalog\.json removed: /tools/\*/…/line": "issue 12, point 8: no line numbers",
 }
 
 
