@@ -46,6 +46,9 @@ EXPECTED = {
     r"catalog\.json removed: /tools/\*/…/line": "issue 12, point 8: no line numbers",
 }
 
+# Text of statements that differs in every file: a pattern, what is compared in its place, and the point.
+REWRITTEN = ((r"source='([^':]+):\d+'", r"source='\1'", "issue 12, point 8: no line numbers"),)
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -174,6 +177,12 @@ def differing_code(file: str, before: str, after: str) -> Iterator[Difference]:
 
 def statements(module: ast.Module) -> list[tuple[str, str]]:
     """Return the kind and the text of each statement of a module and of its classes."""
+
+    def rewritten(text: str) -> str:
+        for pattern, replacement, _ in REWRITTEN:
+            text = re.sub(pattern, replacement, text)
+        return text
+
     for node in ast.walk(module):
         body = getattr(node, "body", None)
         if isinstance(body, list):
@@ -185,7 +194,7 @@ def statements(module: ast.Module) -> list[tuple[str, str]]:
                 listed += [(f"class, {name}", f"{node.name}: {text}") for name, text in parts(item)]
         else:
             listed += parts(node)
-    return listed
+    return [(name, rewritten(text)) for name, text in listed]
 
 
 def parts(node: ast.stmt) -> Iterator[tuple[str, str]]:
