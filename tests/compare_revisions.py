@@ -44,6 +44,7 @@ EXPECTED = {
         "issue 11, point 10: manifests state aliases"
     ),
     r"catalog\.json removed: /tools/\*/…/line": "issue 12, point 8: no line numbers",
+    r".*\.ledger\.json changed: /tools/\*/…/detail": "issue 12, point 6: plain English",
 }
 
 # Text of statements that differs in every file: a pattern, what is compared in its place, and the point.
