@@ -222,14 +222,14 @@ def test_a_page_says_everything_about_a_tool() -> None:
     section = page[page.index("### `github_streamMessage@1.0`") :]
     for words in (
         "streamMessage · destructive · open world · streams · risk tier 3 · deprecated",
-        "Deprecated since 1.1. Use `github_send` instead. It goes in 2.0.",
+        "Deprecated since 1.1. Use `github_send` instead. It will be removed in 2.0.",
         "String. It arrives in pieces; joined, they are the result.",
         "- Version `1.0`; the highest one answers to `github_streamMessage`.",
         "- Risk tier 3: It sends mail.",
         "- Needs the scopes (`repo` or `public_repo`).",
         "- Asks for permission before each run: the web host `api.github.com` (`POST`).",
         "- Can be repeated safely: an `idempotency_key` is optional.",
-        "- Ends after 30 seconds without progress, or 300.5 seconds altogether.",
+        "- Times out after 30 seconds without progress, or 300.5 seconds in total.",
         "- May run as a task.",
         "- Its effect can be reverted.",
         "- Hooks: `check`, `trace`, `shape`, `count`.",
@@ -346,5 +346,5 @@ def test_the_python_block_is_a_program_as_ruff_writes_it() -> None:
 def test_raw_and_empty_inputs_are_told_in_words() -> None:
     raw = tool("raw", input_form=InputForm.RAW, arguments={"type": "object"})
     page = pages(Program((service(raw, tool("none", **takes(CLOSED))),)))["docs/github.md"]
-    assert "Any arguments: they reach the tool as they are." in page
+    assert "Any arguments; they are passed on unchecked." in page
     assert "\n\nNone.\n\n" in page

@@ -54,7 +54,7 @@ def test_types_in_words(schema: JsonValue, words: str) -> None:
         ({"const": {"a": 1}}, ['Always `{"a": 1}`.']),
         ({"pattern": "^a$"}, ["Pattern: `^a$`."]),
         ({"format": "password"}, ["Secret."]),
-        ({"uniqueItems": True, "readOnly": True}, ["No item twice.", "Set by the service."]),
+        ({"uniqueItems": True, "readOnly": True}, ["No duplicate items.", "Set by the service."]),
         ({"deprecated": True, "examples": ["x"]}, ["Deprecated.", 'For example `"x"`.']),
     ],
 )

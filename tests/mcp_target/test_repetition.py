@@ -90,7 +90,7 @@ def test_the_figure_is_what_the_manifest_repeats(
     assert len(notes) == len(FILES)
     for note in notes:
         target = next(name for name in FILES if f"`{name}`" in note.message)
-        figure = re.search(r"make ([\d.]+) MB", note.help)
+        figure = re.search(r"add ([\d.]+) MB", note.help)
         assert figure is not None
         assert figure[1] == f"{repeated(texts[target]) / 1e6:.1f}"
         assert f"{2 * tools * definitions:,} copies of {definitions} definitions" in note.help

@@ -25,7 +25,7 @@ def commands_page() -> str:
     context = command.make_context(_NAME, [], resilient_parsing=True)
     page = blocks(
         "# Commands",
-        "What `toolspec --help` and `toolspec VERB --help` say.",
+        "The output of `toolspec --help` and `toolspec VERB --help`.",
         *_sections(command, context),
     )
     return f"{page}\n"

@@ -23,8 +23,8 @@ def findings_page(kinds: Iterable[DiagnosticKind], rules: Collection[str]) -> st
     ]
     page = blocks(
         "# Diagnostics",
-        "Every diagnostic of the compiler, by family. An `error` stops the build. What stands "
-        "in braces is filled in. Findings of [rules](rules.md) are explained there.",
+        "Every diagnostic of the compiler, by family. An `error` stops the build. Words "
+        "in braces are placeholders. [Rules](rules.md) have a page of their own.",
         *(_family(name, each, rules) for name, each in families),
     )
     return f"{page}\n"

@@ -37,7 +37,7 @@ def pages() -> Mapping[str, str]:
     made |= {profile_path(each): profile_page(each) for each in profiles}
     index = blocks(
         "# Reference",
-        "Made from the code by `make reference`; a test holds the two together.",
+        "Generated from the code by `make reference`; a test fails if a page is out of date.",
         bullets(
             (
                 f"[Rules](rules.md): the {len(rules)} lint rules with examples, options and fixes.",

@@ -23,7 +23,7 @@ def options_table(options: Mapping[str, JsonValue]) -> str:
         for name, schema in options.items()
         if isinstance(schema, dict)
     )
-    return table(("Option", "Form", "Default", "What it is"), rows)
+    return table(("Option", "Form", "Default", "Meaning"), rows)
 
 
 def _form(schema: JsonObject) -> str:

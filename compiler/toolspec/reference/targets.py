@@ -20,9 +20,9 @@ def targets_page(targets: Sequence[Target], profiles: Sequence[Profile]) -> str:
     """Return the page of the built-in targets, and the table of the providers' profiles."""
     page = blocks(
         "# Targets",
-        'A project names the targets that it wants: `targets = ["python", "docs"]` in its '
+        'A project names its targets: `targets = ["python", "docs"]` in its '
         "configuration, or `--target`.",
-        table(("Target", "What it makes"), ((code(t.name), prose(t.summary)) for t in targets)),
+        table(("Target", "Output"), ((code(t.name), prose(t.summary)) for t in targets)),
         *(_options(target) for target in targets),
         section("## Model providers", _ABOUT, _table(profiles)),
     )
@@ -30,8 +30,8 @@ def targets_page(targets: Sequence[Target], profiles: Sequence[Profile]) -> str:
 
 
 _ABOUT = (
-    "Each provider takes its own part of JSON Schema. Its profile says what it takes, as of a date, and "
-    "which steps make a schema fit."
+    "Each provider accepts a part of JSON Schema. A dated profile describes it, and the steps that lower a "
+    "schema to it."
 )
 
 

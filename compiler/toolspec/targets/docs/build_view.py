@@ -220,7 +220,7 @@ def _chunk(tool: Tool, types: Types) -> SchemaView | None:
 
 
 def _timeouts(timeout: Timeout) -> tuple[str, ...]:
-    limits = ((timeout.idle, "without progress"), (timeout.total, "altogether"))
+    limits = ((timeout.idle, "without progress"), (timeout.total, "in total"))
     return tuple(f"{_seconds(number)} {words}" for number, words in limits if number is not None)
 
 

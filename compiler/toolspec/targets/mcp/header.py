@@ -72,13 +72,13 @@ def _problem(annotated: JsonObject, path: Path) -> str:
     """Return the problem of a single annotation; empty if it is valid."""
     # A path through `properties` alone alternates that keyword with names.
     if not path or any(step != "properties" for step in path[::2]):
-        return "stands where no argument has a place of its own"
+        return "is not on a single argument"
     header = annotated[KEYWORD]
     if not isinstance(header, str) or not _TOKEN.fullmatch(header):
         return "is not a header name"
     kind = annotated.get("type")
     if kind not in MIRRORED:
-        return "stands on a property that is no string, integer or boolean"
+        return "is on a property that is not a string, integer or boolean"
     return ""
 
 

@@ -12,7 +12,7 @@ BAD_HEADER = DiagnosticKind(
         "`x-mcp-header: Region` asks an MCP client to repeat an argument as the HTTP header "
         "`Mcp-Param-Region`, so that a gateway can route a call without reading its body. MCP "
         "2026-07-28 ties the keyword to rules that clients enforce: a tool that breaks one of them "
-        "disappears from the client's list, without a word to anybody."
+        "silently disappears from the client's list."
     ),
     example=(
         "inputSchema:\n"
@@ -26,11 +26,11 @@ REPEATED_DEFINITIONS = DiagnosticKind(
     "target/repeated-definitions",
     Severity.NOTE,
     "`{target}` repeats definitions of `{service}` in each tool that reaches them",
-    "{copies} copies of {count} definitions make {size} MB of the manifest more than one of each would: "
-    "let results name ids in place of whole objects, or part the service",
+    "{copies} copies of {count} definitions add {size} MB to the manifest: "
+    "return ids in place of whole objects, or split the service",
     why=(
         "MCP has no place for a definition that several tools share: each schema in the answer to "
-        "`tools/list` has to stand alone. A manifest that repeats more than 1 MB has this note, for a "
+        "`tools/list` has to be self-contained. A manifest that repeats more than 1 MB has this note, because a "
         "client reads all of it before its first call. Python, the catalog and the docs write each "
         "definition once."
     ),
