@@ -13,17 +13,17 @@ import pytest
 TOOLSPEC = Path(sys.executable).parent / "toolspec"
 SPEC = (Path(__file__).parent / "review" / "tracker.yaml").read_text(encoding="utf-8")
 PING = '  - {name: ping, description: Answer., outputSchema: {type: "null"}, mutation: false}\n'
-# Lines that a tool without arguments adds. The goal is 120 in all; `catalog.json` and the two
-# manifests write each member of each object on a line of its own.
+# Lines that a tool without arguments adds. The goal is 120 in all; `catalog.json` has every field of
+# a tool on a line of its own, also those that the tool does not use.
 ADDED = {
-    "catalog.json": 82,
+    "catalog.json": 58,
     "docs/README.md": 5,
     "docs/tracker.md": 21,
     "tracker/__init__.py": 14,
     "tracker/client.py": 22,
     "tracker/handlers.py": 17,
-    "tracker/mcp-2025-11-25.json": 36,
-    "tracker/mcp.json": 33,
+    "tracker/mcp-2025-11-25.json": 10,
+    "tracker/mcp.json": 9,
     "tracker/schemas.py": 1,
     "tracker/types.py": 10,
 }
